@@ -133,6 +133,15 @@ describe('what is typed', () => {
     expect(editor.html()).toBe('<p>example.org/b/a </p>');
   });
 
+  it('leads where it says after a link was parted', () => {
+    editor.type('https://example.org/abc ');
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 22)));
+    editor.press('Enter');
+    expect(editor.html()).toBe(`<p>${link('https://example.org/a')}</p><p>bc </p>`);
+    editor.press('z', { ctrlKey: true });
+    expect(editor.html()).toBe(`<p>${link('https://example.org/abc')} </p>`);
+  });
+
   it('leaves a link alone whose words are not its address', () => {
     editor.open('<p><a href="https://example.org">example.org</a> a</p>');
     editor.type('b');

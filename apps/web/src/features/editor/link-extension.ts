@@ -4,8 +4,9 @@ import {
   type CreateExtensionPlugin,
   type MarkExtensionSpec,
   type MarkSpecOverride,
+  type ProsemirrorNode,
 } from '@remirror/core';
-import type { EditorState, Transaction } from '@remirror/pm/state';
+import type { Transaction } from '@remirror/pm/state';
 import { LinkExtension } from 'remirror/extensions';
 import { isAllowedAddress } from './link-address';
 import { writtenLinks } from './written-links';
@@ -36,20 +37,30 @@ export class SafeLinkExtension extends LinkExtension {
   /** Instead of the library's, which makes links of `System.in`: links are made by the rules of typing and pasting. */
   override createPlugin(): CreateExtensionPlugin {
     return {
-      appendTransaction: (transactions, _, state) =>
-        transactions.some(({ docChanged }) => docChanged) ? this.#followWords(state) : null,
+      appendTransaction: (_, before, { doc, tr }) => {
+        const from = before.doc.content.findDiffStart(doc.content);
+        const to = before.doc.content.findDiffEnd(doc.content)?.b ?? 0;
+        if (from === null) return null;
+        // The block that an address was parted from as well, and where something was only removed.
+        doc.nodesBetween(
+          Math.max(0, from - 1),
+          Math.min(doc.content.size, Math.max(from, to) + 1),
+          (node, at) => {
+            if (node.isTextblock) this.#followWords(tr, node, at + 1);
+          },
+        );
+        return tr.docChanged ? tr : null;
+      },
     };
   }
 
   /** A link whose words are its address leads where they say, also after they were changed. */
-  #followWords(state: EditorState): Transaction | null {
-    const { $head } = state.selection;
-    const { tr } = state;
+  #followWords(tr: Transaction, block: ProsemirrorNode, start: number): void {
     const runs: { text: string; from: number; href: unknown }[] = [];
-    $head.parent.forEach(({ marks, text = '' }, offset) => {
+    block.forEach(({ marks, text = '' }, offset) => {
       const { attrs } = marks.find(({ type }) => type === this.type) ?? {};
       if (attrs?.['auto'] !== true) return;
-      const from = $head.start() + offset;
+      const from = start + offset;
       const last = runs.at(-1);
       if (last && last.href === attrs['href'] && last.from + last.text.length === from) last.text += text;
       else runs.push({ text, from, href: attrs['href'] });
@@ -61,6 +72,5 @@ export class SafeLinkExtension extends LinkExtension {
       if (found?.start === 0)
         tr.addMark(from, from + found.end, this.type.create({ href: found.href, auto: true }));
     }
-    return tr.docChanged ? tr : null;
   }
 }
