@@ -288,3 +288,20 @@ describe('plain text that is pasted', () => {
     );
   });
 });
+
+describe('what is copied', () => {
+  it.each([
+    ['$x^2$', '$$\\frac12$$'],
+    ['$a_1 = b$', '$$\na\n+ b\n$$'],
+  ])('has its formulas in plain text, which a paste reads again: %j, %j', (inline, block) => {
+    const source = (written: string): string => written.replaceAll('$', '').trim();
+    const html = `<p>By ${math(source(inline))} and</p><pre class="nimo-math">${source(block)}</pre><p>end</p>`;
+    editor.open(html);
+    const { doc } = view.state;
+    const { text } = view.serializeForClipboard(doc.slice(0, doc.content.size));
+    expect(text).toBe(`By ${inline} and\n\n${block}\n\nend`);
+    editor.open();
+    editor.paste(text);
+    expect(editor.html()).toBe(html);
+  });
+});

@@ -39,6 +39,12 @@ function formulaSpec(
       },
     ],
     toDOM: (node) => [tag, { ...extra.dom(node), class: FORMULA_CLASS }, sourceOf(node)],
+    // Copied plain text. A paste reads a formula over several lines between lines of its signs only.
+    leafText: (node) => {
+      const source = sourceOf(node);
+      if (tag === 'code') return `$${source}$`;
+      return source.includes('\n') ? `$$\n${source}\n$$` : `$$${source}$$`;
+    },
   };
 }
 
