@@ -50,7 +50,7 @@ describe('what is typed', () => {
     ['1. one\n1947. two', '<ol><li><p>one</p></li><li><p>1947. two</p></li></ol>'],
     ['```python\nprint(1)', '<pre><code class="language-python">print(1)</code></pre>'],
     ['```js let a;\n*b*', '<pre><code class="language-javascript">let a;\n*b*</code></pre>'],
-    ['```hello\nworld', '<p>```hello</p><p>world</p>'],
+    ['```hello\nworld', '<pre><code class="language-hello">world</code></pre>'],
     ['```C++ int x;', '<pre><code class="language-cpp">int x;</code></pre>'],
     ['```\na\n\nb\n```\nc', '<pre><code>a\n\nb</code></pre><p>c</p>'],
     ['see https://example.org/a now', `<p>see ${link('https://example.org/a')} now</p>`],

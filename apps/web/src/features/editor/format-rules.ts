@@ -136,7 +136,7 @@ const list: FormatRule = (typed) => {
 /** Three back-ticks and the name of a language. */
 const fence = /^```([\w+#-]{0,30})$/;
 
-/** A fence at the start of a block and a space, or Enter, make code of it. A word that names no language stays text. */
+/** A fence at the start of a block and a space, or Enter, make code of it. Before a space, a word that names no language is text. */
 const openFence: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
   const type = state.schema.nodes['codeBlock'];
@@ -144,7 +144,7 @@ const openFence: FormatRule = (typed) => {
   if (!type || name === undefined || !/^\s?$/.test(text) || !isParagraph(typed) || !isAtEnd(typed))
     return undefined;
   const language = name === '' ? null : languageName(name);
-  if (language !== null && !Object.hasOwn(codeLanguages, language)) return undefined;
+  if (text !== '' && language !== null && !Object.hasOwn(codeLanguages, language)) return undefined;
   if (!$caret.node(-1).canReplaceWith($caret.index(-1), $caret.indexAfter(-1), type)) return undefined;
   const start = $caret.start();
   return state.tr.delete(start, $caret.pos).setBlockType(start, start, type, { language });
