@@ -30,7 +30,7 @@ interface ImagePicks {
   images: readonly ImagePick[];
   add: (files: readonly File[]) => void;
   remove: (id: string) => void;
-  /** Waits for what is on its way and returns the locations of all, in their order. */
+  /** Waits for what is on its way and returns the locations of all, in their order. @throws the failure of one that did not arrive */
   uploaded: () => Promise<string[]>;
 }
 
@@ -78,7 +78,8 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
   const stops = useRef(new Map<string, AbortController>());
   const newObjectUrl = useObjectUrls();
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
-  const isAwaited = useRef(false);
+  /** Failures of uploads that a Submit waits for. */
+  const failures = useRef<unknown[]>(undefined);
   const remove = (id: string) => {
     change(latest.current.filter((image) => image.id !== id));
     stops.current.get(id)?.abort();
@@ -95,8 +96,8 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
     } catch (error) {
       if (stop.signal.aborted) return;
       remove(id);
-      if (isAwaited.current) throw error;
-      onFailed(error);
+      if (failures.current) failures.current.push(error);
+      else onFailed(error);
     } finally {
       stops.current.delete(id);
     }
@@ -110,21 +111,19 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
     });
     change([...latest.current, ...picks.map(({ pick }) => pick)]);
     // One after the other: the order of the uploads is theirs, and the line is not shared ten ways.
-    for (const { pick, file } of picks) {
-      const turn = underWay.current.then(() => upload(pick.id, file));
-      underWay.current = turn;
-    }
+    for (const { pick, file } of picks) underWay.current = underWay.current.then(() => upload(pick.id, file));
   };
   const add = (files: readonly File[]) => takePictures(files, { onTaken: take, onRefused });
   const uploaded = async () => {
-    isAwaited.current = true;
-    try {
-      await underWay.current;
-      return locationsOf(latest.current);
-    } finally {
-      isAwaited.current = false;
-      underWay.current = Promise.resolve();
-    }
+    const failed: unknown[] = [];
+    failures.current = failed;
+    // More may be added while it waits.
+    while (latest.current.some(({ location }) => location === undefined)) await underWay.current;
+    failures.current = undefined;
+    if (failed.length === 0) return locationsOf(latest.current);
+    const [first, ...others] = failed;
+    others.forEach(onFailed);
+    throw first;
   };
   return { images, add, remove, uploaded };
 }

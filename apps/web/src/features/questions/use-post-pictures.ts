@@ -69,8 +69,10 @@ export function usePostPictures({ value, change }: DraftWithPictures) {
     [change],
   );
   const ready = async (): Promise<WithPictures> => {
-    const imageUrls = await picks.uploaded();
+    await picks.uploaded();
     await uploads.stored(onTheirWay(body.current));
+    // More may have been added meanwhile.
+    const imageUrls = await picks.uploaded();
     return { body: body.current, imageUrls };
   };
   return {

@@ -132,6 +132,40 @@ describe('images in a dialog', () => {
     expect(await within(images).findByText('0 of 10')).toBeVisible();
   });
 
+  it('behind one that is refused during Submit are sent by the next Submit', async () => {
+    URL.createObjectURL = () => `blob:${Math.random()}`;
+    URL.revokeObjectURL = () => undefined;
+    const slots = ['/upload/refused', '/upload/slot', '/upload/refused'];
+    let offerSlots = () => {};
+    const areOffered = new Promise<void>((resolve) => (offerSlots = resolve));
+    const { api, user } = openQuestion([], {
+      createAnswer: () => newAnswer(),
+      getPresignedS3Url: async () => {
+        await areOffered;
+        return { url: slots.shift() ?? '', key: 'stored.webp' };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    act(() => field.focus());
+    await user.keyboard('As the picture shows.');
+    const images = screen.getByRole('group', { name: 'Images' });
+    fireEvent.drop(within(images).getByText(/Drop or paste/), {
+      dataTransfer: { files: [png('broken.png'), png('good.png'), png('torn.png')], types: ['Files'] },
+    });
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    offerSlots();
+    expect(await screen.findByText(/^Failed to upload file broken.png/)).toBeVisible();
+    expect(await screen.findByText(/^Failed to upload file torn.png/)).toBeVisible();
+    expect(within(images).getByText('1 of 10')).toBeVisible();
+    expect(api.calls('AddAnswer')).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Answer added successfully!')).toBeVisible();
+    expect(api.calls('AddAnswer').map(({ variables }) => variables['imageUrls'])).toEqual([
+      ['/media/stored.webp'],
+    ]);
+  });
+
   it('say in the text why they were refused', async () => {
     URL.createObjectURL = () => 'blob:broken';
     URL.revokeObjectURL = () => undefined;
