@@ -42,7 +42,10 @@ function withKeptAnswers(): [ApolloClient, () => boolean] {
 function PersonalDataLayer({ isPerson }: { isPerson: boolean }) {
   const [[client, hasKept]] = useState(withKeptAnswers);
   useEffect(() => onRecovery(() => void rereadFailed(client, hasKept())), [client, hasKept]);
-  useEffect(() => onStale(() => void client.refetchQueries({ include: 'active' })), [client]);
+  useEffect(
+    () => onStale(() => Promise.allSettled(client.refetchQueries({ include: 'active' }).results)),
+    [client],
+  );
   useEffect(() => (isPerson ? preloadParts([startOfflineWorker]) : undefined), [isPerson]);
   return (
     <ApolloProvider client={client}>

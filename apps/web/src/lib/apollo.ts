@@ -24,7 +24,7 @@ import { idempotencyKeys } from './idempotency-keys';
 import { keptAnswers } from './kept-answers';
 import { noteListening, subscriptionKey } from './live';
 import { newestAnswers, noteNews } from './newest-answer';
-import { noteFreshness } from './own-acts';
+import { noteStale } from './own-acts';
 import { retryAway } from './retry-away';
 import { awayStatus, backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
 
@@ -51,12 +51,10 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
-/** A mutation knows of its own projections alone, and can say that they are late but not that nothing else is. */
-const noteStale = new ApolloLink((operation, forward) =>
+const noteStaleAnswers = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap(({ extensions }) => {
-      const isStale = extensions?.['stale'] === true;
-      if (isStale || operation.operationType === OperationTypeNode.QUERY) noteFreshness(isStale);
+      if (extensions?.['stale'] === true) noteStale();
     }),
   ),
 );
@@ -203,7 +201,7 @@ export function createApolloClient(onKeptAnswer: () => void = () => undefined): 
     retryAway(),
     noteLostAnswers,
     noteOtherVersion,
-    noteStale,
+    noteStaleAnswers,
     byId,
     new HttpLink({ uri: '/graphql', fetch: fetchAnswered }),
   ]);

@@ -4,9 +4,10 @@ import { useSyncExternalStore } from 'react';
 export const looks = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 const listeners = new Set<() => void>();
-const rereads = new Set<() => void>();
+const rereads = new Set<() => Promise<unknown>>();
 
 let tries = 0;
+let rounds = 0;
 let nextTry: ReturnType<typeof setTimeout> | undefined;
 
 function change(next: number): void {
@@ -14,31 +15,38 @@ function change(next: number): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Notes whether an answer may lack what this person did last, as its `extensions.stale` says: then all is read again until none does. */
-export function noteFreshness(isStale: boolean): void {
-  if (!isStale) {
-    clearTimeout(nextTry);
-    nextTry = undefined;
-    if (tries > 0) change(0);
-    return;
-  }
+/** One answer that is not stale proves nothing: another may be, and it may have been asked for before the act. */
+async function readAgain(): Promise<void> {
+  rounds += 1;
+  const round = rounds;
+  await Promise.all([...rereads].map((reread) => reread()));
+  if (round === rounds && nextTry === undefined) change(0);
+}
+
+/** Notes that an answer may lack what this person did last, as its `extensions.stale` says: then all is read again until no answer does. */
+export function noteStale(): void {
   if (nextTry !== undefined) return;
   nextTry = setTimeout(
     () => {
       nextTry = undefined;
-      rereads.forEach((reread) => reread());
+      void readAgain();
     },
     looks[Math.min(tries, looks.length - 1)],
   );
   change(tries + 1);
 }
 
-/** @returns what ends it */
-export function onStale(reread: () => void): () => void {
+/**
+ * @param reread resolves when all is read, also where something could not be
+ * @returns what ends it
+ */
+export function onStale(reread: () => Promise<unknown>): () => void {
   rereads.add(reread);
   return () => {
     rereads.delete(reread);
-    noteFreshness(false);
+    clearTimeout(nextTry);
+    nextTry = undefined;
+    change(0);
   };
 }
 
