@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../features/editor/rich-text-editor';
 import '../../features/questions/question-dialog';
@@ -111,6 +111,30 @@ describe('the question list', () => {
     await user.click(screen.getByRole('link', { name: 'Two' }));
     expect(await screen.findByRole('article', { name: 'Question: Two' })).toBeVisible();
     expect(address()).toBe(`/dashboard?question=${questions[1]?._id}`);
+  });
+});
+
+describe('the question beside the list', () => {
+  it('stays open while its reader writes an answer, though it is removed', async () => {
+    const [first, second] = [newQuestionDetail({ title: 'First' }), newQuestionDetail({ title: 'Second' })];
+    const { api, user, address } = openDashboard({}, '', [first, second]);
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    act(() => field.focus());
+    await user.keyboard('Half an answer');
+    await waitFor(() => expect(api.live.listeners('NotificationArrived').length).toBeGreaterThan(0));
+    api.change({
+      getPaginatedQuestions: () => pageOf([newQuestionDetail({ title: 'Just asked' }), second]),
+      getQuestionByIdWithUserAuthorization: ({ questionId }) => (questionId === second._id ? second : null),
+    });
+    api.live.announce('QuestionUpdated', { questionUpdated: { questionId: first._id, sequence: 7 } });
+    api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
+    await user.click(await screen.findByRole('button', { name: '1 new question' }));
+    expect(await screen.findByRole('link', { name: 'Just asked' })).toBeVisible();
+    expect(await screen.findByText(/^This question is gone/)).toBeVisible();
+    expect(field).toBeVisible();
+    expect(field).toHaveTextContent('Half an answer');
+    expect(address()).toBe(`/dashboard?question=${first._id}`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Anchor } from '@mantine/core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -61,6 +61,11 @@ function Dashboard({ space }: { space: string }) {
     choosesOnWalk: true,
     open: () => openId !== undefined && void navigate(paths.singleQuestion(openId, 'home')),
   });
+  // A question that its reader writes to stays open, though it is removed or leaves the list.
+  const chooseWritten = ({ target }: FocusEvent) => {
+    if (openId !== undefined && selectedId === null && target.matches('input, textarea, [role="textbox"]'))
+      void navigate({ search: searchFor(openId) }, { replace: true });
+  };
   // One pane at a time: a question has its page, and the way back from there leads to this list.
   if (isNarrow && selectedId !== null)
     return <Navigate to={paths.singleQuestion(selectedId, 'home')} replace />;
@@ -88,8 +93,14 @@ function Dashboard({ space }: { space: string }) {
           />
         </section>
         {!isNarrow && (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
-          <section ref={panel} className={classes.detail} aria-label={t('list.open')} tabIndex={0}>
+          <section
+            ref={panel}
+            className={classes.detail}
+            aria-label={t('list.open')}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
+            tabIndex={0}
+            onFocus={chooseWritten}
+          >
             {openId === undefined ? (
               <p className={classes.hint}>{t('list.selectHint')}</p>
             ) : (
