@@ -42,7 +42,7 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
   const [isTried, setIsTried] = useState(false);
   const { save, isSaving } = useSaveAnswer(questionId, answer, sendOwn);
   const isBlank = isBlankBody(draft.value.body);
-  const close = useLeaveDraft(key, draft, onClose);
+  const leave = useLeaveDraft(key, draft);
   const restart = () => {
     draft.discard();
     onRestart();
@@ -50,9 +50,11 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (isBlank || isSaving || !(await save(pictures.ready))) return;
-    draft.discard();
-    onSaved();
+    if (isBlank || isSaving) return;
+    const sent = await save(pictures.ready);
+    if (sent === undefined) return;
+    draft.discard(sent);
+    leave(onSaved);
   };
   return (
     <PostComposer
@@ -63,7 +65,7 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
       onPaste={pictures.paste}
       onFiles={pictures.add}
       onSubmit={submit}
-      onClose={close}
+      onClose={() => leave(onClose)}
     >
       {draft.isRestored && <DraftNotice onDiscard={restart} />}
       <RichTextField

@@ -9,7 +9,12 @@ import { useRereadIfRefused } from '../questions/use-question';
 /** Sends what is the reader's own, and sees to it that its arrival is not announced as somebody else's. */
 export type SendOwn = <Sent>(send: () => Promise<Sent>) => Promise<Sent>;
 
-/** Waits for the images, then stores the answer. Says whether it worked. */
+interface WrittenAnswer {
+  body: string;
+  imageUrls: string[];
+}
+
+/** Waits for the images, then stores the answer. Returns what was sent, or nothing where a step failed. */
 export function useSaveAnswer(
   questionId: string,
   answer: AnswerDetailFragment | undefined,
@@ -21,7 +26,7 @@ export function useSaveAnswer(
   const [isSaving, setIsSaving] = useState(false);
   // As it was when its author began to edit it.
   const [edited] = useState(answer);
-  const save = async (ready: () => Promise<{ body: string; imageUrls: string[] }>): Promise<boolean> => {
+  const save = async (ready: () => Promise<WrittenAnswer>): Promise<WrittenAnswer | undefined> => {
     setIsSaving(true);
     try {
       const { body, imageUrls } = await ready();
@@ -34,11 +39,11 @@ export function useSaveAnswer(
         await client.mutate({ mutation: EditAnswerDocument, variables });
       }
       toast.success(t(edited === undefined ? 'answerAdded' : 'answerUpdated'));
-      return true;
+      return { body, imageUrls };
     } catch (error) {
       toast.error(errorText(error));
       rereadIfRefused(error);
-      return false;
+      return undefined;
     } finally {
       setIsSaving(false);
     }

@@ -56,10 +56,15 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
     isPending.current = true;
     setSending((current) => ({ ...current, pending: true }));
     try {
-      await onSend(text.current);
-      text.current = '';
-      localStorage.removeItem(key);
-      setSending(({ attempt }) => ({ attempt: attempt + 1, pending: false, isEmpty: false }));
+      const sent = text.current;
+      await onSend(sent);
+      // What was typed meanwhile was not sent.
+      const isDone = text.current === sent;
+      if (isDone) {
+        text.current = '';
+        localStorage.removeItem(key);
+      }
+      setSending(({ attempt }) => ({ attempt: attempt + Number(isDone), pending: false, isEmpty: false }));
     } catch (error) {
       toast.error(errorText(error));
       setSending((current) => ({ ...current, pending: false }));

@@ -37,7 +37,7 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
   const draft = useQuestionDraft(space, question);
   const pictures = usePostPictures(draft);
   const { save, isSaving } = useSaveQuestion(space, question);
-  const close = useLeaveDraft(draft.key, draft, onClose);
+  const leave = useLeaveDraft(draft.key, draft);
   const restart = () => {
     draft.discard();
     onRestart();
@@ -45,10 +45,10 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!draft.check() || isSaving) return;
-    const questionId = await save(draft.value, pictures.ready);
-    if (questionId === undefined) return;
-    draft.discard();
-    onSaved(questionId);
+    const saved = await save(draft.value, pictures.ready);
+    if (saved === undefined) return;
+    draft.discard(saved.sent);
+    leave(() => onSaved(saved.id));
   };
   return (
     <PostComposer
@@ -59,7 +59,7 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
       onPaste={pictures.paste}
       onFiles={pictures.add}
       onSubmit={submit}
-      onClose={close}
+      onClose={() => leave(onClose)}
     >
       {draft.isRestored && <DraftNotice onDiscard={restart} />}
       <TextInput

@@ -30,8 +30,8 @@ export interface Draft<T> {
   change: (changes: Partial<T>) => void;
   /** Says whether closing leaves a draft behind: something was written that differs from what was there. */
   isKept: () => boolean;
-  /** Forgets what was kept; done on purpose, or when what it wrote was stored. */
-  discard: () => void;
+  /** Forgets what was kept; on purpose, or because it was `sent` and nothing was written since. */
+  discard: (sent?: Partial<T>) => void;
 }
 
 /**
@@ -61,7 +61,9 @@ export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
     isRestored: restored !== undefined,
     change,
     isKept: () => latest.current !== first && localStorage.getItem(key) !== null,
-    discard: () => {
+    discard: (sent) => {
+      const written = JSON.parse(latest.current) as T;
+      if (JSON.stringify({ ...written, ...sent }) !== latest.current) return;
       isTouched.current = false;
       localStorage.removeItem(key);
     },

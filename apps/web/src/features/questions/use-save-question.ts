@@ -31,8 +31,8 @@ function bodyOf({ body }: QuestionDraft): { body?: string } {
   return isBlankBody(body) ? {} : { body };
 }
 
-async function ask(client: Client, space: string, draft: QuestionDraft, imageUrls: string[]) {
-  const { title, subject, topic } = draft;
+async function ask(client: Client, space: string, draft: QuestionDraft) {
+  const { title, subject, topic, imageUrls } = draft;
   if (subject === null || topic === null) throw new Error('An incomplete draft was sent');
   const { data } = await client.mutate({
     mutation: AskQuestionDocument,
@@ -55,10 +55,11 @@ interface Edited {
   readonly seen: SeenQuestion;
 }
 
-async function edit(client: Client, { id, seen }: Edited, draft: QuestionDraft, imageUrls: string[]) {
+async function edit(client: Client, { id, seen }: Edited, draft: QuestionDraft) {
+  const { title, imageUrls } = draft;
   await client.mutate({
     mutation: EditQuestionDocument,
-    variables: { id, title: draft.title.trim(), imageUrls, body: bodyOf(draft).body ?? '', seen },
+    variables: { id, title: title.trim(), imageUrls, body: bodyOf(draft).body ?? '', seen },
   });
   return id;
 }
@@ -68,7 +69,7 @@ const editedOf = ({ _id, title, body, imageUrls }: QuestionDetailFragment): Edit
   seen: { title, body, imageUrls },
 });
 
-/** Waits for the images, makes the new topic, then stores the question. Returns its id, or nothing where a step failed. */
+/** Waits for the images, makes the new topic, then stores the question. Returns its id and what was sent, or nothing where a step failed. */
 export function useSaveQuestion(space: string, question: QuestionDetailFragment | undefined) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
@@ -78,17 +79,14 @@ export function useSaveQuestion(space: string, question: QuestionDetailFragment 
   const save = async (
     written: QuestionDraft,
     ready: () => Promise<{ body: string; imageUrls: string[] }>,
-  ): Promise<string | undefined> => {
+  ): Promise<{ id: string; sent: QuestionDraft } | undefined> => {
     setIsSaving(true);
     try {
       const { body, imageUrls } = await ready();
-      const draft = { ...written, body };
-      const id =
-        edited === undefined
-          ? await ask(client, space, draft, imageUrls)
-          : await edit(client, edited, draft, imageUrls);
+      const sent = { ...written, body, imageUrls };
+      const id = edited === undefined ? await ask(client, space, sent) : await edit(client, edited, sent);
       toast.success(t(edited === undefined ? 'questionAdded' : 'questionUpdated'));
-      return id;
+      return { id, sent };
     } catch (error) {
       toast.error(errorText(error));
       rereadIfRefused(error);

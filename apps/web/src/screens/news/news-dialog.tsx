@@ -36,7 +36,8 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
   const { key, draft, place, missing } = useNewsDraft(post, places);
   const [isTried, setIsTried] = useState(false);
   const { save, isSaving } = useSaveNews(post?._id);
-  const close = useLeaveDraft(key, draft, onClose);
+  const leave = useLeaveDraft(key, draft);
+  const close = () => leave(onClose);
   const discard = () => {
     draft.discard();
     onClose();
@@ -45,9 +46,10 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
     event.preventDefault();
     setIsTried(true);
     if (isSaving || missing.title !== undefined || missing.body !== undefined) return;
-    if (!(await save({ ...draft.value, place }))) return;
-    draft.discard();
-    onSaved();
+    const sent = draft.value;
+    if (!(await save({ ...sent, place }))) return;
+    draft.discard(sent);
+    leave(onSaved);
   };
   return (
     <Modal

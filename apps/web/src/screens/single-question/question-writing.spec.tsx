@@ -273,6 +273,31 @@ describe('an answer', () => {
 });
 
 describe('a draft of an answer', () => {
+  it('keeps what is written while the answer is being sent', async () => {
+    let store = () => {};
+    const isStored = new Promise<void>((resolve) => (store = resolve));
+    const { api, user, question } = openQuestion([], {
+      createAnswer: async () => {
+        await isStored;
+        return newAnswer();
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    act(() => field.focus());
+    await user.keyboard('One.');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(api.calls('AddAnswer')).toHaveLength(1));
+    act(() => field.focus());
+    await user.keyboard(' Two.');
+    await waitFor(() => expect(field).toHaveTextContent('One. Two.'));
+    store();
+    expect(await screen.findByText('Answer added successfully!')).toBeVisible();
+    expect(await screen.findByText('Draft kept')).toBeVisible();
+    expect(api.calls('AddAnswer')[0]?.variables).toMatchObject({ body: '<p>One.</p>' });
+    expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain('One. Two.');
+  });
+
   it('is there again after a reload, with links that may not be followed taken out', async () => {
     const { user, question, unmount } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
@@ -361,6 +386,35 @@ describe('a draft of a comment', () => {
     await waitFor(() => expect(box).not.toBeInTheDocument());
     expect(api.calls('AddQuestionComment')[0]?.variables).toMatchObject({ body: 'Half a thought' });
     expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it('keeps what is typed while the comment is being sent', async () => {
+    let store = () => {};
+    const isStored = new Promise<void>((resolve) => (store = resolve));
+    const { api, user, question } = openQuestion([], {
+      createQuestionComment: async () => {
+        await isStored;
+        return newComment({ body: 'One.', author: ishaAsAuthor });
+      },
+    });
+    await user.click(
+      await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
+    );
+    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    act(() => box.focus());
+    await user.keyboard('One.');
+    await user.click(screen.getByRole('button', { name: 'Send comment' }));
+    await waitFor(() => expect(api.calls('AddQuestionComment')).toHaveLength(1));
+    act(() => box.focus());
+    await user.keyboard(' Two.');
+    await waitFor(() => expect(box).toHaveTextContent('One. Two.'));
+    store();
+    expect(await screen.findByText('One.')).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Send comment' })).not.toHaveAttribute('data-loading'),
+    );
+    expect(box).toBeVisible();
+    expect(localStorage.getItem(`draft:${isha._id}:comment-on:${question._id}`)).toContain('One. Two.');
   });
 
   it('shows what was sent, whatever the fold hides, until it is deleted', async () => {

@@ -454,6 +454,31 @@ describe('editing a question', () => {
       title: 'Why is the sky blue? Really?',
       seen: { title: question.title, body: question.body, imageUrls: question.imageUrls },
     });
+    expect(screen.queryByText('Draft kept')).not.toBeInTheDocument();
+    expect(localStorage.getItem(`draft:${isha._id}:question:${question._id}`)).toBeNull();
+  });
+
+  it('keeps what is written while the question is being sent', async () => {
+    const question = byIsha();
+    let store = () => {};
+    const isStored = new Promise<void>((resolve) => (store = resolve));
+    const updateQuestion = async () => {
+      await isStored;
+      return question;
+    };
+    const { api, user } = openQuestion({ question, api: { updateQuestion } });
+    await choose(user, questionMenu, 'Edit');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit your Question' }));
+    const title = dialog.getByRole('textbox', { name: /Title/ });
+    await user.type(title, ' Really?');
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(api.calls('EditQuestion')).toHaveLength(1));
+    await user.type(title, ' Always?');
+    store();
+    expect(await screen.findByText('Draft kept')).toBeVisible();
+    expect(api.calls('EditQuestion')[0]?.variables).toMatchObject({ title: 'Why is the sky blue? Really?' });
+    await choose(user, questionMenu, 'Edit');
+    expect(await screen.findByDisplayValue('Why is the sky blue? Really? Always?')).toBeVisible();
   });
 });
 
