@@ -7,7 +7,7 @@ import {
   type QuestionDetailFragment,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { errorCode } from '../../lib/errors';
+import { errorCode, errorRule } from '../../lib/errors';
 import { useLive } from '../../lib/live';
 
 interface OpenQuestion {
@@ -17,7 +17,9 @@ interface OpenQuestion {
   refetch: () => void;
 }
 
-const gone: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
+/** Other validation errors are about the request, as of a page of another version. */
+const saysGone = (error: unknown): boolean =>
+  errorCode(error) === 'NOT_FOUND' || errorRule(error) === 'ID_MALFORMED';
 
 function useQuestionQuery(questionId: string, fetchPolicy: 'cache-and-network' | 'cache-first') {
   const isSignedIn = useAuthUser() !== null;
@@ -60,7 +62,7 @@ export function useRereadIfRefused(): (error: unknown) => void {
 /** A question with what its reader may do; read again whenever the api says that something about it changed. */
 export function useQuestion(questionId: string): OpenQuestion {
   const { question, error, refetch } = useQuestionQuery(questionId, 'cache-and-network');
-  const isGone = gone.has(errorCode(error)) || question === null;
+  const isGone = saysGone(error) || question === null;
   const reread = useReread();
   useLive(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone }, reread);
   return {

@@ -115,6 +115,21 @@ describe('a question that is gone', () => {
     expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveTextContent('An answer');
   });
 
+  it('is not one that the page cannot read because the api has another version', async () => {
+    const { press, type, others } = openQuestion();
+    await press('Add Your Answer');
+    const field = await type('Your answer', 'Half an answer');
+    await others({
+      getQuestionByIdWithUserAuthorization: () => {
+        throw apiError('Cannot query field "x" on type "Question".', 'VALIDATION_FAILED');
+      },
+    });
+    expect(await screen.findByText(/^What you see may be out of date/)).toBeVisible();
+    expect(screen.queryByText(notice)).not.toBeInTheDocument();
+    expect(field).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Submit' })).toBeEnabled();
+  });
+
   it('leaves nothing where nothing was written', async () => {
     const { others } = openQuestion([newAnswer()]);
     await others(goneQuestion);

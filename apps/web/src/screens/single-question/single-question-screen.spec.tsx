@@ -73,8 +73,16 @@ describe('the page of a question', () => {
     await waitFor(() => expect(document.title).toBe(`${question.title} | Nimo`));
   });
 
-  it('says when the question is not there', async () => {
-    openQuestion({ api: { getQuestionByIdWithUserAuthorization: () => null } });
+  it.each([
+    ['there is none of this id', () => null],
+    [
+      'its id is malformed',
+      () => {
+        throw apiError('id is not a valid id.', 'VALIDATION_FAILED', 'questionId', 'ID_MALFORMED');
+      },
+    ],
+  ])('says that the question is not there where %s', async (_, answer) => {
+    openQuestion({ api: { getQuestionByIdWithUserAuthorization: answer } });
     expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
   });
 
