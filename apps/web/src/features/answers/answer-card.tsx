@@ -33,7 +33,7 @@ interface AnswerCardProps {
   onEdit: () => void;
   /** Stands in the place of the answer's text while it is edited. */
   composer: ReactNode;
-  onCommented: () => Promise<void>;
+  onCommented: () => void;
 }
 
 export function AnswerCard(props: AnswerCardProps) {

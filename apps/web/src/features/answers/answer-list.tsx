@@ -84,13 +84,13 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const [composing, setComposing] = useState<Composing>();
   const { answers, error, isLoading, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
-  const reload = useCallback(async () => {
-    await refetch();
+  const reload = useCallback(() => {
+    void refetch();
     onChanged();
   }, [refetch, onChanged]);
   const sendOwn = useAnnouncedGrowth(question.answerCount, (count) => t('arrived', { count }));
   useAcceptedAnnounced(question, studentId);
-  const { accept, isAccepting } = useAccept(question._id, () => void reload());
+  const { accept, isAccepting } = useAccept(question._id, reload);
   const composerFor = (answer: AnswerDetailFragment | undefined) => (
     <AnswerComposer
       questionId={question._id}
@@ -99,7 +99,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
       onClose={() => setComposing(undefined)}
       onSaved={() => {
         setComposing(undefined);
-        void reload();
+        reload();
       }}
     />
   );

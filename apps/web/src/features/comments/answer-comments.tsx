@@ -23,7 +23,7 @@ export const ANSWER_COMMENTS_PER_LOAD = 100;
 interface AnswerCommentsProps {
   answer: AnswerDetailFragment;
   space: string;
-  onCommented: () => Promise<void>;
+  onCommented: () => void;
 }
 
 /** What an answer has beyond the comments that came with it: a hundred at most, fewer on a page with very many. */
@@ -77,7 +77,7 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
         client.mutate({ mutation: AddAnswerCommentDocument, variables }),
       );
       note(sent?.createComment);
-      await onCommented();
+      onCommented();
     },
     [client, answerId, sendOwn, note, onCommented],
   );

@@ -16,7 +16,7 @@ interface CommentBoxProps {
   space: string;
   /** The post that is commented on: each has a draft of its own. */
   postId: string;
-  /** Stores the comment and brings the thread up to date. */
+  /** Stores the comment. */
   onSend: (body: string) => Promise<void>;
 }
 

@@ -56,7 +56,7 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
         client.mutate({ mutation: AddQuestionCommentDocument, variables }),
       );
       note(sent?.createQuestionComment);
-      await refetch();
+      void refetch();
       onCommented();
     },
     [client, questionId, sendOwn, note, refetch, onCommented],

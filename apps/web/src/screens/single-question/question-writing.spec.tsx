@@ -13,7 +13,7 @@ import {
   space,
   spaceAnswers,
 } from '../../testing/ask-fixtures';
-import { fakeApi, type Answers } from '../../testing/fake-api';
+import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthor } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
 import './single-question-screen';
@@ -415,6 +415,31 @@ describe('a draft of a comment', () => {
     );
     expect(box).toBeVisible();
     expect(localStorage.getItem(`draft:${isha._id}:comment-on:${question._id}`)).toContain('One. Two.');
+  });
+
+  it.each([
+    ['a question', 'Comments on the question', 'getPaginatedQuestionComments'],
+    ['an answer', /^Comments on the answer/, 'getPaginatedAnswers'],
+  ])('on %s is gone when it is sent, though the thread cannot be read again', async (_, place, read) => {
+    const stored = newComment({ body: 'Good point.', author: ishaAsAuthor });
+    const { api, user } = openQuestion([newAnswer()], {
+      createQuestionComment: () => stored,
+      createComment: () => stored,
+    });
+    const thread = within(await screen.findByRole('region', { name: place }));
+    await user.click(thread.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }));
+    const box = await thread.findByRole('textbox', { name: 'Write a comment' });
+    act(() => box.focus());
+    await user.keyboard('Good point.');
+    api.change({
+      [read]: () => {
+        throw apiError('Too many requests', 'TOO_MANY_REQUESTS');
+      },
+    });
+    await user.click(thread.getByRole('button', { name: 'Send comment' }));
+    await waitFor(() => expect(box).not.toBeInTheDocument());
+    expect(await screen.findByText(/^What you see may be out of date/)).toBeVisible();
+    expect(thread.getByRole('textbox', { name: 'Write a comment' })).not.toHaveTextContent('Good');
   });
 
   it('shows what was sent, whatever the fold hides, until it is deleted', async () => {
