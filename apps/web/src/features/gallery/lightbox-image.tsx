@@ -46,9 +46,11 @@ export function LightboxImage({ src, title, state, dispatch }: LightboxImageProp
   const { x, y, zoom, rotation } = state;
   const measure = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) =>
     setIsTall(isTallPicture(image.naturalWidth, image.naturalHeight));
-  const scrolls = isTall ? ({ role: 'group', 'aria-label': title, tabIndex: 0 } as const) : {};
+  // Turned, it would lie where no scrolling leads.
+  const isScrolled = isTall && rotation % 360 === 0;
+  const scrolls = isScrolled ? ({ role: 'group', 'aria-label': title, tabIndex: 0 } as const) : {};
   return (
-    <div className={classes.scroller} data-tall={isTall || undefined} {...scrolls}>
+    <div className={classes.scroller} data-tall={isScrolled || undefined} {...scrolls}>
       <img
         className={classes.image}
         src={src}

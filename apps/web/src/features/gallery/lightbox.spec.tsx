@@ -75,6 +75,19 @@ describe('the lightbox', () => {
     if (scroller) expect(scroller).toContainElement(image());
   });
 
+  it('fits a tall picture on the screen while it is turned', async () => {
+    const { image, user } = open();
+    Object.defineProperties(image(), { naturalWidth: { value: 1000 }, naturalHeight: { value: 12_000 } });
+    fireEvent.load(image());
+    const scrolls = () => screen.queryByRole('group', { name: 'Image 1 of 3' }) !== null;
+    const seen = [scrolls()];
+    for (let turns = 1; turns <= 4; turns += 1) {
+      await user.click(screen.getByRole('button', { name: 'Rotate' }));
+      seen.push(scrolls());
+    }
+    expect(seen).toEqual([true, false, false, false, true]);
+  });
+
   it('goes by 0.3 with its buttons, turns by 90 degrees, and Reset undoes all of it', async () => {
     const { image, user } = open();
     await user.click(screen.getByRole('button', { name: 'Zoom in' }));
