@@ -118,7 +118,10 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
     const failed: unknown[] = [];
     failures.current = failed;
     // More may be added while it waits.
-    while (latest.current.some(({ location }) => location === undefined)) await underWay.current;
+    for (let last; last !== underWay.current;) {
+      last = underWay.current;
+      await last;
+    }
     failures.current = undefined;
     if (failed.length === 0) return locationsOf(latest.current);
     const [first, ...others] = failed;
