@@ -153,6 +153,14 @@ it('keeps runs of spaces, but not those that indent imported HTML', () => {
   expect(body.querySelector('li')?.textContent).toBe('one\n    two');
 });
 
+it('keeps the tabs of a line and the space in which it begins', () => {
+  const { body } = show(
+    '<p> /\\<br>if x:<br>\tprint(\t1)<br> b <b>c</b> d<br>   <code>e</code>  <b>f</b></p><p>\n\tone\n\ttwo</p><ul>  <li>  <p> </p></li></ul>',
+  );
+  const kept = [...body.querySelectorAll('.nimo-spaces')].map((spaces) => spaces.textContent);
+  expect(kept).toEqual([' ', '\t', '\t', ' ', '   ', '  ']);
+});
+
 it('starts from what the api sent when the body changes', async () => {
   const { body, rerender } = show('<p><code class="nimo-math">x</code></p>');
   await drawn(body);
