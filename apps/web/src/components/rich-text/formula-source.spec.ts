@@ -21,6 +21,9 @@ describe('formulaPieces', () => {
       [text('the sign '), formula('='), text(', '), formula('|x|'), text(' and '), formula("f'")],
     ],
     ['求$x^2$的值', [text('求'), formula('x^2'), text('的值')]],
+    ...['2x', '5', '3 + 4 = 7', '10\\%', '6, 10', '2 + 3*4'].map(
+      (source) => [`$${source}$`, [formula(source)]] as const,
+    ),
     ['$[0,1)$ and $(a, b)$.', [formula('[0,1)'), text(' and '), formula('(a, b)'), text('.')]],
   ])('finds the formulas of %j', (words, pieces) => {
     expect(formulaPieces(words)).toEqual(pieces);
@@ -35,6 +38,9 @@ describe('formulaPieces', () => {
     'US$5 or CA$6',
     '5$ and 6$',
     '$5 or maybe more$',
+    'It costs 5$, she has $7; 12$ are left.',
+    'She has $7. 12$ are left.',
+    'It is $5+VAT or 6$ without.',
     'echo $HOME/$PATH',
     'export PATH=$PATH:$HOME/bin',
     '$5+$6=$11',

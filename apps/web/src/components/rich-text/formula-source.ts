@@ -18,9 +18,13 @@ const texMark = /[\\^_{}=<>+*|]/;
 const twoWords = /\p{L}{2,}[.,;:!?]?\s+\p{L}{2,}/u;
 /** A price and what follows it: `$5 each$`. */
 const amountInWords = /^\d[\d.,]*\s+\p{L}/u;
+/** What a price is not part of: `$5+VAT or 6$` has none of these. */
+const strongTexMark = /[\\^_{}=<>|]/;
+/** `She has $7; 12$ are left.` */
+const amountBeforeStop = /^\d[\d.,]*[.;:!?]\s/;
 /** No formula begins or ends in the middle of something: `$PATH:$HOME`, `$a.$b`, `"$x"`, `$$$`. */
 const openStart = /^[;,)\]!?&'"`:@#%$]/;
-const openEnd = /[-+*/=:([{<>&"`~@#%^_]$/;
+const openEnd = /(?:[-+*/=:([<>"`~@^]|(?<!\\)[{&#%_])$/;
 const openEndBeforeName = /[-+*/=:([{<>&"`~@#%^_.,;'|]$/;
 
 const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
@@ -34,10 +38,15 @@ function isBalanced(source: string): boolean {
   );
 }
 
+function isPrice(source: string): boolean {
+  if (strongTexMark.test(source)) return false;
+  return amountBeforeStop.test(source) || (/^\d/.test(source) && twoWords.test(source));
+}
+
 function isTeX(source: string): boolean {
   // A sign alone may be talked about: `$=$`.
   if ([...source].length > 1 && (openStart.test(source) || openEnd.test(source))) return false;
-  if (!isBalanced(source)) return false;
+  if (!isBalanced(source) || isPrice(source)) return false;
   return texMark.test(source) || !(twoWords.test(source) || amountInWords.test(source));
 }
 
