@@ -8,22 +8,32 @@ export interface WrittenCode {
   text: string;
   /** Three back-ticks on a line of their own, as a fence. */
   isBlock: boolean;
+  /** What a fence names behind its first back-ticks. */
+  language: string;
   start: number;
   end: number;
 }
 
 const FENCE = 3;
-const fenced = /^[\w+#-]{0,30}\n([^]*)$/;
+const fenced = /^([\w+#-]{0,30})\n([^]*)$/;
 /** Neither within a word nor behind `=`, where a shell runs a command. */
 const notBefore = /[\p{Lu}\p{Ll}\p{N}`\\$=\uFFFC]/u;
 const notBehind = /^[\p{Lu}\p{Ll}\p{N}`]/u;
 
-function codeBetween(text: string, start: number, from: number, to: number, end: number) {
+function codeBetween(
+  text: string,
+  start: number,
+  from: number,
+  to: number,
+  end: number,
+): WrittenCode | undefined {
   const source = text.slice(from, to);
   const isFence = from - start >= FENCE && /(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start));
-  const block = isFence ? fenced.exec(source)?.[1] : undefined;
-  if (block !== undefined) return { text: block.replace(/\n$/, ''), isBlock: true, start, end };
-  return /^\S(?:.*\S)?$/.test(source) ? { text: source, isBlock: false, start, end } : undefined;
+  const [, language = '', block] = (isFence && fenced.exec(source)) || [];
+  if (block !== undefined) return { text: block.replace(/\n$/, ''), isBlock: true, language, start, end };
+  return /^\S(?:.*\S)?$/.test(source)
+    ? { text: source, isBlock: false, language: '', start, end }
+    : undefined;
 }
 
 /** Code between equal numbers of back-ticks, in a line or as a fence. In time proportional to the text. */

@@ -1,9 +1,16 @@
 import { PlainExtension, type CreateExtensionPlugin } from '@remirror/core';
 import { closeHistory } from '@remirror/pm/history';
-import { DOMParser as DocumentParser } from '@remirror/pm/model';
+import { DOMParser as DocumentParser, Slice, type Node as ProsemirrorNode } from '@remirror/pm/model';
+import { isInTable } from '@remirror/pm/tables';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 import { pastedHtml } from './pasted-html';
 import { pastedText } from './pasted-text';
+
+/** Whether a pasted block may become one with that of the caret, where all but words would lose what they are. */
+function goesOn(block: ProsemirrorNode | null, parent: ProsemirrorNode): boolean {
+  const name = block?.type.name ?? '';
+  return name === 'paragraph' || (parent.content.size === 0 && name !== 'codeBlock' && name !== 'table');
+}
 
 /** What is pasted comes in clean, in one step that can be undone. Ctrl+Shift+V pastes the bare text. */
 export class PasteExtension extends PlainExtension {
@@ -27,10 +34,17 @@ export class PasteExtension extends PlainExtension {
             return false;
           if (!looksLikeMarkdown(text)) return false;
           const { body } = new DOMParser().parseFromString(pastedHtml(markdownHtml(text)), 'text/html');
-          const slice = DocumentParser.fromSchema(view.state.schema).parseSlice(body, {
-            context: $from,
+          // No table in a table: it would tear the outer one apart.
+          if (isInTable(view.state) && body.querySelector('table')) return false;
+          const { content } = DocumentParser.fromSchema(view.state.schema).parse(body, {
             preserveWhitespace: true,
           });
+          const { openStart, openEnd } = Slice.maxOpen(content);
+          const slice = new Slice(
+            content,
+            goesOn(content.firstChild, $from.parent) ? openStart : 0,
+            goesOn(content.lastChild, $from.parent) ? openEnd : 0,
+          );
           view.dispatch(
             view.state.tr
               .replaceSelection(slice)

@@ -3,9 +3,11 @@
  *
  * @jest-environment jsdom
  */
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { prosemirrorNodeToHtml } from '@remirror/core';
+import { TextSelection } from '@remirror/pm/state';
 import { createReactManager } from '@remirror/react';
+import { newTypingEditor } from '../../testing/typing';
 import { pastedHtml } from './pasted-html';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 import { barePastes, markdownPastes, pastes } from './pastes.fixtures';
@@ -45,10 +47,86 @@ describe('bare text that is Markdown', () => {
   });
 
   it('reads lines of nothing but marks', () => {
-    const lines = ['**', '[a](', '`', '$a', '~~', '- '].map((part) => part.repeat(5000));
-    const code = lines.slice(3).join('\n');
+    const lines = ['**', '[a](', '`', '$a', '~~', '- ', '`'].map((part) => part.repeat(5000));
+    const code = lines.slice(3, -1).join('\n');
     expect(markdownHtml(lines.join('\n')) === `<hr><p>${lines[1]}</p><pre><code>${code}</code></pre>`).toBe(
       true,
     );
+  });
+});
+
+describe('in the editor', () => {
+  const editor = newTypingEditor();
+  const { view } = editor;
+  beforeEach(() => editor.open());
+  const openAt = (html: string, caret: number): void => {
+    editor.open(html);
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, caret)));
+  };
+  const code = (language: string, text: string): string =>
+    `<pre><code class="language-${language}">${text}</code></pre>`;
+
+  it.each([
+    ['```js\nlet a;\nlet b;```', code('javascript', 'let a;\nlet b;')],
+    ['```\nlet a;\n``` and', '<pre><code>let a;</code></pre><p> and</p>'],
+    [
+      '1. a\n2. b\n4. c',
+      '<ol><li><p>a</p></li><li><p>b</p></li></ol><p></p><ol start="4"><li><p>c</p></li></ol>',
+    ],
+    [
+      '- name: Checkout\n  uses: x\n  # comment\n  with:\n    a: b\n- name: Test\n\trun: y',
+      '<ul><li><p>name: Checkout<br>uses: x<br># comment<br>with:<br>  a: b</p></li><li><p>name: Test<br>run: y</p></li></ul>',
+    ],
+    [
+      '| a | b |\n|---|---|\n| c',
+      '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p>c</p></td><td><p></p></td></tr></tbody></table>',
+    ],
+    ['+ cheap\n- slow\n- ugly', '<p>+ cheap<br>- slow<br>- ugly</p>'],
+    ['if x:\n\tprint(\t1)', '<p>if x:<br>\tprint(\t1)</p>'],
+  ])('%j that is pasted keeps its signs and lines', (text, html) => {
+    editor.paste(text);
+    expect(editor.html()).toBe(html);
+    expect(() => view.state.doc.check()).not.toThrow();
+  });
+
+  it('a fence that is dropped becomes code with its language', () => {
+    const { $from } = view.state.selection;
+    const text = 'a\n\n```py\nx\n\ny\n```\nb';
+    const slice = view.someProp('clipboardTextParser', (parse) => parse(text, $from, false, view));
+    expect(slice?.content.toJSON()).toMatchObject([
+      { type: 'paragraph', content: [{ type: 'text', text: 'a' }] },
+      { type: 'codeBlock', attrs: { language: 'python' }, content: [{ type: 'text', text: 'x\n\ny' }] },
+      { type: 'paragraph', content: [{ type: 'text', text: 'b' }] },
+    ]);
+  });
+
+  it('a table in a table stays text', () => {
+    openAt('<table><tr><td><p>a</p></td><td><p>b</p></td></tr></table>', 5);
+    editor.paste('| c | d |\n|---|---|\n| 1 | 2 |');
+    expect(editor.html()).toBe(
+      '<table><tbody><tr><td><p>a| c | d |<br>|---|---|<br>| 1 | 2 |</p></td><td><p>b</p></td></tr></tbody></table>',
+    );
+  });
+
+  it.each([
+    ['1. x\n2. y', '<ol><li><p>x</p></li><li><p>y</p></li></ol>'],
+    ['## x\n\n## y', '<h2>x</h2><h2>y</h2>'],
+    ['```js\nx\ny\n```', code('javascript', 'x\ny')],
+  ])('%j stays what it is among words', (text, html) => {
+    openAt('<p>abcd</p>', 3);
+    editor.paste(text);
+    expect(editor.html()).toBe(`<p>ab</p>${html}<p>cd</p>`);
+  });
+
+  it('code stays code in an empty item', () => {
+    openAt('<ul><li><p></p></li></ul>', 3);
+    editor.paste('```js\nx\ny\n```');
+    expect(editor.html()).toContain(code('javascript', 'x\ny'));
+  });
+
+  it('words go on with those around them', () => {
+    openAt('<p>abcd</p>', 3);
+    editor.paste('**x** y');
+    expect(editor.html()).toBe('<p>ab<strong>x</strong> ycd</p>');
   });
 });

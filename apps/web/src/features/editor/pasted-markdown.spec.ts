@@ -28,6 +28,11 @@ describe('Markdown in Markdown up to the length of a body', () => {
     expect(html).toContain(`<p>${'&gt; '.repeat(10)}deep</p>`);
   });
 
+  it('of rows that a table cannot hold keeps every bar', () => {
+    const text = `a|b\n-|-\n${'|x'.repeat(8000)}\n${'|\n'.repeat(8000)}`;
+    expect(markdownHtml(text).replaceAll('<br>', '\n')).toBe(`<p>${text.trimEnd()}</p>`);
+  });
+
   it('of lists is read', () => {
     const lines = Array.from({ length: 350 }, (_, level) => `${' '.repeat(level)}- ${level}`).join('\n');
     expect(markdownHtml(lines)).toContain('349');

@@ -5,7 +5,8 @@ import {
   type Node as ProsemirrorNode,
   type ResolvedPos,
 } from '@remirror/pm/model';
-import { writtenPieces } from '../../components/rich-text/written-text';
+import { writtenCode, writtenPieces } from '../../components/rich-text/written-text';
+import { languageName } from './pasted-html';
 import { writtenLinks } from './written-links';
 
 /** Words with the breaks and the links among them. */
@@ -34,10 +35,46 @@ function formatted(text: string, marks: readonly Mark[], $context: ResolvedPos):
   const { inlineFormula } = schema.nodes;
   return writtenPieces(text).flatMap((piece) => {
     if (piece.kind === 'text') return wordNodes(piece.text, marks, $context);
-    if (piece.kind === 'code')
-      return code && !piece.isBlock ? [schema.text(piece.text, [code.create()])] : [schema.text(piece.text)];
+    if (piece.kind === 'code') return [schema.text(piece.text, code ? [code.create()] : [])];
     return inlineFormula ? [inlineFormula.create({ source: piece.source })] : [];
   });
+}
+
+/** Lines as they are; a blank one begins a paragraph. */
+function paragraphsOf(text: string, $context: ResolvedPos, isBare: boolean): ProsemirrorNode[] {
+  const { schema } = $context.doc.type;
+  const { paragraph, hardBreak } = schema.nodes;
+  const marks = $context.marks();
+  return text.split(/\n{2,}/).flatMap((lines) => {
+    const content = isBare
+      ? lines
+          .split(/(\n)/)
+          .filter((line) => line !== '')
+          .map((line) => (line === '\n' && hardBreak ? hardBreak.create() : schema.text(line, marks)))
+      : formatted(lines, marks, $context);
+    return paragraph?.create(null, content) ?? [];
+  });
+}
+
+/** Blocks of code between fences, and the paragraphs around them. */
+function blocksOf(text: string, $context: ResolvedPos): ProsemirrorNode[] {
+  const { schema } = $context.doc.type;
+  const { codeBlock } = schema.nodes;
+  const blocks: ProsemirrorNode[] = [];
+  let end = 0;
+  const takeWords = (to: number): void => {
+    const words = text.slice(end, to).replace(/^\n+|\n+$/g, '');
+    if (words !== '') blocks.push(...paragraphsOf(words, $context, false));
+  };
+  for (const code of writtenCode(text)) {
+    if (!codeBlock || !code.isBlock) continue;
+    takeWords(code.start);
+    const language = code.language === '' ? null : languageName(code.language);
+    blocks.push(codeBlock.create({ language }, code.text === '' ? [] : schema.text(code.text)));
+    end = code.end;
+  }
+  takeWords(text.length);
+  return blocks;
 }
 
 /**
@@ -47,20 +84,8 @@ function formatted(text: string, marks: readonly Mark[], $context: ResolvedPos):
  * @param isBare nothing is formatted, as for Ctrl+Shift+V
  */
 export function pastedText(text: string, $context: ResolvedPos, isBare: boolean): Slice {
-  const { schema } = $context.doc.type;
-  const { paragraph, hardBreak } = schema.nodes;
-  const marks = $context.marks();
-  const isCode = marks.some(({ type }) => type.name === 'code');
-  const blocks = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n+$/, '')
-    .split(/\n{2,}/);
-  const nodes = blocks.map((block) => {
-    if (!isBare && !isCode) return formatted(block, marks, $context);
-    return block
-      .split(/(\n)/)
-      .filter((line) => line !== '')
-      .map((line) => (line === '\n' && hardBreak ? hardBreak.create() : schema.text(line, marks)));
-  });
-  return new Slice(Fragment.from(nodes.flatMap((content) => paragraph?.create(null, content) ?? [])), 0, 0);
+  const isCode = $context.marks().some(({ type }) => type.name === 'code');
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const nodes = isBare || isCode ? paragraphsOf(lines, $context, true) : blocksOf(lines, $context);
+  return new Slice(Fragment.from(nodes), 0, 0);
 }

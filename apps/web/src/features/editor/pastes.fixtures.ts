@@ -244,6 +244,71 @@ export const markdownPastes: readonly Paste[] = [
     '<h1>Title</h1><blockquote><p>said<br>she</p></blockquote><hr><p>End</p>',
   ],
   [
+    'code in an item, with a blank line',
+    '1. First:\n   ```python\n   for i in x:\n       print(i)\n\n   x\n   ```\n2. Then',
+    '<ol><li><p>First:</p><pre><code class="language-python">for i in x:\n    print(i)\n\nx</code></pre></li><li><p>Then</p></li></ol>',
+  ],
+  [
+    'code that is indented less than its item',
+    '1. First:\n   ```\nif x:\n    y\n   ```\n2. Then',
+    '<ol><li><p>First:</p><pre><code>if x:\n    y</code></pre></li><li><p>Then</p></li></ol>',
+  ],
+  [
+    'an item with lines, blank lines and a list of its own',
+    '- a\n- b\n\n  more\n\n  1. c\n  2. d\n\nend',
+    '<ul><li><p>a</p></li><li><p>b</p><p>more</p><ol><li><p>c</p></li><li><p>d</p></li></ol></li></ul><p>end</p>',
+  ],
+  [
+    'a fence that does not close',
+    '```\nx\n\n$$\n\n**a**',
+    '<p>```<br>x</p><p>$$</p><p><strong>a</strong></p>',
+  ],
+  [
+    'a heading that ends in a sharp',
+    '## Learning C#\n\n## F# ##\n\n## ##\n\nEnd',
+    '<h2>Learning C#</h2><h2>F#</h2><h2>##</h2><p>End</p>',
+  ],
+  [
+    'dashes beside pluses, which are minuses',
+    '**Sum**\n+ cheap\n+ fast\n\n- slow\n- ugly',
+    '<p><strong>Sum</strong><br>+ cheap<br>+ fast</p><p>- slow<br>- ugly</p>',
+  ],
+  [
+    'a list beside a fence with changes',
+    '```diff\n- a\n+ b\n```\n- c\n- d',
+    '<pre><code class="language-diff">- a\n+ b</code></pre><ul><li><p>c</p></li><li><p>d</p></li></ul>',
+  ],
+  [
+    'stars beside dashes',
+    '* a\n* b\n- c\n- d',
+    '<ul><li><p>a</p></li><li><p>b</p></li></ul><p></p><ul><li><p>c</p></li><li><p>d</p></li></ul>',
+  ],
+  [
+    'numbers with a gap',
+    '1. a\n2. b\n4. c\n5. d',
+    '<ol><li><p>a</p></li><li><p>b</p></li></ol><p></p><ol start="4"><li><p>c</p></li><li><p>d</p></li></ol>',
+  ],
+  [
+    'numbers with dashes between them',
+    '1. a\n- b\n- c\n2. d',
+    '<ol><li><p>a</p></li></ol><ul><li><p>b</p></li><li><p>c</p></li></ul><ol start="2"><li><p>d</p></li></ol>',
+  ],
+  [
+    'items that leave the counting to Markdown',
+    '**a**\n1. b\n1. c',
+    '<p><strong>a</strong></p><ol><li><p>b</p></li><li><p>c</p></li></ol>',
+  ],
+  [
+    'a link to an address with brackets',
+    '[f](https://en.wikipedia.org/wiki/Function_(mathematics)).',
+    '<p><a href="https://en.wikipedia.org/wiki/Function_(mathematics)" rel="noopener noreferrer nofollow">f</a>.</p>',
+  ],
+  [
+    'bars within code and formulas, and short rows',
+    '| a | b |\n|---|---|\n| `x|y` | $|x|$ |\n| \\| |',
+    '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p><code spellcheck="false">x|y</code></p></td><td><p><code class="nimo-math">|x|</code></p></td></tr><tr><td><p>|</p></td><td><p></p></td></tr></tbody></table>',
+  ],
+  [
     'a table',
     '| a | b |\n|---|:-:|\n| 1 | `2` |',
     '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p>1</p></td><td><p><code spellcheck="false">2</code></p></td></tr></tbody></table>',
@@ -261,4 +326,6 @@ export const barePastes: readonly string[] = [
   'It costs $5 or $6',
   'snake_case_name and __init__',
   'a\nb\n\nc',
+  '+ cheap\n+ fast\n- slow\n- ugly',
+  '- old line\n- old two\n+ new line\n  as it was',
 ];
