@@ -277,64 +277,65 @@ function blocksOf(lines: readonly string[], depth: number, isItem: boolean): str
     while (end < lines.length && lines[end]?.trim() !== '$$') end += 1;
     return end < lines.length ? end : -1;
   };
+  const takeParagraph = (): void => {
+    const first = at;
+    const words = takeWhile(
+      (next) =>
+        at === first ||
+        !(
+          isBlank(next) ||
+          fences.has(at) ||
+          // With a single sign it is as likely a comment, also between the lines of an item.
+          /^#{2,6}\s+\S/.test(next) ||
+          itemAt(at) ||
+          next.startsWith('>') ||
+          closingFormula() > 0
+        ),
+    );
+    blocks.push(`<p>${words.map(inline).join('<br>')}</p>`);
+  };
+  if (isItem) takeParagraph();
   while (at < lines.length) {
     const line = lines[at] ?? '';
-    const isWords = isItem && at === 0;
     const closing = fences.get(at);
     const [, level = '', title = ''] = heading.exec(line) ?? [];
     const found = itemAt(at);
-    if (!isWords && closing !== undefined) {
+    if (closing !== undefined) {
       const [, indent = '', , language = ''] = fence.exec(line.trimEnd()) ?? [];
       const code = dedented(lines.slice(at + 1, closing), indent).join('\n');
       at = closing + 1;
       const name = language === '' ? '' : ` class="language-${languageName(language)}"`;
       blocks.push(`<pre><code${name}>${escaped(code)}</code></pre>`);
-    } else if (!isWords && level !== '') {
+    } else if (level !== '') {
       at += 1;
       const words = title
         .trimEnd()
         .replace(/(?<=\s)#+$/, '')
         .trimEnd();
       blocks.push(`<h${level.length}>${inline(words)}</h${level.length}>`);
-    } else if (!isWords && closingFormula() > 0) {
+    } else if (closingFormula() > 0) {
       const end = closingFormula();
       blocks.push(`<pre class="nimo-math">${escaped(lines.slice(at + 1, end).join('\n'))}</pre>`);
       at = end + 1;
-    } else if (!isWords && /^\s*\$\$[^$]+\$\$\s*$/.test(line)) {
+    } else if (/^\s*\$\$[^$]+\$\$\s*$/.test(line)) {
       at += 1;
       blocks.push(`<pre class="nimo-math">${escaped(line.trim().slice(2, -2).trim())}</pre>`);
-    } else if (!isWords && rule.test(line)) {
+    } else if (rule.test(line)) {
       at += 1;
       blocks.push('<hr>');
-    } else if (!isWords && line.includes('|') && tableRule.test((lines[at + 1] ?? '').trim())) {
+    } else if (line.includes('|') && tableRule.test((lines[at + 1] ?? '').trim())) {
       const drawn = lines[at + 1] ?? '';
       at += 2;
       const rows = takeWhile((next) => next.includes('|'));
       const asWritten = () => `<p>${[line, drawn, ...rows].map(inline).join('<br>')}</p>`;
       blocks.push(table([line, ...rows]) ?? asWritten());
-    } else if (!isWords && found) {
+    } else if (found) {
       takeList(found);
-    } else if (!isWords && depth < DEEPEST_QUOTE && line.startsWith('>')) {
+    } else if (depth < DEEPEST_QUOTE && line.startsWith('>')) {
       const quoted = takeWhile((next) => next.startsWith('>')).map((next) => next.replace(/^>\s?/, ''));
       blocks.push(`<blockquote>${blocksOf(quoted, depth + 1, false)}</blockquote>`);
-    } else if (!isWords && line.trim() === '') at += 1;
-    else {
-      const first = at;
-      const words = takeWhile(
-        (next) =>
-          at === first ||
-          !(
-            isBlank(next) ||
-            fences.has(at) ||
-            // With a single sign it is as likely a comment, also between the lines of an item.
-            /^#{2,6}\s+\S/.test(next) ||
-            itemAt(at) ||
-            next.startsWith('>') ||
-            closingFormula() > 0
-          ),
-      );
-      blocks.push(`<p>${words.map(inline).join('<br>')}</p>`);
-    }
+    } else if (line.trim() === '') at += 1;
+    else takeParagraph();
   }
   return blocks.join('');
 }
