@@ -13,7 +13,7 @@ export type MembershipState = {
   readonly isInvited: boolean;
   /** By a moderator, since when no invitation lets the student in. */
   readonly wasRemoved: boolean;
-  /** What a member joined by: a link, a code, a list or a rule; null for those who joined without. */
+  /** The invitation that let the member in: a link, a code, a list or a rule; null for those who joined without one. */
   readonly invitationId: string | null;
   /** Null where the space never asked, or asks again. */
   readonly stated: StatedAge | null;

@@ -15,7 +15,7 @@ const PLANNED: Planned = {
   participants: null,
 };
 
-/** What the report says of one step whose command fails. */
+/** The report of one step whose command fails. */
 async function reportOf(
   planned: Partial<Planned>,
   failure: Error,

@@ -42,7 +42,7 @@ export class ImportSteps {
     return { makes, needs, isOrdered, run: () => this.counted(planned, work) };
   }
 
-  /** What breaks a rule of the product is left out; anything else ends the import. */
+  /** A step that breaks a rule of the product is left out; any other error ends the import. */
   private async counted(planned: Planned, work: () => Promise<unknown>): Promise<void> {
     const { tally } = this.options;
     try {

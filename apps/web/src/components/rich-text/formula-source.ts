@@ -18,7 +18,7 @@ const texMark = /[\\^_{}=<>+*|]/;
 const twoWords = /\p{L}{2,}[.,;:!?]?\s+\p{L}{2,}/u;
 /** A price and what follows it: `$5 each$`. */
 const amountInWords = /^\d[\d.,]*\s+\p{L}/u;
-/** What a price is not part of: `$5+VAT or 6$` has none of these. */
+/** Signs of formulas that no text about prices has: none is in `$5+VAT or 6$`. */
 const strongTexMark = /[\\^_{}=<>|]/;
 /** `She has $7; 12$ are left.` */
 const amountBeforeStop = /^\d[\d.,]*[.;:!?]\s/;

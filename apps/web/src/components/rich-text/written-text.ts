@@ -8,7 +8,7 @@ export interface WrittenCode {
   text: string;
   /** Three back-ticks on a line of their own, as a fence. */
   isBlock: boolean;
-  /** What a fence names behind its first back-ticks. */
+  /** The language that a fence names behind its first back-ticks; empty without one. */
   language: string;
   start: number;
   end: number;

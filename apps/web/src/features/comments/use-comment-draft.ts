@@ -58,7 +58,7 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
     try {
       const sent = text.current;
       await onSend(sent);
-      // What was typed meanwhile was not sent.
+      // Text typed meanwhile was not sent.
       const isDone = text.current === sent;
       if (isDone) {
         text.current = '';

@@ -85,22 +85,24 @@ const languageNames = [
   /^(?:language|lang)-([\w+#-]{1,30})$/i,
   /^highlight-(?:source|text)-([\w+#-]{1,30})$/i,
 ];
-const shortNames: Readonly<Record<string, string>> = {
-  js: 'javascript',
-  ts: 'typescript',
-  py: 'python',
-  'c++': 'cpp',
-  cs: 'csharp',
-  'c#': 'csharp',
-  rb: 'ruby',
-  sh: 'bash',
-  shell: 'bash',
-};
+const shortNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    js: 'javascript',
+    ts: 'typescript',
+    py: 'python',
+    'c++': 'cpp',
+    cs: 'csharp',
+    'c#': 'csharp',
+    rb: 'ruby',
+    sh: 'bash',
+    shell: 'bash',
+  }),
+);
 
 /** The name of a language as the class of a code block has it. */
 export function languageName(given: string): string {
   const name = given.toLowerCase();
-  return shortNames[name] ?? name;
+  return shortNames.get(name) ?? name;
 }
 
 function languageAround(pre: Element): string | undefined {

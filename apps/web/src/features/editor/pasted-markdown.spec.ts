@@ -37,4 +37,10 @@ describe('Markdown in Markdown up to the length of a body', () => {
     const lines = Array.from({ length: 350 }, (_, level) => `${' '.repeat(level)}- ${level}`).join('\n');
     expect(markdownHtml(lines)).toContain('349');
   });
+
+  it('keeps the name of a language that every object has as a property', () => {
+    expect(markdownHtml('```constructor\nx\n```')).toBe(
+      '<pre><code class="language-constructor">x</code></pre>',
+    );
+  });
 });

@@ -186,7 +186,7 @@ interface ListItem {
   kind: string;
   /** As it is written; none of a bullet. */
   number?: string;
-  /** Of all that stands before its words. */
+  /** Length of everything before its words, in characters. */
   width: number;
   words: string;
 }

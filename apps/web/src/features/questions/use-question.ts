@@ -17,7 +17,7 @@ interface OpenQuestion {
   refetch: () => void;
 }
 
-/** Other validation errors are about the request, as of a page of another version. */
+/** Other validation errors are about the request: the page may be of another version. */
 const saysGone = (error: unknown): boolean =>
   errorCode(error) === 'NOT_FOUND' || errorRule(error) === 'ID_MALFORMED';
 

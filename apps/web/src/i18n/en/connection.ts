@@ -1,4 +1,4 @@
-/** What the bar says when the server is away, is late or has become another. */
+/** Texts of the bar for a server that is away, late or replaced by another version. */
 export const connection = {
   offline: 'You are offline. What you have written stays here.',
   unreachable: 'Nimo cannot be reached. Trying again…',
