@@ -15,6 +15,20 @@ describe('an excerpt', () => {
     expect(excerptOf(html)).toBe(excerpt);
   });
 
+  it.each([
+    [
+      '<p>Type <span>$</span>x^2<span>$</span>, <code class="nimo-math">y</code></p>',
+      'Type $\u2060x^2$\u2060, $y$',
+    ],
+    [
+      '<p>Run <code>a $x$</code></p><pre><code>$y$</code></pre>$z$',
+      'Run a $\u2060x$\u2060 $\u2060y$\u2060 $z$',
+    ],
+    ['<pre><code>$x', '$\u2060x'],
+  ])('marks the dollar signs of %s that belong to no formula', (html, excerpt) => {
+    expect(excerptOf(html)).toBe(excerpt);
+  });
+
   it('is cut between characters', () => {
     expect(excerptOf(`<p>${'😀'.repeat(200)}</p>`)).toBe('😀'.repeat(160));
     expect(excerptOf(`<p>${'a'.repeat(157)}👨‍👩‍👧‍👦 on</p>`)).toBe('a'.repeat(157));

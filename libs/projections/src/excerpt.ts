@@ -41,15 +41,29 @@ export const plainTextOf = (html: string, scanned = Infinity): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The one way in which a stored formula is written, whole. */
-const FORMULA = /<(code|pre) class="nimo-math">([^<]*)<\/\1>/g;
+/** A stored formula as it is always written, code, or a dollar sign that belongs to no formula. */
+const FORMULA_OR_LITERAL =
+  /<(code|pre) class="nimo-math">([^<]*)<\/\1>|<(pre|code|kbd)\b[^>]*>[^]*?(?:<\/\3>|$)|<span>\$<\/span>/g;
 
-/** What a list card shows of a body: text, its formulas between dollar signs, so that a reader can tell them from the words. */
+/** A word joiner, which cannot be seen, behind a dollar sign says that no formula begins or ends with it. */
+const LITERAL_DOLLAR = '$\u2060';
+
+/** An excerpt for those who draw no formulas. */
+export const withoutLiteralMarks = (excerpt: string): string => excerpt.replaceAll(LITERAL_DOLLAR, () => '$');
+
+/**
+ * The first words of a body, for list cards. Formulas stand between dollar signs; a dollar sign in code or in a `<span>` of its own has a
+ * word joiner behind it, so that no card takes it for the start of a formula.
+ */
 export function excerptOf(html: string): string {
-  const marked = beginningOf(html, SCANNED_LENGTH).replace(FORMULA, (_, tag: string, source: string) => {
-    const formula = `$${source.trim()}$`;
-    return tag === 'pre' ? ` ${formula} ` : formula;
-  });
+  const marked = beginningOf(html, SCANNED_LENGTH).replace(
+    FORMULA_OR_LITERAL,
+    (literal, tag: string | undefined, source = '') => {
+      if (tag === undefined) return literal.replaceAll('$', () => LITERAL_DOLLAR);
+      const formula = `$${String(source).trim()}$`;
+      return tag === 'pre' ? ` ${formula} ` : formula;
+    },
+  );
   return cutText(plainTextOf(marked), EXCERPT_LENGTH).trimEnd();
 }
 

@@ -1,12 +1,14 @@
 import { prosemirrorNodeToHtml } from '@remirror/core';
 import { EditorView } from '@remirror/pm/view';
 import { createReactManager } from '@remirror/react';
+import { withLiteralDollars, withStoredFormulas } from '../features/editor/body-formulas';
 import { richTextExtensions, richTextSettings } from '../features/editor/rich-text-extensions';
 
 /** The rich editor in a document, written in by its own input path: its handlers of text, keys and pastes. */
 export function newTypingEditor() {
   const manager = createReactManager(() => richTextExtensions(), richTextSettings);
-  const newState = (html: string) => manager.createState({ content: html, selection: 'end' });
+  const newState = (html: string) =>
+    manager.createState({ content: withStoredFormulas(html), selection: 'end' });
   const view = new EditorView(document.body.appendChild(document.createElement('div')), {
     state: newState('<p></p>'),
   });
@@ -42,7 +44,11 @@ export function newTypingEditor() {
       view.dom.dispatchEvent(event);
     },
     /** As it is sent, but for the empty paragraphs in which it ends. */
-    html: () => prosemirrorNodeToHtml(view.state.doc).replace(/(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/, ''),
+    html: () =>
+      withLiteralDollars(prosemirrorNodeToHtml(view.state.doc)).replace(
+        /(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/,
+        '',
+      ),
   };
 }
 

@@ -78,7 +78,7 @@ export const questionsProjection = {
   name: 'questions',
   purpose: 'Questions with answers, comments, votes and reports',
   // Bodies of other rules are not served: they are built anew.
-  version: 5 + RICH_TEXT_VERSION,
+  version: 6 + RICH_TEXT_VERSION,
   tables: [questions, answers, comments, votes, bookmarks, postReports],
   counters: [questionTotals, authorTotals, postVotes],
 } as const satisfies Projection;

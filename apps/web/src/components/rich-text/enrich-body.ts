@@ -22,7 +22,8 @@ function takeStoredFormulas(root: Element): HTMLElement[] {
     });
 }
 
-function textsWithDollars(root: Element): Text[] {
+/** The texts in which formulas may be written; not those in code. */
+export function textsWithDollars(root: Element): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

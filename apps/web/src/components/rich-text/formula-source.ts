@@ -71,7 +71,7 @@ function closing(text: string, fence: string, from: number): number {
   const limit = from + MAX_FORMULA_LENGTH + fence.length;
   for (let at = from; at < limit && at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
-    else if (text.startsWith(fence, at)) return at;
+    else if (text.startsWith(fence, at) && text[at + fence.length] !== literalMark) return at;
   }
   return -1;
 }
@@ -82,7 +82,14 @@ const notBefore = /[\p{Lu}\p{Ll}\p{N}\\$)\]}%&|^~@#`]/u;
 /** The lower end of a range of prices, before the upper one: `$5-$6`. */
 const priceBefore = /\$\d[\d.,]*\s?[-–—/]\s?$/;
 
+/** Behind a dollar sign of an excerpt that belongs to no formula (`excerptOf` of the read models). */
+const literalMark = '\u2060';
+
+/** Words of an excerpt without the marks at its dollar signs. */
+export const withoutLiteralMarks = (words: string): string => words.replaceAll(`$${literalMark}`, () => '$');
+
 function formulaAt(text: string, start: number): WrittenFormula | undefined {
+  if (text[start + 1] === literalMark) return undefined;
   if (notBefore.test(text[start - 1] ?? '')) return undefined;
   if (priceBefore.test(text.slice(Math.max(0, start - 16), start))) return undefined;
   const isBlock = text.startsWith('$$', start);

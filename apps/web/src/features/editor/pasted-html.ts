@@ -1,6 +1,7 @@
 import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
 import { formulaPieces } from '../../components/rich-text/formula-source';
 import { allowedHtml } from './allowed-html';
+import { newFormula } from './body-formulas';
 import { nestWordLists } from './pasted-word-lists';
 import { writtenLinks } from './written-links';
 
@@ -18,12 +19,6 @@ const blockSelector = 'p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,table,pre,blockquote,sec
 function newElement(owner: Node, tag: string, ...content: (Node | string)[]): HTMLElement {
   const element = (owner.ownerDocument ?? document).createElement(tag);
   element.append(...content);
-  return element;
-}
-
-function newFormula(owner: Node, source: string, isBlock: boolean): HTMLElement {
-  const element = newElement(owner, isBlock ? 'pre' : 'code', source.trim());
-  element.className = FORMULA_CLASS;
   return element;
 }
 

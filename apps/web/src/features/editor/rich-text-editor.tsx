@@ -3,6 +3,7 @@ import { Remirror, useRemirror } from '@remirror/react';
 import { useCallback, useMemo } from 'react';
 import readingClasses from '../../components/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
+import { withLiteralDollars, withStoredFormulas } from './body-formulas';
 import { EditorToolbar } from './editor-toolbar';
 import classes from './rich-text.module.css';
 import type { PictureUploads } from './picture-uploads';
@@ -45,13 +46,13 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     ...richTextSettings,
     extensions: () => richTextExtensions(uploads),
     // The library reads HTML in the page's own document, where a picture's handler would run: a draft was never at the api.
-    content: useMemo(() => allowedHtml(initialHtml), [initialHtml]),
+    content: useMemo(() => withStoredFormulas(allowedHtml(initialHtml)), [initialHtml]),
     selection: 'end',
   });
   const handleChange = useCallback(
     ({ state: { doc }, tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {
       const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
-      if (hasChanged) onChange(withoutEmptyEnd(prosemirrorNodeToHtml(doc)));
+      if (hasChanged) onChange(withLiteralDollars(withoutEmptyEnd(prosemirrorNodeToHtml(doc))));
     },
     [onChange],
   );

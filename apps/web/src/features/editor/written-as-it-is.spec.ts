@@ -8,6 +8,7 @@ import { hasRandomSeeds, propertiesSeed } from '../../../../../test/seed';
 import { excerptOf, storedBody } from '../../../../../test/stored-body';
 import { writtenTexts } from '../../../../../test/written-texts';
 import { enrichBody } from '../../components/rich-text/enrich-body';
+import { formulaPieces, withoutLiteralMarks } from '../../components/rich-text/formula-source';
 import { newTypingEditor, writtenIn } from '../../testing/typing';
 
 const editor = newTypingEditor();
@@ -34,7 +35,7 @@ async function changes(text: string, write: (text: string) => void): Promise<obj
   write(text);
   const html = editor.html();
   const stored = storedBody(html);
-  const excerpt = excerptOf(stored);
+  const excerpt = withoutLiteralMarks(excerptOf(stored));
   const plain = inOneLine(writtenIn(parsed(stored), false));
   const written = text.replace(/\n+/g, '\n');
   const found = {
@@ -58,6 +59,37 @@ async function changesOf(seed: number, count: number, write: (text: string) => v
   }
   return found;
 }
+
+it.each(['$x^2$ stays', 'so $$a+b$$ and', '$x^2$+y$ $a_1$'])(
+  'shows %s as text once its formulas were taken back, and edits it as text',
+  async (text) => {
+    editor.open();
+    for (const character of text) {
+      const before = editor.html();
+      editor.type(character);
+      if (editor.html().includes('nimo-math')) editor.press('Backspace');
+      expect(editor.html()).not.toBe(before);
+    }
+    const stored = storedBody(editor.html());
+    expect(stored).not.toContain('nimo-math');
+    expect(await onPage(stored)).toBe(text);
+    expect(withoutLiteralMarks(excerptOf(stored))).toBe(text);
+    expect(formulaPieces(excerptOf(stored))).toEqual([{ kind: 'text', text: excerptOf(stored) }]);
+    editor.open(stored);
+    expect(editor.html()).toBe(stored);
+  },
+);
+
+it('opens the formulas of a post from elsewhere as readers see them', () => {
+  editor.open(
+    '<p>If $x^2$ &amp; <b>$y$</b>, then $$z &lt; 1$$ or <code>$w$</code></p><ul><li>$$v_1$$</li></ul><p>$$u$$</p>',
+  );
+  expect(editor.html()).toBe(
+    '<p>If <code class="nimo-math">x^2</code> &amp; <strong><code class="nimo-math">y</code></strong>, then </p>' +
+      '<pre class="nimo-math">z &lt; 1</pre><p> or <code spellcheck="false">$w$</code></p>' +
+      '<ul><li><p><code class="nimo-math">v_1</code></p></li></ul><pre class="nimo-math">u</pre>',
+  );
+});
 
 describe.each(seeds)('the text of a body, from seed %i', (seed) => {
   it('is stored, shown and excerpted character for character as it was typed', async () => {

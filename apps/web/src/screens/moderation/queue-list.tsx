@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { RelativeTime } from '../../components/relative-time';
+import { InlineText } from '../../components/rich-text/inline-text';
 import type { QueuedCaseFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
 import { useReasonText } from './use-reason-text';
@@ -69,10 +70,10 @@ function QueueItem({ queued, isCurrent }: { queued: QueuedCaseFragment; isCurren
         )}
       </span>
       <span className={classes.itemTitle} dir="auto">
-        {queued.title}
+        <InlineText text={queued.title} />
       </span>
       <span className={classes.itemText} dir="auto">
-        {queued.excerpt}
+        <InlineText text={queued.excerpt} />
       </span>
       <span className={classes.itemFoot}>
         {first && (
