@@ -1,9 +1,15 @@
+import { Fragment } from 'react';
 import { Formula } from './formula';
 import classes from './marked-words.module.css';
+import { writtenLinks } from './written-links';
 import { writtenPieces } from './written-text';
 
-/** Plain text with the code and the formulas that are marked in it drawn; React escapes the words. */
-export function MarkedWords({ text }: { text: string }) {
+/**
+ * Plain text with its formulas drawn and its code set apart; React escapes the words.
+ *
+ * @param hasLinks makes links of addresses; not where the words are part of a link themselves
+ */
+export function MarkedWords({ text, hasLinks = false }: { text: string; hasLinks?: boolean }) {
   return writtenPieces(text).map((piece, index) => {
     if (piece.kind === 'formula')
       return <Formula key={index} source={piece.source} isBlock={piece.isBlock} />;
@@ -13,6 +19,24 @@ export function MarkedWords({ text }: { text: string }) {
           {piece.text}
         </code>
       );
-    return <span key={index}>{piece.text}</span>;
+    return <span key={index}>{hasLinks ? <LinkedWords words={piece.text} /> : piece.text}</span>;
   });
+}
+
+function LinkedWords({ words }: { words: string }) {
+  const links = writtenLinks(words);
+  return (
+    <>
+      {links.map(({ href, start, end }, index) => (
+        <Fragment key={start}>
+          {words.slice(links[index - 1]?.end ?? 0, start)}
+          {/* As links of posts: no endorsement by us, and no way back to this window. */}
+          <a href={href} target="_blank" rel="nofollow ugc noopener noreferrer">
+            {words.slice(start, end)}
+          </a>
+        </Fragment>
+      ))}
+      {words.slice(links.at(-1)?.end ?? 0)}
+    </>
+  );
 }

@@ -19,6 +19,21 @@ describe('the body of a comment', () => {
     expect(comment).toHaveTextContent(/^@dev x\*y and/);
   });
 
+  it('links addresses, and neither code nor a scheme that runs something', () => {
+    const comment = shown(
+      'See (https://example.org/a_(b)), www.example.org. Not `https://a.org` or javascript:alert(1)',
+    );
+    const links = [...comment.querySelectorAll('a')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'https://example.org/a_(b)',
+      'https://www.example.org',
+    ]);
+    for (const link of links) expect(link).toHaveAttribute('rel', 'nofollow ugc noopener noreferrer');
+    expect(comment).toHaveTextContent(
+      'See (https://example.org/a_(b)), www.example.org. Not https://a.org or',
+    );
+  });
+
   it.each([
     'PHP: $sum=$a+$b; swap($a,$b)',
     'export PATH=$PATH:$HOME/bin and $5+$6=$11',

@@ -12,7 +12,7 @@ export function CommentBody({ body, mentions }: { body: string; mentions: readon
             @{piece.name}
           </bdi>
         ) : (
-          <MarkedWords key={index} text={piece.text} />
+          <MarkedWords key={index} text={piece.text} hasLinks />
         ),
       )}
     </p>

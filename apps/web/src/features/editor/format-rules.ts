@@ -7,7 +7,7 @@ import { writtenFormulas } from '../../components/rich-text/formula-source';
 import { writtenCode } from '../../components/rich-text/written-text';
 import { caretBehind } from './caret-behind';
 import { languageName } from './pasted-html';
-import { writtenLinks } from './written-links';
+import { writtenLinks } from '../../components/rich-text/written-links';
 
 /** Something was typed: a key, what an input method composed, or nothing more, when the line ends or the editor is left. */
 export interface Typed {

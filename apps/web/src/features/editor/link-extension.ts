@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '@remirror/pm/state';
 import { LinkExtension } from 'remirror/extensions';
 import { isAllowedAddress } from './link-address';
-import { writtenLinks } from './written-links';
+import { writtenLinks } from '../../components/rich-text/written-links';
 
 /** Whether the words are the address and nothing else. */
 function isOwnAddress(words: string, href: string): boolean {

@@ -3,7 +3,7 @@ import { formulaPieces } from '../../components/rich-text/formula-source';
 import { allowedHtml } from './allowed-html';
 import { newFormula } from './body-formulas';
 import { nestWordLists } from './pasted-word-lists';
-import { writtenLinks } from './written-links';
+import { writtenLinks } from '../../components/rich-text/written-links';
 
 /** Read in a document apart, yet the page's policy would report each style and handler: they are kept by another name, styles to be read here. */
 function withoutPolicyTrouble(html: string): string {

@@ -7,7 +7,7 @@ import {
 } from '@remirror/pm/model';
 import { writtenCode, writtenPieces } from '../../components/rich-text/written-text';
 import { languageName } from './pasted-html';
-import { writtenLinks } from './written-links';
+import { writtenLinks } from '../../components/rich-text/written-links';
 
 /** Words with the breaks and the links among them. */
 function wordNodes(words: string, marks: readonly Mark[], { doc }: ResolvedPos): ProsemirrorNode[] {

@@ -82,7 +82,7 @@ function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDeci
           <SafeHtml html={shown.body} />
         ) : (
           <p className={classes.comment} dir="auto">
-            <MarkedWords text={shown.body} />
+            <MarkedWords text={shown.body} hasLinks />
           </p>
         )}
         {shown.imageUrls.map((url) => (
