@@ -8,8 +8,8 @@ describe('an excerpt', () => {
   });
 
   it.each([
-    ['<p>Why is <code class="nimo-math">x^2 &gt; 0</code>?</p>', 'Why is $x^2 > 0$?'],
-    ['<p>See</p><pre class="nimo-math">\\frac{1}{2}</pre><p>here</p>', 'See $\\frac{1}{2}$ here'],
+    ['<p>Why is <code class="nimo-math">x^2 &gt; 0</code>?</p>', 'Why is \u2063$x^2 > 0$\u2063?'],
+    ['<p>See</p><pre class="nimo-math">\\frac{1}{2}</pre><p>here</p>', 'See \u2063$\\frac{1}{2}$\u2063 here'],
     ['<p>Run <code>x^2</code></p>', 'Run x^2'],
   ])('tells the formulas of %s from words', (html, excerpt) => {
     expect(excerptOf(html)).toBe(excerpt);
@@ -18,7 +18,7 @@ describe('an excerpt', () => {
   it.each([
     [
       '<p>Type <span>$</span>x^2<span>$</span>, <code class="nimo-math">y</code></p>',
-      'Type $\u2060x^2$\u2060, $y$',
+      'Type $\u2060x^2$\u2060, \u2063$y$\u2063',
     ],
     [
       '<p>Run <code>a $x$</code></p><pre><code>$y$</code></pre>$z$',

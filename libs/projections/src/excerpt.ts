@@ -45,25 +45,28 @@ export const plainTextOf = (html: string, scanned = Infinity): string =>
 const FORMULA_OR_LITERAL =
   /<(code|pre) class="nimo-math">([^<]*)<\/\1>|<(pre|code|kbd)\b[^>]*>[^]*?(?:<\/\3>|$)|<span>\$<\/span>/g;
 
-/** A word joiner, which cannot be seen, behind a dollar sign says that no formula begins or ends with it. */
+/** A separator that cannot be seen, on both sides of each formula of an excerpt. */
+const FORMULA_MARK = '\u2063';
+
+/** A word joiner, which cannot be seen either, behind a dollar sign that is part of no formula. */
 const LITERAL_DOLLAR = '$\u2060';
 
 /** An excerpt for those who draw no formulas. */
-export const withoutLiteralMarks = (excerpt: string): string => excerpt.replaceAll(LITERAL_DOLLAR, () => '$');
+export const withoutFormulaMarks = (excerpt: string): string =>
+  excerpt.replaceAll(FORMULA_MARK, '').replaceAll(LITERAL_DOLLAR, () => '$');
 
 /**
- * The first words of a body, for list cards. Formulas stand between dollar signs; a dollar sign in code or in a `<span>` of its own has a
- * word joiner behind it, so that no card takes it for the start of a formula.
+ * The first words of a body, for list cards. Formulas stand between dollar signs. Marks that cannot be seen tell them from dollar signs in
+ * code and in a `<span>` of their own, which are part of no formula; posts from elsewhere have formulas between other dollar signs.
  */
 export function excerptOf(html: string): string {
-  const marked = beginningOf(html, SCANNED_LENGTH).replace(
-    FORMULA_OR_LITERAL,
-    (literal, tag: string | undefined, source = '') => {
+  const marked = beginningOf(html, SCANNED_LENGTH)
+    .replaceAll(FORMULA_MARK, '')
+    .replace(FORMULA_OR_LITERAL, (literal, tag: string | undefined, source = '') => {
       if (tag === undefined) return literal.replaceAll('$', () => LITERAL_DOLLAR);
-      const formula = `$${String(source).trim()}$`;
+      const formula = `${FORMULA_MARK}$${String(source).trim()}$${FORMULA_MARK}`;
       return tag === 'pre' ? ` ${formula} ` : formula;
-    },
-  );
+    });
   return cutText(plainTextOf(marked), EXCERPT_LENGTH).trimEnd();
 }
 

@@ -53,7 +53,7 @@ export * from './questions/question-pages.queries.js';
 export type { QuestionParts, QuestionView, ReferenceView } from './questions/question.view.js';
 export type { OpenPage, Page, Queryable, Statement } from './queryable.js';
 export { projections, REWRITING_EVENTS } from './registry.js';
-export { plainTextOf, withoutLiteralMarks } from './excerpt.js';
+export { plainTextOf, withoutFormulaMarks } from './excerpt.js';
 export { withDirections } from './rich-text/directions.js';
 export { withSpaces } from './rich-text/kept-spaces.js';
 export { mendCutHtml } from './rich-text/mend-cut-html.js';

@@ -1,4 +1,4 @@
-import { type AnswerView, type CommentView, type QuestionView, withoutLiteralMarks } from '@nimo/projections';
+import { type AnswerView, type CommentView, type QuestionView, withoutFormulaMarks } from '@nimo/projections';
 
 export interface PublicAnswer {
   readonly answer: AnswerView;
@@ -22,5 +22,5 @@ export const nameOf = ({ userName }: QuestionView['author']): string => userName
 export function descriptionOf({ excerpt, answerCount, subject, space }: QuestionView): string {
   const answers = answerCount === 1 ? '1 answer' : `${answerCount} answers`;
   const place = [subject.subjectName, space.name].filter(Boolean).join(', ');
-  return excerpt === '' ? `A question in ${place} with ${answers}.` : withoutLiteralMarks(excerpt);
+  return excerpt === '' ? `A question in ${place} with ${answers}.` : withoutFormulaMarks(excerpt);
 }

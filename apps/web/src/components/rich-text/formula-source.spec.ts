@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formulaPieces } from './formula-source';
+import { excerptPieces, formulaPieces } from './formula-source';
 
 const text = (words: string) => ({ kind: 'text', text: words });
 const formula = (source: string, isBlock = false) => ({ kind: 'formula', source, isBlock });
@@ -24,6 +24,8 @@ describe('formulaPieces', () => {
     ...['2x', '5', '3 + 4 = 7', '10\\%', '6, 10', '2 + 3*4'].map(
       (source) => [`$${source}$`, [formula(source)]] as const,
     ),
+    ['$x_max$ and ${n \\choose k}$', [formula('x_max'), text(' and '), formula('{n \\choose k}')]],
+    ['$x$ at https://a.org/$b, $y$', [formula('x'), text(' at https://a.org/$b, '), formula('y')]],
     ['$[0,1)$ and $(a, b)$.', [formula('[0,1)'), text(' and '), formula('(a, b)'), text('.')]],
   ])('finds the formulas of %j', (words, pieces) => {
     expect(formulaPieces(words)).toEqual(pieces);
@@ -62,6 +64,11 @@ describe('formulaPieces', () => {
     '$a\nb$',
     '$x',
     'no dollars',
+    'mv $f ${f}$ext',
+    'echo ${dir}$name.txt',
+    '$is_ok?$yes:$no',
+    'if $is_ok$ then',
+    'https://example.org/?x=$a$&y=$b$ and www.example.org/$x^2$',
   ])('leaves %j as it is', (words) => {
     expect(formulaPieces(words)).toEqual([text(words)]);
   });
@@ -86,5 +93,31 @@ describe('formulaPieces', () => {
   it('takes no formula longer than a page', () => {
     expect(formulaPieces(`$${'x'.repeat(2001)}$`)).toHaveLength(1);
     expect(formulaPieces(`$${'x'.repeat(2000)}$`)).toEqual([formula('x'.repeat(2000))]);
+  });
+});
+
+describe('excerptPieces', () => {
+  it('takes each marked formula as it is, and marked dollar signs for what they are', () => {
+    expect(excerptPieces('Solve 2\u2063$x$\u2063 of \u2063$2 apples$\u2063, $\u2060x^2$\u2060, $y$')).toEqual(
+      [text('Solve 2'), formula('x'), text(' of '), formula('2 apples'), text(', $x^2$, '), formula('y')],
+    );
+  });
+
+  const words = 'x'.repeat(140);
+  it.each([
+    ['a marked formula', `${words} \u2063$\\frac{1}{2}+x`, `${words} `],
+    ['a formula of a post from elsewhere', `${words} $\\frac{a_1}{2} + bcde`, `${words} `],
+    ['nothing of a price', `a pen costs $3 and ${words}`, `a pen costs $3 and ${words}`],
+    [
+      'nothing of a variable',
+      `$HOME ${words} ${words}`.slice(0, 160),
+      `$HOME ${words} ${words}`.slice(0, 160),
+    ],
+  ])('leaves out %s at its end', (_, excerpt, shown) => {
+    expect(excerptPieces(excerpt)).toEqual([text(shown)]);
+  });
+
+  it('keeps a dollar sign before a backslash where nothing is cut', () => {
+    expect(excerptPieces('in C:\\$Recycle\\bin')).toEqual([text('in C:\\$Recycle\\bin')]);
   });
 });

@@ -1,3 +1,5 @@
+import { writtenLinks } from './written-links.js';
+
 /** Words, or the TeX source of a formula among them. */
 export type TextPiece =
   | { kind: 'text'; text: string }
@@ -25,7 +27,9 @@ const amountBeforeStop = /^\d[\d.,]*[.;:!?]\s/;
 /** No formula begins or ends in the middle of something: `$PATH:$HOME`, `$a.$b`, `"$x"`, `$$$`. */
 const openStart = /^[;,)\]!?&'"`:@#%$]/;
 const openEnd = /(?:[-+*/=:([<>"`~@^]|(?<!\\)[{&#%_])$/;
-const openEndBeforeName = /[-+*/=:([{<>&"`~@#%^_.,;'|]$/;
+const openEndBeforeName = /[-+*/=:([{<>&"`~@#%^_.,;'|?!]$/;
+/** The names of programs and a shell's brackets: `$is_ok$`, `${name}$`. */
+const programName = /^(?:\p{L}{2,}_\p{L}{2,}|\{[^\\^]*\}$)/u;
 
 const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
 
@@ -46,7 +50,7 @@ function isPrice(source: string): boolean {
 function isTeX(source: string): boolean {
   // A sign alone may be talked about: `$=$`.
   if ([...source].length > 1 && (openStart.test(source) || openEnd.test(source))) return false;
-  if (!isBalanced(source) || isPrice(source)) return false;
+  if (!isBalanced(source) || isPrice(source) || programName.test(source)) return false;
   return texMark.test(source) || !(twoWords.test(source) || amountInWords.test(source));
 }
 
@@ -82,11 +86,9 @@ const notBefore = /[\p{Lu}\p{Ll}\p{N}\\$)\]}%&|^~@#`]/u;
 /** The lower end of a range of prices, before the upper one: `$5-$6`. */
 const priceBefore = /\$\d[\d.,]*\s?[-–—/]\s?$/;
 
-/** Behind a dollar sign of an excerpt that belongs to no formula (`excerptOf` of the read models). */
+/** In an excerpt, around each formula, and behind a dollar sign that is part of none (`excerptOf` of the read models). */
+const formulaMark = '\u2063';
 const literalMark = '\u2060';
-
-/** Words of an excerpt without the marks at its dollar signs. */
-export const withoutLiteralMarks = (words: string): string => words.replaceAll(`$${literalMark}`, () => '$');
 
 function formulaAt(text: string, start: number): WrittenFormula | undefined {
   if (text[start + 1] === literalMark) return undefined;
@@ -109,16 +111,23 @@ function formulaAt(text: string, start: number): WrittenFormula | undefined {
 
 /**
  * The formulas between dollar signs in a text: `$$…$$`, or a pair `$…$` that is clearly one. What begins or ends with a space, goes
- * over a line, reads as prose, as a price or as the variables of a program is none. In time proportional to the text, whatever it is
+ * over a line, lies in an address, reads as prose, as a price or as the variables of a program is none. In time proportional to the text, whatever it is
  * made of.
  */
 export function writtenFormulas(text: string): WrittenFormula[] {
   const formulas: WrittenFormula[] = [];
   let at = text.indexOf('$');
-  while (at >= 0) {
-    const found = formulaAt(text, at);
+  const links = at < 0 ? [] : writtenLinks(text);
+  for (let next = 0; at >= 0;) {
+    const link = links[next];
+    if (link && link.end <= at) {
+      next += 1;
+      continue;
+    }
+    const isInLink = link !== undefined && link.start < at;
+    const found = isInLink ? undefined : formulaAt(text, at);
     if (found) formulas.push(found);
-    at = text.indexOf('$', found?.end ?? at + 1);
+    at = text.indexOf('$', found?.end ?? (isInLink ? link.end : at + 1));
   }
   return formulas;
 }
@@ -134,4 +143,25 @@ export function formulaPieces(text: string): TextPiece[] {
   }
   if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) });
   return pieces;
+}
+
+/** In code points; the api cuts an excerpt after so many, through a formula as well. */
+const EXCERPT_LENGTH = 160;
+/** The beginning of a formula of a post from elsewhere, at the end of an excerpt. */
+const halfFormula = /\$(?![\s\u2060])[^$]*[\\^][^$]*$/;
+
+/** The words and the formulas of an excerpt. A formula that its end cuts through is left out. */
+export function excerptPieces(excerpt: string): TextPiece[] {
+  const parts = excerpt.split(formulaMark);
+  const isCut = Array.from(excerpt).length >= EXCERPT_LENGTH - 1;
+  return parts.flatMap((part, index): TextPiece[] => {
+    const isLast = index === parts.length - 1;
+    if (index % 2 === 1)
+      return isLast ? [] : [{ kind: 'formula', source: part.slice(1, -1), isBlock: false }];
+    return formulaPieces(part).map((piece, at, { length }) => {
+      if (piece.kind === 'formula') return piece;
+      const words = isCut && isLast && at === length - 1 ? piece.text.replace(halfFormula, '') : piece.text;
+      return { kind: 'text', text: words.replaceAll(`$${literalMark}`, () => '$') };
+    });
+  });
 }

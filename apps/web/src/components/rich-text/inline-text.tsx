@@ -1,5 +1,5 @@
 import { Formula } from './formula';
-import { formulaPieces, withoutLiteralMarks, type TextPiece } from './formula-source';
+import { formulaPieces, type TextPiece } from './formula-source';
 
 /** A text of one line with its formulas drawn; React escapes the words. */
 export function InlineText({ text }: { text: string | readonly TextPiece[] }) {
@@ -9,7 +9,7 @@ export function InlineText({ text }: { text: string | readonly TextPiece[] }) {
       // A card has one line: what stands on a line of its own elsewhere is drawn in it.
       <Formula key={index} source={piece.source} isBlock={false} />
     ) : (
-      withoutLiteralMarks(piece.text)
+      piece.text
     ),
   );
 }

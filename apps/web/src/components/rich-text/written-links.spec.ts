@@ -14,6 +14,10 @@ describe('writtenLinks', () => {
     ['„https://example.org/a?b=c&d#e“', 'https://example.org/a?b=c&d#e'],
     ['https://пример.рф/путь, и', 'https://пример.рф/путь'],
     ['见https://example.org/a。然后', 'https://example.org/a'],
+    ['（见https://example.org/a）。', 'https://example.org/a'],
+    ['देखो https://example.org/a। फिर', 'https://example.org/a'],
+    ['انظر https://example.org/a، هل رأيت https؟', 'https://example.org/a'],
+    ['دیکھو https://example.org/a۔', 'https://example.org/a'],
     ['www.example.org/a!', 'www.example.org/a'],
     ['http://localhost:3000/a', 'http://localhost:3000/a'],
   ])('finds the address in %j', (text, address) => {

@@ -7,7 +7,7 @@ export interface WrittenLink {
 
 /** A scheme or `www.` at the start of a word: `System.in` and `arr.at(-1)` are none. */
 const address =
-  /(?<![\p{Lu}\p{Ll}\p{N}@/.])(?:https?:\/\/|www\.)[^\s<>"`\uFFFC\u3000-\u303F\uFF01\uFF0C\uFF1A\uFF1B\uFF1F]+/giu;
+  /(?<![\p{Lu}\p{Ll}\p{N}@/.])(?:https?:\/\/|www\.)[^\s<>"`\uFFFC\u3000-\u303F\uFF01\uFF08\uFF09\uFF0C\uFF1A\uFF1B\uFF1F]+/giu;
 const hasHost = /^(?:https?:\/\/[\p{L}\p{N}[]|www\.[^\s.]+\.[\p{L}\p{N}])/iu;
 const openings: Readonly<Record<string, string>> = {
   ')': '(',
@@ -17,7 +17,8 @@ const openings: Readonly<Record<string, string>> = {
   '”': '“',
   '“': '„',
 };
-const punctuation = /[.,:;!?'’*_~…|]/;
+/** The ends of sentences of Arabic, Hindi and their neighbours as well. */
+const punctuation = /[.,:;!?'’*_~…|،؛؟۔।॥]/;
 
 /** Where an address ends: before the punctuation of its sentence, behind a bracket that opens within it. */
 function endOf(text: string): number {

@@ -19,6 +19,13 @@ describe('the body of a comment', () => {
     expect(comment).toHaveTextContent(/^@dev x\*y and/);
   });
 
+  it('shows a mention in code as code', () => {
+    const comment = shown('Write `@[dev] x` for @[dev]', ['dev']);
+    expect(comment.querySelector('code')).toHaveTextContent('@dev x');
+    expect(comment).toHaveTextContent('Write @dev x for @dev');
+    expect(comment.querySelectorAll('bdi')).toHaveLength(1);
+  });
+
   it('links addresses, and neither code nor a scheme that runs something', () => {
     const comment = shown(
       'See (https://example.org/a_(b)), www.example.org. Not `https://a.org` or javascript:alert(1)',

@@ -1,10 +1,27 @@
+import { writtenCode } from '../../components/rich-text/written-text';
+
 /** A comment's text in pieces: words, and the people mentioned in it. */
 export type CommentPiece = { kind: 'text'; text: string } | { kind: 'mention'; name: string };
 
 const likeMention = /@\[([^\]\n]+)\]/g;
 
+/** A mention within code is code. */
+function withCodeAsWords(body: string, mentions: readonly string[]): string {
+  if (!body.includes('`')) return body;
+  const names = (code: string): string =>
+    code.replace(likeMention, (like, name: string) => (mentions.includes(name) ? `@${name}` : like));
+  let end = 0;
+  const parts = writtenCode(body).flatMap((code) => {
+    const words = body.slice(end, code.start);
+    end = code.end;
+    return [words, names(body.slice(code.start, code.end))];
+  });
+  return [...parts, body.slice(end)].join('');
+}
+
 /** Takes `@[name]` apart from the words around it, where the name is one of the mentions: all else is what somebody typed. */
-export function commentPieces(body: string, mentions: readonly string[]): CommentPiece[] {
+export function commentPieces(comment: string, mentions: readonly string[]): CommentPiece[] {
+  const body = withCodeAsWords(comment, mentions);
   const pieces: CommentPiece[] = [];
   let end = 0;
   for (const match of body.matchAll(likeMention)) {

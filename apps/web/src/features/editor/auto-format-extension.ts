@@ -52,6 +52,8 @@ function finish(view: EditorView): void {
     format(view, '', rulesOfEnd);
 }
 
+const leavesLine = /^(?:Enter|Tab|ArrowUp|ArrowDown|PageUp|PageDown)$/;
+
 /**
  * The only automatic formatting of typed text: code between back-ticks, fences, lists, links and formulas, where they are
  * unmistakable. The libraries' own rules are off (`richTextSettings`). Decision 236.
@@ -101,7 +103,9 @@ export class AutoFormatExtension extends PlainExtension {
           apply: (tr, last) => {
             const change = tr.getMeta(lastChange) as LastChange | undefined;
             if (change) return change;
-            return tr.getMeta('appendedTransaction') || !(tr.docChanged || tr.selectionSet) ? last : 'other';
+            if (tr.getMeta('appendedTransaction') || !(tr.docChanged || tr.selectionSet)) return last;
+            // Typed is what was typed, wherever the caret went; it is formatted when the caret leaves its line or the editor.
+            return last === 'typed' && !tr.docChanged ? last : 'other';
           },
         },
         props: {
@@ -129,8 +133,9 @@ export class AutoFormatExtension extends PlainExtension {
             },
             // Before the key is handled, whichever extension does that.
             keydown: (view, { key }) => {
-              if (key === 'Enter') finish(view);
+              if (leavesLine.test(key)) finish(view);
             },
+            mousedown: finish,
             blur: finish,
           },
         },

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { excerptPieces } from '../../components/rich-text/formula-source';
 import { InlineText } from '../../components/rich-text/inline-text';
 import { MarkedWords } from '../../components/rich-text/marked-words';
 import { PersonAvatar } from '../../components/person-avatar';
@@ -57,7 +58,7 @@ function Excerpt({ notification: { type, payload } }: { notification: Notificati
   if ('commentBody' in payload) return <MarkedWords text={payload.commentBody} />;
   if ('reason' in payload) return <InlineText text={payload.reason} />;
   const answer = type === 'NEW_ANSWER' && 'answer' in payload ? payload.answer : null;
-  return <InlineText text={answer?.excerpt || payload.questionTitle} />;
+  return <InlineText text={answer?.excerpt ? excerptPieces(answer.excerpt) : payload.questionTitle} />;
 }
 
 /** The very post that it tells of. */

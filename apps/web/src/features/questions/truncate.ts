@@ -1,4 +1,4 @@
-import { formulaPieces, type TextPiece } from '../../components/rich-text/formula-source';
+import { excerptPieces, formulaPieces, type TextPiece } from '../../components/rich-text/formula-source';
 import { graphemesOf } from '../../lib/graphemes';
 
 /** A title is cut only where the cut saves more than its ellipsis costs. */
@@ -39,18 +39,8 @@ export function titlePartsForCard<Part extends { text: string }>(parts: readonly
 }
 
 /** The beginning of a body, from its excerpt. */
-export function previewForCard(text: string): readonly TextPiece[] {
-  return cutPieces(formulaPieces(withoutHalfFormula(text)), preview);
-}
-
-/** The api cuts an excerpt after so many characters, through a formula as well. */
-const EXCERPT_LENGTH = 160;
-
-function withoutHalfFormula(text: string): string {
-  if (Array.from(text).length < EXCERPT_LENGTH - 1) return text;
-  const last = formulaPieces(text).at(-1);
-  const open = last?.kind === 'text' ? last.text.lastIndexOf('$') : -1;
-  return open === -1 || last?.kind !== 'text' ? text : text.slice(0, text.length - last.text.length + open);
+export function previewForCard(excerpt: string): readonly TextPiece[] {
+  return cutPieces(excerptPieces(excerpt), preview);
 }
 
 export const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>]*>/gi;

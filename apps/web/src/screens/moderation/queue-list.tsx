@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { RelativeTime } from '../../components/relative-time';
+import { excerptPieces } from '../../components/rich-text/formula-source';
 import { InlineText } from '../../components/rich-text/inline-text';
 import type { QueuedCaseFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
@@ -73,7 +74,7 @@ function QueueItem({ queued, isCurrent }: { queued: QueuedCaseFragment; isCurren
         <InlineText text={queued.title} />
       </span>
       <span className={classes.itemText} dir="auto">
-        <InlineText text={queued.excerpt} />
+        <InlineText text={excerptPieces(queued.excerpt)} />
       </span>
       <span className={classes.itemFoot}>
         {first && (
