@@ -11,7 +11,10 @@ export class Question {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String) readonly title!: string;
   @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
-  @Field(() => String, { description: 'Plain text cut from the body: what a card shows.' })
+  @Field(() => String, {
+    description:
+      'Plain text cut from the body: what a card shows. A formula is between dollar signs with U+2063 around them; behind a dollar sign that is part of no formula may be U+2060.',
+  })
   readonly excerpt!: string;
   @Field(() => [String]) readonly tags!: readonly string[];
   @Field(() => [String]) readonly imageUrls!: readonly string[];
