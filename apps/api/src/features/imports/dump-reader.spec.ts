@@ -100,6 +100,52 @@ describe('a file of a dump', () => {
     });
   });
 
+  const people = (...names: readonly string[]): Buffer =>
+    Buffer.from(
+      `<?xml version="1.0" encoding="utf-8"?>\n<users>\n${names
+        .map((name, at) => `<row Id="${at}" CreationDate="2020-01-01T00:00:00.000" DisplayName="${name}" />`)
+        .join('\n')}\n</users>`,
+      'latin1',
+    );
+  const inUtf8 = (name: string): string => Buffer.from(name).toString('latin1');
+  const several = (count: number, name: string): readonly string[] =>
+    Array.from({ length: count }, () => name);
+
+  it.each([
+    ['few rows', people('Ada', 'Ren\u00e9e', 'Zo\u00eb', 'Bob'), '2 of 4'],
+    [
+      'few rows after a byte-order mark',
+      Buffer.concat([Buffer.from('\ufeff'), people('Zo\u00eb', 'Zo\u00eb')]),
+      '2 of 2',
+    ],
+    ['many rows', people(...several(990, 'Ada'), ...several(20, 'Zo\u00eb')), '20 of 1,010'],
+    [
+      'many rows among those in UTF-8',
+      people(...several(980, inUtf8('Zo\u00eb')), ...several(20, 'Zo\u00eb')),
+      '20 of 1,000',
+    ],
+    ['long rows, each counted once', people(...several(3, '\u00eb'.repeat(100_000))), '3 of 3'],
+  ])('is refused in another encoding that its declaration hides: %s', async (_, bytes, share) => {
+    expect((await read('users', bytes)).problems).toEqual([
+      `Users.xml: not UTF-8: ${share} rows have bytes of another encoding; convert the file to UTF-8`,
+    ]);
+  });
+
+  it.each([
+    ['one row', people('Ada', 'Zo\u00eb', 'Bob'), 1],
+    [
+      'few rows among those in UTF-8',
+      people(...several(60, inUtf8('Zo\u00eb')), ...several(9, 'Zo\u00eb')),
+      9,
+    ],
+    ['one row in a hundred', people(...several(990, inUtf8('Zo\u00eb')), ...several(10, 'Zo\u00eb')), 10],
+  ])('comes in without bytes that are not UTF-8 in %s', async (_, bytes, count) => {
+    expect(await read('users', bytes)).toMatchObject({
+      problems: [],
+      dropped: { 'bytes that are not UTF-8': count },
+    });
+  });
+
   it('names each rule that rows break once, with the first line and how many more', async () => {
     const rows = [
       VOTE,

@@ -63,7 +63,7 @@ export async function* readRows(
   parser.write(text.end());
   parser.close();
   stopBeforeRoot();
-  check.dropped(text.dropped);
+  check.dropped(text);
   if (!check.isStopped && rows.length > 0) yield rows;
 }
 

@@ -1,6 +1,7 @@
 import { FILE_NAMES, type DumpFile } from './dump-files.js';
 import { type Attributes, integer, type NumberedRow, utc } from './dump-row.js';
 import { ImportError } from './import-error.js';
+import type { XmlText } from './xml-text.js';
 
 interface Columns {
   /** Whole numbers that every row has. */
@@ -46,6 +47,8 @@ const COLUMNS: Readonly<Record<DumpFile, Columns>> = {
 /** Stack Exchange began in 2008; communities that came from elsewhere may be older, the web's are not. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';
 const MAX_RULES = 40;
+const MIN_DAMAGED_ROWS = 10;
+const MAX_DAMAGED_SHARE = 0.01;
 
 /** A rule that a file breaks, first in `line`. */
 export interface Problem {
@@ -64,6 +67,8 @@ export class FileCheck {
   private readonly latest: string;
   private stopped = false;
   private rows = 0;
+  private damagedRows = 0;
+  private isMostlyDamaged = false;
 
   /** @param now nothing in a dump is later */
   constructor(
@@ -98,8 +103,10 @@ export class FileCheck {
     this.stop(line, `not XML with the root element <${this.file}>: ${why}`);
   }
 
-  dropped(characters: ReadonlyMap<string, number>): void {
-    for (const [kind, count] of characters) this.droppedCharacters.set(kind, count);
+  dropped({ dropped, damagedRows, isMostlyDamaged }: XmlText): void {
+    for (const [kind, count] of dropped) this.droppedCharacters.set(kind, count);
+    this.damagedRows = damagedRows;
+    this.isMostlyDamaged = isMostlyDamaged;
   }
 
   row({ line, attributes }: NumberedRow): void {
@@ -116,11 +123,29 @@ export class FileCheck {
   problems(): readonly Problem[] {
     const { file } = this;
     const { texts, mayBeEmpty } = COLUMNS[file];
-    const found = Array.from(this.broken, ([rule, { line, rows }]) => ({ file, line, rule, rows }));
+    const found: Problem[] = Array.from(this.broken, ([rule, { line, rows }]) => ({
+      file,
+      line,
+      rule,
+      rows,
+    }));
+    if (this.isInAnotherEncoding()) found.unshift({ file, rule: this.notUtf8(), rows: 0 });
     if (this.stopped) return found;
     if (this.rows === 0) return mayBeEmpty ? found : [...found, { file, rule: 'has no rows', rows: 0 }];
     const missing = texts.filter((name) => !this.seen.has(name));
     return [...found, ...missing.map((name) => ({ file, rule: `no row has the column ${name}`, rows: 0 }))];
+  }
+
+  /** A few damaged bytes are dropped. Another encoding damages many rows, and in a file of few rows nearly every letter outside ASCII. */
+  private isInAnotherEncoding(): boolean {
+    const { damagedRows, isMostlyDamaged, rows } = this;
+    if (damagedRows >= MIN_DAMAGED_ROWS && damagedRows > rows * MAX_DAMAGED_SHARE) return true;
+    return damagedRows > 1 && isMostlyDamaged;
+  }
+
+  private notUtf8(): string {
+    const [damaged, all] = [this.damagedRows, this.rows].map((count) => count.toLocaleString('en-US'));
+    return `not UTF-8: ${damaged} of ${all} rows have bytes of another encoding; convert the file to UTF-8`;
   }
 
   private number(line: number, name: string, attributes: Attributes): void {

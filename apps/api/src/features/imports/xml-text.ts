@@ -4,12 +4,21 @@ import { isUtf8 } from 'node:buffer';
 const WELL_FORMED =
   /[\x00-\x7f]+|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}/g;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|&#(?:x([0-9a-f]+)|([0-9]+));/gi;
+/** Attributes have no raw "<". */
+const ROW_BEGINS = /(?=<)/;
+const BYTE_ORDER_MARK = '\ufeff';
+const NOT_UTF8 = 'bytes that are not UTF-8';
 const CUT_REFERENCE = /&(?:#(?:x?[0-9a-f]{0,12})?)?$/i;
 
 /** A file's bytes as text that XML allows, a piece at a time. The rest is dropped and counted. */
 export class XmlText {
   /** How many of each kind. */
   readonly dropped = new Map<string, number>();
+  /** Rows with bytes that are not UTF-8. */
+  damagedRows = 0;
+  private isRowDamaged = false;
+  /** Bytes that characters take in UTF-8 in addition to one code unit each: none in ASCII. */
+  private wideBytes = 0;
   private bytes: Buffer = Buffer.alloc(0);
   private text = '';
 
@@ -26,11 +35,36 @@ export class XmlText {
     return this.allowed(this.text + this.decode(this.bytes));
   }
 
+  /** Whether there is more of another encoding than of UTF-8, whose letters outside ASCII are at least two bytes long. */
+  get isMostlyDamaged(): boolean {
+    return (this.dropped.get(NOT_UTF8) ?? 0) > this.wideBytes;
+  }
+
   private decode(bytes: Buffer): string {
-    if (isUtf8(bytes)) return bytes.toString('utf8');
-    const good = (bytes.toString('latin1').match(WELL_FORMED) ?? []).join('');
-    this.count('bytes that are not UTF-8', bytes.length - good.length);
-    return Buffer.from(good, 'latin1').toString('utf8');
+    const good = this.wellFormed(bytes);
+    const text = good.toString('utf8');
+    this.wideBytes += good.length - text.length - (text.startsWith(BYTE_ORDER_MARK) ? 2 : 0);
+    return text;
+  }
+
+  private wellFormed(bytes: Buffer): Buffer {
+    if (isUtf8(bytes)) {
+      if (bytes.includes('<')) this.isRowDamaged = false;
+      return bytes;
+    }
+    const rows = bytes.toString('latin1').split(ROW_BEGINS);
+    return Buffer.from(rows.map((row) => this.wellFormedIn(row)).join(''), 'latin1');
+  }
+
+  /** @param row as Latin-1; the rest of one where a piece of the file begins */
+  private wellFormedIn(row: string): string {
+    if (row.startsWith('<')) this.isRowDamaged = false;
+    const good = (row.match(WELL_FORMED) ?? []).join('');
+    if (good.length === row.length) return row;
+    this.count(NOT_UTF8, row.length - good.length);
+    if (!this.isRowDamaged) this.damagedRows += 1;
+    this.isRowDamaged = true;
+    return good;
   }
 
   private allowed(text: string): string {
