@@ -31,7 +31,7 @@ export class WorkerModule {
         RuntimeModule.forRuntime(runtime),
         AdaptersModule,
         AuthModule,
-        CommandModule,
+        CommandModule.withoutSnapshots(),
         AccountsModule,
         AccountMailModule,
         PicturesModule,

@@ -190,13 +190,13 @@ export class ErasureSteps {
     switch (kind) {
       case 'question':
         await this.commands.run(context, {
-          on: aggregate(whole(questionDecider), id),
+          on: aggregate(questionDecider, id),
           decide: eraseQuestionWords,
         });
         return;
       case 'answer':
         await this.commands.run(context, {
-          on: aggregate(whole(answerDecider), id),
+          on: aggregate(answerDecider, id),
           decide: eraseAnswerWords,
         });
         return;
@@ -287,12 +287,6 @@ const recipientOf = ({ kind, value }: ClaimedValue): readonly string[] => {
       return [];
   }
 };
-
-/** A worker may not look at snapshots, which are what the api decides from. */
-const whole = <D extends { readonly snapshot?: string }>({
-  snapshot: _,
-  ...decider
-}: D): Omit<D, 'snapshot'> => decider;
 
 interface Post {
   readonly kind: 'question' | 'answer' | 'comment';

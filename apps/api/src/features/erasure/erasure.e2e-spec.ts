@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventStore } from '@nimo/event-store';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
@@ -106,6 +108,8 @@ describe('a student who is erased with what they wrote', () => {
       expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
     expect(await rowsWithout(studentId)).toEqual(before);
     expect(await worker().get(Tombstones).read()).toContainEqual({ studentId, withWords: true });
+    const logged = await readFile(join(app.dataDir, 'logs', 'worker.log'), 'utf8');
+    expect(logged.split('\n').filter((line) => line.includes('permission denied'))).toEqual([]);
 
     // The thread is there, and nobody is in it any more.
     const shown = await ben.query<{ title: string; body: string; author: { userName: string } }>(

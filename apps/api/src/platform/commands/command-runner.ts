@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Aggregate, AnyAggregate, Authority, DomainEvent, EventMetadata } from '@nimo/domain';
 import {
   handleCommand,
@@ -17,7 +17,7 @@ import { DomainStreams } from './domain-streams.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { OwnPositions } from './own-positions.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
-import { decidersOf, foldOf } from './stream-folds.js';
+import { type Deciders, decidersOf, foldOf } from './stream-folds.js';
 
 export interface CommandPlan<State, Event extends DomainEvent> {
   /** What is decided upon: its state is given to the decision, and what follows is appended to it. */
@@ -30,6 +30,9 @@ export interface CommandPlan<State, Event extends DomainEvent> {
   readonly visibleIn?: readonly string[];
 }
 
+/** False in the worker, whose role may not use snapshots: it reads whole streams. */
+export const HAS_SNAPSHOTS = Symbol('nimo:has-snapshots');
+
 /** Undefined for a step. */
 const keyOfWhole = ({ idempotency, commandId }: CommandContext<Authority>): Idempotency | undefined =>
   idempotency?.commandId === commandId ? idempotency : undefined;
@@ -39,7 +42,7 @@ const NOTHING_AGAIN: CommandResult = { events: [], position: undefined, duplicat
 /** Loads, decides, appends, and waits until the caller can see it. The one way for a command into the log. */
 @Injectable()
 export class CommandRunner {
-  private readonly snapshots: Omit<Snapshots, 'foldOf'>;
+  private readonly snapshots: Omit<Snapshots, 'foldOf'> | undefined;
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -50,11 +53,14 @@ export class CommandRunner {
     private readonly ownPositions: OwnPositions,
     pool: Pool,
     @Inject(LOGGER) logger: Logger,
+    @Optional() @Inject(HAS_SNAPSHOTS) hasSnapshots = true,
   ) {
-    this.snapshots = {
-      store: new PostgresSnapshots(pool),
-      onError: (error) => logger.warn({ err: error }, 'snapshots of streams cannot be read or written'),
-    };
+    this.snapshots = hasSnapshots
+      ? {
+          store: new PostgresSnapshots(pool),
+          onError: (error) => logger.warn({ err: error }, 'snapshots of streams cannot be read or written'),
+        }
+      : undefined;
   }
 
   now(): string {
@@ -80,6 +86,7 @@ export class CommandRunner {
   ): Promise<CommandResult> {
     const { freshness, commandId } = context;
     const deciders = decidersOf([on, ...reads]);
+    const snapshots = this.snapshotsFor(deciders);
     const result = await this.tracing.inCommand(commandId, () =>
       handleCommand({
         store: this.store,
@@ -90,7 +97,7 @@ export class CommandRunner {
           const streams = new DomainStreams(deciders, loaded, bases);
           return { streamId: on.streamId, events: decide(streams.state(on), streams) };
         },
-        snapshots: { ...this.snapshots, foldOf: foldOf(deciders) },
+        ...(snapshots && { snapshots }),
       }),
     );
     const { position } = result;
@@ -108,8 +115,11 @@ export class CommandRunner {
   /** What has to be looked at before it is known what to decide upon. */
   async look(aggregates: readonly AnyAggregate[]): Promise<DomainStreams> {
     const deciders = decidersOf(aggregates);
-    const snapshots = { ...this.snapshots, foldOf: foldOf(deciders) };
-    const { streams, bases } = await loadStreams(this.store, [...deciders.keys()], snapshots);
+    const { streams, bases } = await loadStreams(
+      this.store,
+      [...deciders.keys()],
+      this.snapshotsFor(deciders),
+    );
     return new DomainStreams(deciders, streams, bases);
   }
 
@@ -127,6 +137,10 @@ export class CommandRunner {
     const key = keyOfWhole(context);
     if (key && (await this.keys.isDoneWithNothing(key))) return true;
     return (await this.handle(context, { on, decide: () => [], visibleIn })).duplicate;
+  }
+
+  private snapshotsFor(deciders: Deciders): Snapshots | undefined {
+    return this.snapshots && { ...this.snapshots, foldOf: foldOf(deciders) };
   }
 
   private metadataOf(context: CommandContext<Authority>): Omit<EventMetadata, 'schemaVersion'> {

@@ -1,6 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { CommandRunner } from './command-runner.js';
+import { CommandRunner, HAS_SNAPSHOTS } from './command-runner.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { OwnEvents } from './own-events.js';
 import { OwnPositions } from './own-positions.js';
@@ -12,4 +12,9 @@ import { Terms } from './terms.js';
   providers: [CommandRunner, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
   exports: [CommandRunner, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
 })
-export class CommandModule {}
+export class CommandModule {
+  /** For the worker, whose role may not use them. */
+  static withoutSnapshots(): DynamicModule {
+    return { module: CommandModule, providers: [{ provide: HAS_SNAPSHOTS, useValue: false }] };
+  }
+}
