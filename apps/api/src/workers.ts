@@ -129,7 +129,7 @@ export class Workers implements BeforeApplicationShutdown {
     this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
     // One worker is enough, and of two that meet neither does harm.
     this.every(ERASURES_EVERY_MS, async () => {
-      if (worker.isPrompt) await this.erasures.doDue();
+      if (worker.isPrompt) await this.erasures.doDue(this.stopping.signal);
     });
     this.every(PICTURES_EVERY_MS, () => this.pictures.sweep());
     this.every(PICTURES_EVERY_MS, () => this.ownExports.sweep());
@@ -165,11 +165,18 @@ export class Workers implements BeforeApplicationShutdown {
     this.housekeeping.add(telling);
   }
 
+  /** A run that takes longer than the interval is not joined by a second one. */
   private every(milliseconds: number, work: () => Promise<unknown>): void {
+    let isRunning = false;
     const run = (): void => {
+      if (isRunning) return;
+      isRunning = true;
       const running: Promise<unknown> = work()
         .catch((err: unknown) => this.logger.error({ err }, 'housekeeping failed'))
-        .finally(() => this.housekeeping.delete(running));
+        .finally(() => {
+          isRunning = false;
+          this.housekeeping.delete(running);
+        });
       this.housekeeping.add(running);
     };
     this.timers.push(setInterval(run, milliseconds));

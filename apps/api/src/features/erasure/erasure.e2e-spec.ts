@@ -169,6 +169,20 @@ describe('an erasure that was asked for', () => {
     await expect(app.execute(new WithdrawErasure(app.operator(), studentId))).rejects.toThrow('not due');
   });
 
+  it('is done in the same round as many others', async () => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      `insert into state.erasure (student_id, due_at) select gen_random_uuid()::text, now() from generate_series(1, 45)
+       returning student_id as id`,
+    );
+    const steps = { all: {} } as unknown as ErasureSteps;
+    await new Erasures(app.pool, steps, worker().get(LOGGER)).doDue();
+    const left = await app.pool.query(
+      'select from state.erasure where student_id = any($1) and finished_at is null',
+      [rows.map(({ id }) => id)],
+    );
+    expect(left.rowCount).toBe(0);
+  });
+
   it('of the last maintainer is refused', async () => {
     const { studentId } = await app.signUp();
     await app.grantRole(studentId, 'MAINTAINER');

@@ -26,8 +26,17 @@ export class Erasures {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @returns how many were finished */
-  async doDue(): Promise<number> {
+  /** Goes on until nothing is left that can be done. @returns how many were finished */
+  async doDue(signal?: AbortSignal): Promise<number> {
+    let finished = 0;
+    for (;;) {
+      const more = await this.doSome();
+      finished += more;
+      if (more === 0 || signal?.aborted) return finished;
+    }
+  }
+
+  private async doSome(): Promise<number> {
     const { rows } = await this.pool.query<{ id: string }>(
       `select student_id as id from state.erasure where finished_at is null and due_at <= clock_timestamp() order by due_at limit 20`,
     );
