@@ -4,6 +4,7 @@ import {
   removeImport,
   type UnfinishedImport,
 } from '../features/imports/remove-import.js';
+import { Claims } from '../features/students/claims.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
 import { askFirst } from './ask-first.js';
 import { inSession, withProjections } from './cli-session.js';
@@ -34,14 +35,15 @@ export function removeUnfinished(name: string, { yes, ...flags }: RemoveFlags): 
       const operator = operatorName(runtime.settings);
       const context = () => operatorContext(operator);
       const commands = container.get(CommandBus, { strict: false });
+      const claims = container.get(Claims, { strict: false });
       let accounts = 0;
       for (const one of unfinished)
-        accounts += await removeImport({ commands, runtime, context, spaceId: one.spaceId });
+        accounts += await removeImport({ commands, claims, runtime, context, spaceId: one.spaceId });
       printResult(
         { space: spaceId, accounts },
         flags,
         () =>
-          `Removed "${shown}". Nimo deletes its ${grouped(accounts)} accounts and their texts while it runs.`,
+          `Removed "${shown}". Nimo deletes its ${grouped(accounts)} accounts and their texts while it runs. The same dump can be imported again at once.`,
       );
     }),
   );

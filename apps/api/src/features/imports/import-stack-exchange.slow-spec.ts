@@ -317,8 +317,15 @@ describe('a community on its way', () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
     const half = await halfOf(database, folder);
-    const accounts = await removeFrom(database, half.spaceId);
     const pool = database.pool();
+    const namesOf = async (spaceId: string): Promise<readonly string[]> => {
+      const { rows } = await pool.query<{ user_name: string }>(
+        'select user_name from read.students where $1 = any(space_ids) and not is_stand_in order by 1',
+        [spaceId],
+      );
+      return rows.map(({ user_name }) => user_name);
+    };
+    const accounts = await removeFrom(database, half.spaceId);
     const asked = await pool.query(`select from log.events where type = 'ErasureAsked'`);
     expect(accounts).toBeGreaterThan(0);
     expect(asked.rowCount).toBe(accounts);
@@ -326,6 +333,15 @@ describe('a community on its way', () => {
     const whole = await importInto(database, folder);
     expect(whole).toMatchObject({ standing: 'new', isComplete: true });
     expect((await listSpaces(pool, null)).map(({ _id }) => _id)).toEqual([whole.spaceId]);
+    expect(await namesOf(whole.spaceId)).toEqual([
+      'Community',
+      'Elodie_b',
+      'Gaelle_Oeuvrard',
+      'gaelle_oeuvrard_2',
+      'user99',
+      'user_2020',
+      'user_4',
+    ]);
     await expect(removeFrom(database, whole.spaceId)).rejects.toThrow(ImportError);
     expect((await pool.query(`select from log.events where type = 'ErasureAsked'`)).rowCount).toBe(accounts);
   });

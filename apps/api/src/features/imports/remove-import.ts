@@ -5,6 +5,7 @@ import type { CommandContext } from '../../platform/commands/command-context.js'
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 import { RemoveSpace } from '../spaces/commands/remove-space.js';
+import type { Claims } from '../students/claims.js';
 import { ImportError } from './import-error.js';
 import { withImportLock } from './import-lock.js';
 import { isImporting, isRemoved } from './import-space.js';
@@ -13,6 +14,7 @@ const BATCH = 1_000;
 
 export interface ImportRemoval {
   readonly commands: CommandBus;
+  readonly claims: Claims;
   readonly runtime: Pick<Runtime, 'store' | 'settings'>;
   /** One command for each. */
   readonly context: () => CommandContext<Authority>;
@@ -20,13 +22,19 @@ export interface ImportRemoval {
 }
 
 /**
- * Gives up an import that is not complete: its space goes, and its accounts are erased with what they wrote. Repeated after an
- * interruption, it does what is left.
+ * Gives up an import that is not complete: its space goes, and its accounts are erased with what they wrote. Their user names are free at
+ * once, so that the next import of the dump has them. Repeated after an interruption, it does what is left.
  *
  * @returns how many accounts are erased
  * @throws ImportError where the import is complete, or running
  */
-export function removeImport({ commands, runtime, context, spaceId }: ImportRemoval): Promise<number> {
+export function removeImport({
+  commands,
+  claims,
+  runtime,
+  context,
+  spaceId,
+}: ImportRemoval): Promise<number> {
   const { store } = runtime;
   return withImportLock(runtime, spaceId, async () => {
     // The space goes first, so that no later import resumes this one among people who are being erased.
@@ -37,10 +45,14 @@ export function removeImport({ commands, runtime, context, spaceId }: ImportRemo
     }
     const people = await peopleOfImport(store, spaceId);
     const wish = { withWords: true, reason: 'Import removed', atOnce: true };
-    for (const studentId of people) {
+    for (const [studentId, value] of people) {
+      // Seen before the worker may erase the account: then there is nothing to release.
+      const userName = await claims.see({ kind: 'username', value });
       // Nobody looks at each of them.
       const { freshness: _, ...unseen } = context();
       await commands.execute(new AskErasure(unseen, studentId, wish));
+      // An erasure that is due cannot be withdrawn.
+      await claims.release(unseen, userName, studentId);
     }
     return people.size;
   });
@@ -68,15 +80,16 @@ export async function interruptedRemovals(
   return interrupted;
 }
 
-/** By the log, as it also has those who have not joined the space yet. */
-async function peopleOfImport(store: EventStore, spaceId: string): Promise<ReadonlySet<string>> {
+/** User names by student id, from the log, as it also has those who have not joined the space yet. */
+async function peopleOfImport(store: EventStore, spaceId: string): Promise<ReadonlyMap<string, string>> {
   const [created] = await store.readStream(spaceDecider.stream(spaceId), { limit: 1 });
   const importId = created?.metadata['correlationId'];
-  const people = new Set<string>();
+  const people = new Map<string, string>();
   for await (const { type, data, metadata } of wholeLog(store)) {
-    const { studentId } = data;
+    const { studentId, userName } = data;
     if (typeof studentId !== 'string') continue;
-    if (type === 'StudentImported' && metadata['correlationId'] === importId) people.add(studentId);
+    if (type === 'StudentImported' && metadata['correlationId'] === importId)
+      people.set(studentId, typeof userName === 'string' ? userName : '');
     if (type === 'ErasureAsked' || type === 'StudentErased') people.delete(studentId);
   }
   return people;

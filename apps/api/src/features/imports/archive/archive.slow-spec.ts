@@ -15,6 +15,7 @@ import { operatorContext } from '../../../cli/operator-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
 import type { ArchivedFile } from '../../space-archive/archive-format.js';
 import { makeArchive, type MadeArchive } from '../../space-archive/archive-maker.js';
+import { Claims } from '../../students/claims.js';
 import { DUMP_FILES, FILE_NAMES } from '../dump-files.js';
 import { readRows } from '../dump-reader.js';
 import type { NumberedRow } from '../dump-row.js';
@@ -451,6 +452,7 @@ describe('what is not imported, and leaves nothing', () => {
       expect(half.isComplete).toBe(false);
       const accounts = await removeImport({
         ...{ runtime, commands: container.get(CommandBus, { strict: false }) },
+        claims: container.get(Claims, { strict: false }),
         ...{ context: () => operatorContext('ada'), spaceId: half.spaceId },
       });
       expect(accounts > 0).toBe(last === 'people');

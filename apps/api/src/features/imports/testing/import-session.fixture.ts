@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../../test/po
 import { inSession, withProjections } from '../../../cli/cli-session.js';
 import { operatorContext } from '../../../cli/operator-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
+import { Claims } from '../../students/claims.js';
 import { follow } from '../follow.js';
 import { importStackExchange, type ImportProgress } from '../import-stack-exchange.js';
 import type { ImportReport } from '../import-tally.js';
@@ -122,6 +123,7 @@ export function removeFrom(
       withProjections(runtime, () =>
         removeImport({
           commands: container.get(CommandBus, { strict: false }),
+          claims: container.get(Claims, { strict: false }),
           runtime,
           context,
           spaceId,
