@@ -13,7 +13,8 @@ function staged(
   origin?: string,
 ): { row: DumpRow | undefined; changes: readonly string[] } {
   const changes: string[] = [];
-  const note = (what: string): void => void changes.push(what);
+  const note = (what: string, count?: number): void =>
+    void changes.push(count === undefined ? what : `${count} ${what}`);
   return { row: dumpRow(file, row, { note, addresses: absoluteAddresses(origin, note) }), changes };
 }
 
@@ -101,6 +102,33 @@ describe('a row', () => {
     // Unicode's normal form spells U+0958 with two characters.
     expect(nameOf('\u0958'.repeat(60))).toBe(`${'\u0915\u093c'.repeat(49)}…`);
     expect(nameOf(` ${'\u200b'.repeat(200)}Ada  \u2714 Lovelace`)).toBe('Ada Lovelace');
+  });
+
+  it('counts the characters that are dropped from its texts', () => {
+    const post = {
+      ...POST,
+      Title: ' W\u202ehy?',
+      Body: '<p>a\u202eb\u200f\r\nc</p>',
+      Tags: '<gram\u200bmar>',
+    };
+    expect(staged('posts', post).changes).toEqual([
+      '2 characters dropped from bodies',
+      '1 characters dropped from titles',
+      '1 characters dropped from tags',
+    ]);
+    const row = { Id: '1', CreationDate: POST.CreationDate };
+    expect(staged('comments', { ...row, Text: 'a\u202e\u2066b' }).changes).toEqual([
+      '2 characters dropped from comments',
+    ]);
+    const user = staged('users', { ...row, DisplayName: 'A\u202eda  \u2714 Lovelace' });
+    expect(user.row?.content?.name).toBe('Ada Lovelace');
+    expect(user.changes).toEqual(['2 characters dropped from names']);
+  });
+
+  it('counts nothing where white space or the form of a letter changes', () => {
+    const row = { Id: '1', CreationDate: POST.CreationDate };
+    expect(staged('users', { ...row, DisplayName: ' Zoe\u0308\u00a0 Smith ' }).changes).toEqual([]);
+    expect(staged('comments', { ...row, Text: 'a\r\nb\u0085c' }).changes).toEqual([]);
   });
 
   it('has no tag that no topic can be named, which is noted', () => {

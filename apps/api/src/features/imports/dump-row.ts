@@ -11,6 +11,8 @@ import {
   requireTitle,
   requireTopicName,
   TITLE_MAX_LENGTH,
+  visibleName,
+  visibleText,
 } from '@nimo/domain';
 import { cleanHtml, type ReplaceAddress, sanitiseRichText } from '@nimo/projections';
 import type { DumpFile } from './dump-files.js';
@@ -92,15 +94,18 @@ export function dumpRow(file: DumpFile, row: Attributes, reading: RowReading): D
         author: authorOf(row['OwnerUserId'], row['OwnerDisplayName']),
         ...post(row, reading),
       };
-    case 'comments':
+    case 'comments': {
+      const text = row['Text'] ?? '';
+      noteDropped('comments', text, visibleText(text), reading.note);
       return {
         ...staged,
         kind: 'comment',
         post: integer(row['PostId']),
         author: authorOf(row['UserId'], row['UserDisplayName']),
-        content: { body: row['Text'] ?? '' },
-        skip: refusal(() => requireCommentBody(row['Text'] ?? '')),
+        content: { body: text },
+        skip: refusal(() => requireCommentBody(text)),
       };
+    }
     case 'votes':
       return { ...staged, post: integer(row['PostId']), ...vote(row) };
   }
@@ -110,20 +115,24 @@ export const userContent = (
   displayName: string,
   id: number | string,
   note: NoteChange = () => undefined,
-): RowContent => ({
-  name: shortened(personName(displayName), PERSON_NAME_MAX_LENGTH, () => note('names cut')),
-  userName: userNameFrom(displayName, String(id)),
-});
+): RowContent => {
+  const name = personName(displayName);
+  noteDropped('names', displayName, name, note);
+  return {
+    name: shortened(name, PERSON_NAME_MAX_LENGTH, () => note('names cut')),
+    userName: userNameFrom(displayName, String(id)),
+  };
+};
 
-function post(
-  row: Attributes,
-  { addresses, note }: RowReading,
-): Pick<DumpRow, 'kind' | 'post' | 'content' | 'skip'> {
+function post(row: Attributes, reading: RowReading): Pick<DumpRow, 'kind' | 'post' | 'content' | 'skip'> {
   const html = row['Body'] ?? '';
+  const { note } = reading;
   switch (row['PostTypeId']) {
     case '1': {
-      const [body, tooLong] = bodyOf(html, addresses);
-      const title = shortened((row['Title'] ?? '').trim(), TITLE_MAX_LENGTH, () => note('titles cut'));
+      const [body, tooLong] = bodyOf(html, reading);
+      const written = (row['Title'] ?? '').trim();
+      noteDropped('titles', written, visibleText(written), note);
+      const title = shortened(written, TITLE_MAX_LENGTH, () => note('titles cut'));
       const content = {
         title,
         body,
@@ -134,7 +143,7 @@ function post(
       return { kind: 'question', post: null, content, skip };
     }
     case '2': {
-      const [body, tooLong] = bodyOf(html, addresses);
+      const [body, tooLong] = bodyOf(html, reading);
       const skip = tooLong ?? refusal(() => requireAnswerBody(body));
       return { kind: 'answer', post: integer(row['ParentId']), content: { body }, skip };
     }
@@ -146,9 +155,13 @@ function post(
 const HAS_ADDRESS = /\b(?:href|src)\s*=/i;
 
 /** Sanitising a megabyte takes a processor for seconds, so its size comes first; most bodies without an address are clean. */
-function bodyOf(html: string, addresses: ReplaceAddress): readonly [body: string, refusal: string | null] {
+function bodyOf(
+  html: string,
+  { addresses, note }: RowReading,
+): readonly [body: string, refusal: string | null] {
   const tooLong = refusal(() => requireBodySize(html));
   if (tooLong !== null) return ['', tooLong];
+  noteDropped('bodies', html, visibleText(html), note);
   return [HAS_ADDRESS.test(html) ? sanitiseRichText(html, addresses) : cleanHtml(html), null];
 }
 
@@ -182,6 +195,7 @@ const tagsOf = (tags: string, note: NoteChange): string[] =>
     .filter((tag) => {
       const isTopic = refusal(() => requireTopicName(tag)) === null;
       if (!isTopic) note('tags dropped');
+      else noteDropped('tags', tag, visibleName(tag), note);
       return isTopic;
     });
 
@@ -197,6 +211,16 @@ export function utc(text: string | undefined): string | undefined {
   const at = Date.parse(time === undefined || zone !== undefined ? written : `${written}Z`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
+
+/** White space and the form of letters may differ: only characters that are gone count. */
+function noteDropped(from: string, written: string, kept: string, note: NoteChange): void {
+  if (written === kept) return;
+  const dropped = visibleLength(written) - visibleLength(kept);
+  if (dropped > 0) note(`characters dropped from ${from}`, dropped);
+}
+
+const visibleLength = (text: string): number =>
+  lengthOf(text.normalize('NFC').replace(/\p{White_Space}+/gu, ''));
 
 function shortened(text: string, most: number, note: () => void): string {
   if (lengthOf(text) <= most) return text;

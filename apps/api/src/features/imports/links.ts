@@ -1,5 +1,5 @@
-/** Counts of the changed addresses of one import, by kind of change. */
-export type NoteChange = (what: string) => void;
+/** Counts the changes of one import, by kind. */
+export type NoteChange = (what: string, count?: number) => void;
 
 /**
  * Addresses as they read at the source, made absolute. A place within the source's page leads nowhere here.

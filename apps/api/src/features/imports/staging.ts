@@ -178,7 +178,7 @@ export class Staging {
   ): Promise<StagedFile> {
     const check = new FileCheck(file, now);
     const changes = new Map<string, number>();
-    const note = (what: string): void => void changes.set(what, (changes.get(what) ?? 0) + 1);
+    const note = (what: string, count = 1): void => void changes.set(what, (changes.get(what) ?? 0) + count);
     const reading = { note, addresses: absoluteAddresses(origin, note) };
     let [rows, repeated] = [0, 0];
     for await (const batch of readRows(path, check, onBytes)) {
