@@ -14,8 +14,9 @@ const isObject = (value: unknown): value is RulesFile =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export async function readRulesFile(path: string): Promise<RulesFile> {
-  const text = await readFile(path, 'utf8').catch(() => refuse(`<file> ${path} cannot be read`));
-  return parsed(text, path);
+  const bytes = await readFile(path).catch(() => refuse(`<file> ${path} cannot be read`));
+  // Leaves out the byte-order mark that editors of Windows write.
+  return parsed(new TextDecoder().decode(bytes), path);
 }
 
 function parsed(text: string, path: string): RulesFile {

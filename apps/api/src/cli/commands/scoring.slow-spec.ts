@@ -109,6 +109,12 @@ describe('the command line of the scoring rules', () => {
       expectRefusal(refused, 2, new RegExp(`^  ${field}`, 'm'));
   });
 
+  it('reads a file with a byte-order mark', async () => {
+    const shown = resultOf<Rules>(await nimo('show', '--json'));
+    const file = await fileOf(`\ufeff${JSON.stringify(shown)}`);
+    expect(resultOf(await nimo('try', file, '--json'))).toMatchObject({ movers: 0 });
+  });
+
   it('says in a line what is wrong with a file', async () => {
     const shown = resultOf<Rules>(await nimo('show', '--json'));
     const broken = [

@@ -145,13 +145,14 @@ export async function checkBundleFile(file: string, flags: CheckBundleFlags): Pr
 }
 
 async function jsonIn(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const bytes = await readFile(file).catch((cause: unknown) => {
     throw new UsageError(
       `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
     );
   });
   try {
-    return JSON.parse(text) as unknown;
+    // Leaves out a byte-order mark, which a shell or an editor may have added.
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   } catch {
     throw new LogDiffersError(`${file} is no JSON: it is damaged or something else.`);
   }

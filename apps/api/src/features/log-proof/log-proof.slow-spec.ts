@@ -70,6 +70,9 @@ describe('the proof of the log', () => {
     if (!key) throw new Error('the api gives its key');
     const made: unknown = JSON.parse(await readFile(bundle, 'utf8'));
     expect(checkBundle(made, key, auditTeller)).toMatchObject({ isProven: true });
+    await writeFile(bundle, `\ufeff${JSON.stringify(made)}`);
+    const check = ['log', 'check-bundle', bundle, '--public-key', publicKey, '--json'];
+    expect(resultOf(await runNimo(app, ...check))).toMatchObject({ isProven: true });
   });
 
   it('is not said to fit where a place for signed heads is missing, empty or behind', async () => {

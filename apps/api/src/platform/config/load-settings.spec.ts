@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readFileSync, rmSync, statSync, mkdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from './load-settings.js';
+import { environmentOf, loadSettings } from './load-settings.js';
 
 const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 const KEYS = { NIMO_MASTER_KEY: key('a'), NIMO_HMAC_KEY: key('b'), NIMO_SIGNING_KEY: key('c') };
@@ -17,6 +17,18 @@ describe('settings', () => {
       databaseUrl: undefined,
     });
     expect(settings.masterKey).toEqual(Buffer.alloc(32, 'a'));
+  });
+
+  it('come from a file .env that begins with a byte-order mark, too', () => {
+    const [folder, before] = [mkdtempSync(join(tmpdir(), 'nimo-env-')), process.cwd()];
+    writeFileSync(join(folder, '.env'), '\ufeffPORT=3001\nNODE_ENV=test\n');
+    process.chdir(folder);
+    try {
+      expect(environmentOf({ NODE_ENV: 'production' })).toEqual({ PORT: '3001', NODE_ENV: 'production' });
+    } finally {
+      process.chdir(before);
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('take an empty value for none', () => {

@@ -36,7 +36,8 @@ export function loadSettings(environment: Environment = environmentOf(process.en
 
 /** The file `.env` of the working folder under what the process was given. */
 export function environmentOf(given: Environment): Record<string, string | undefined> {
-  const fromFile = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  // The decoder leaves out a byte-order mark, which would be part of the first name.
+  const fromFile = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {};
   return { ...fromFile, ...given };
 }
 
