@@ -17,7 +17,7 @@ export class XmlText {
   /** Rows with bytes that are not UTF-8. */
   damagedRows = 0;
   private isRowDamaged = false;
-  /** Bytes that characters take in UTF-8 in addition to one code unit each: none in ASCII. */
+  /** Bytes in addition to one for each UTF-16 unit: none for ASCII, at least one for any other letter. */
   private wideBytes = 0;
   private bytes: Buffer = Buffer.alloc(0);
   private text = '';
@@ -35,7 +35,7 @@ export class XmlText {
     return this.allowed(this.text + this.decode(this.bytes));
   }
 
-  /** Whether there is more of another encoding than of UTF-8, whose letters outside ASCII are at least two bytes long. */
+  /** Whether fewer letters outside ASCII are well-formed than not. */
   get isMostlyDamaged(): boolean {
     return (this.dropped.get(NOT_UTF8) ?? 0) > this.wideBytes;
   }
