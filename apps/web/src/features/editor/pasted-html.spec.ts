@@ -7,10 +7,11 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { prosemirrorNodeToHtml } from '@remirror/core';
 import { TextSelection } from '@remirror/pm/state';
 import { createReactManager } from '@remirror/react';
+import katex from 'katex';
 import { newTypingEditor } from '../../testing/typing';
 import { pastedHtml } from './pasted-html';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
-import { barePastes, markdownPastes, pastes } from './pastes.fixtures';
+import { barePastes, drawnFormulas, markdownPastes, pastes } from './pastes.fixtures';
 import { richTextExtensions } from './rich-text-extensions';
 
 /** The body that is sent when this was pasted into an empty editor. */
@@ -18,6 +19,8 @@ function body(html: string): string {
   const manager = createReactManager(richTextExtensions, { stringHandler: 'html' });
   return prosemirrorNodeToHtml(manager.createState({ content: html }).doc).replace(/(?<=>)<p><\/p>$/, '');
 }
+
+const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
 
 describe('what is pasted', () => {
   it.each(pastes)('%s', (_name, clipboard, becomes) => {
@@ -27,6 +30,38 @@ describe('what is pasted', () => {
   it('is left as it is where it comes from the editor', () => {
     const own = '<p data-pm-slice="1 1 []">a <code class="nimo-math">x</code></p>';
     expect(pastedHtml(own)).toBe(own);
+  });
+});
+
+describe('a formula of a page that does not say its source', () => {
+  const { body: page } = document.implementation.createHTMLDocument();
+  const drawn = (tex: string): string => {
+    katex.render(tex, page, { output: 'mathml', strict: 'ignore' });
+    page.querySelector('annotation')?.remove();
+    page.querySelectorAll('mrow').forEach((it) => it.replaceWith(...it.childNodes));
+    return page.innerHTML;
+  };
+
+  it.each(drawnFormulas)('is drawn the same once pasted: %s', (tex) => {
+    katex.render(tex, page, { output: 'mathml', strict: 'ignore' });
+    page.querySelector('annotation')?.remove();
+    expect(drawn(parsed(pastedHtml(page.innerHTML)).textContent)).toBe(drawn(tex));
+  });
+
+  it.each([
+    ['<mi>f</mi><mo>&#x2061;</mo><mfenced><mi>x</mi><mi>y</mi></mfenced>', 'f\\left(x,y\\right)'],
+    ['<mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>', '{}_6^{14}C'],
+    ['<mi>𝑥</mi><mo>∈</mo><mi>ℝ</mi>', 'x\\in\\mathbb{R}'],
+    ['<mn>1,5</mn><mo>·</mo><mi mathvariant="normal">Ω</mi>', '1{,}5\\cdot\\Omega'],
+    [
+      '<mtable><mtr><mtd><mi>a</mi></mtd></mtr><mtr><mtd><mo>[</mo></mtd></mtr></mtable>',
+      '\\begin{matrix}a \\\\ {}[\\end{matrix}',
+    ],
+    ['<mtext>50 % of $x_1</mtext>', '\\text{50 \\% of \\$x\\_1}'],
+    ['<mlongdiv><mn>3</mn><mtext>by</mtext></mlongdiv>', '3\\text{by}'],
+    ['words alone', 'words alone'],
+  ])('of %s becomes %s', (math, tex) => {
+    expect(parsed(pastedHtml(`<math>${math}</math>`)).textContent).toBe(tex);
   });
 });
 

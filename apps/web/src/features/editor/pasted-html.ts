@@ -2,6 +2,8 @@ import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
 import { formulaPieces } from '../../components/rich-text/formula-source';
 import { allowedHtml } from './allowed-html';
 import { newFormula } from './body-formulas';
+import { mathOf } from './mathjax-math';
+import { texOf } from './mathml-tex';
 import { nestWordLists } from './pasted-word-lists';
 import { writtenLinks } from '../../components/rich-text/written-links';
 
@@ -20,6 +22,16 @@ function newElement(owner: Node, tag: string, ...content: (Node | string)[]): HT
   const element = (owner.ownerDocument ?? document).createElement(tag);
   element.append(...content);
   return element;
+}
+
+const parsed = (html: string): HTMLElement =>
+  new DOMParser().parseFromString(withoutPolicyTrouble(html), 'text/html').body;
+
+function textsIn(body: HTMLElement): Text[] {
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  return texts;
 }
 
 function unwrap(element: Element): void {
@@ -42,37 +54,52 @@ function dropWhatIsNotText(body: HTMLElement): void {
   });
 }
 
-/** Where a page keeps the source of a formula that it has drawn. */
+/** A style around the whole formula, as Wikipedia has it. */
+const withoutStyle = (source: string): string =>
+  source
+    .trim()
+    .replace(/^\{\\(?:display|text)style\s*([\s\S]*)\}$/, '$1')
+    .trim();
+
+/** Others give elements such an attribute as well: ours holds a drawn formula and nothing else. */
+const isOwnFormula = ({ childNodes: [only, ...others] }: Element): boolean =>
+  only instanceof Element && only.matches('.katex-display,.katex,math') && others.length === 0;
+
+/** The TeX of a formula that a page has drawn: as the page says it, or by what it is drawn of. */
 function formulaSource(element: Element): string | null {
-  const annotation = element.querySelector('annotation[encoding="application/x-tex"]')?.textContent;
-  const source = annotation ?? element.getAttribute('data-latex') ?? element.getAttribute('alttext');
-  // Wikipedia puts a style around each of its formulas.
-  return (
-    source
-      ?.trim()
-      .replace(/^\{\\(?:display|text)style\s*([\s\S]*)\}$/, '$1')
-      .trim() || null
-  );
+  const math = element.localName === 'math' ? element : element.querySelector('math');
+  const said = [
+    element.querySelector('annotation[encoding="application/x-tex"]')?.textContent,
+    element.getAttribute('data-latex') ?? element.querySelector('mjx-math')?.getAttribute('data-latex'),
+    element.getAttribute('alttext'),
+    element.getAttribute('data-source'),
+    element
+      .querySelector('img.mwe-math-fallback-image-inline,img.mwe-math-fallback-image-display')
+      ?.getAttribute('alt'),
+  ].find((source) => source != null && source.trim() !== '');
+  if (said != null) return withoutStyle(said);
+  const mathMl = parsed(element.getAttribute('data-mathml') ?? '').querySelector('math');
+  const mathJax = element.querySelector('mjx-math');
+  return texOf(mathMl ?? math ?? (mathJax ? mathOf(mathJax) : undefined)).trim() || null;
 }
 
 function takeFormulas(body: HTMLElement): void {
-  const holders = '.katex-display,.katex,.mwe-math-element,mjx-container,math,[data-latex]';
+  const holders =
+    '[data-source],.katex-display,.katex,.mwe-math-element,mjx-container,math,[data-latex],[data-mathml]';
   for (const element of [...body.querySelectorAll(holders)]) {
-    if (!body.contains(element)) continue;
+    if (!body.contains(element) || (element.hasAttribute('data-source') && !isOwnFormula(element))) continue;
     const source = formulaSource(element);
     if (source === null) continue;
     const isBlock =
       element.matches('.katex-display,.mwe-math-element-block,[display="true"],[display="block"]') ||
-      element.querySelector('math[display="block"]') !== null;
+      element.querySelector('.katex-display,math[display="block"],img.mwe-math-fallback-image-display') !==
+        null;
     element.replaceWith(newFormula(body, source, isBlock));
   }
   // MathJax 2 keeps the source in a script, which is gone by now; a picture of a formula says it as its text.
   for (const image of body.querySelectorAll('img[class*="math"],img.latex,img.tex')) {
-    const alt = image
-      .getAttribute('alt')
-      ?.replace(/^\{\\displaystyle\s*([\s\S]*)\}$/, '$1')
-      .trim();
-    if (alt) image.replaceWith(newFormula(body, alt, false));
+    const alt = withoutStyle(image.getAttribute('alt') ?? '');
+    if (alt !== '') image.replaceWith(newFormula(body, alt, image.matches('[class*="image-display"]')));
   }
 }
 
@@ -260,10 +287,7 @@ function wordsWithLinks(owner: Node, words: string): (Node | string)[] {
 
 /** `$x$`, `$$x$$` and addresses in words. */
 function takeWritten(body: HTMLElement): void {
-  const words = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  while (words.nextNode()) found.push(words.currentNode as Text);
-  for (const text of found) {
+  for (const text of textsIn(body)) {
     if (!/\$|:\/\/|www\./i.test(text.data) || text.parentElement?.closest('pre,code')) continue;
     const isLinked = text.parentElement?.closest('a') != null;
     text.replaceWith(
@@ -281,7 +305,7 @@ function takeWritten(body: HTMLElement): void {
  */
 export function pastedHtml(html: string): string {
   if (ownSlice.test(html)) return html;
-  const { body } = new DOMParser().parseFromString(withoutPolicyTrouble(html), 'text/html');
+  const body = parsed(html);
   takeFormulas(body);
   nestWordLists(body);
   dropWhatIsNotText(body);

@@ -12,6 +12,12 @@ const wordItem = (mark: string, words: string, level = 1): string =>
 const katex = (tex: string): string =>
   `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base">x</span></span></span>`;
 
+/** As Chromium copies it: without what nobody sees, the annotation among it, and with the styles that hold. */
+const copied = (math: string, attributes = ''): string =>
+  `<span class="katex" style="position: relative; white-space: normal;"><span class="katex-mathml" style="clip-path: inset(50%); position: absolute;"><math xmlns="http://www.w3.org/1998/Math/MathML"${attributes}><semantics>${math}</semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base" style="display: inline-block;"><span class="strut" style="display: inline-block; height: 0.8141em;"></span><span class="mord"><span class="mord mathnormal" style="font-style: italic;">x</span><span class="msupsub">2</span></span></span></span></span>`;
+const square = '<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>';
+const half = '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac></mrow>';
+
 export const pastes: readonly Paste[] = [
   [
     'Word: words',
@@ -189,6 +195,51 @@ export const pastes: readonly Paste[] = [
     '<p>So</p><pre class="nimo-math">\\int_0^1 x</pre>',
   ],
   [
+    'Nimo: a formula among words, by Chromium',
+    `<span style="white-space: normal;">Let </span><span class="_formula_1" data-source="x^2+1" dir="ltr" data-drawn="">${copied(square)}</span><span style="white-space: normal;"> be real</span>`,
+    '<p>Let <code class="nimo-math">x^2+1</code> be real</p>',
+  ],
+  [
+    'Nimo: a formula on its line, by Chromium',
+    `<p>So</p><span class="_formula_1" data-source="\\tfrac12" dir="ltr" data-block="" data-drawn=""><span class="katex-display" style="display: block;">${copied(half, ' display="block"')}</span></span><p>end</p>`,
+    '<p>So</p><pre class="nimo-math">\\tfrac12</pre><p>end</p>',
+  ],
+  [
+    'a page: the source of something else',
+    `<div data-source="feed"><p>So ${copied(square)} is</p></div>`,
+    '<p>So <code class="nimo-math">x^2</code> is</p>',
+  ],
+  [
+    'a page with KaTeX, by Chromium',
+    `<p>Let ${copied(square)} be real</p><span class="katex-display" style="display: block;">${copied(half, ' display="block"')}</span>`,
+    '<p>Let <code class="nimo-math">x^2</code> be real</p><pre class="nimo-math">\\frac{1}{2}</pre>',
+  ],
+  [
+    'a page with MathML',
+    '<p>Let <math><msup><mi>x</mi><mn>2</mn></msup></math> be real</p><math display="block"><mfrac><mn>1</mn><mn>2</mn></mfrac></math>',
+    '<p>Let <code class="nimo-math">x^2</code> be real</p><pre class="nimo-math">\\frac{1}{2}</pre>',
+  ],
+  [
+    'a page with MathJax 3, by Firefox',
+    '<p>Let <mjx-container class="MathJax" jax="CHTML"><mjx-math aria-hidden="true"><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-math><mjx-assistive-mml unselectable="on" display="inline"><math xmlns="http://www.w3.org/1998/Math/MathML"><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml></mjx-container> be real</p>',
+    '<p>Let <code class="nimo-math">x^2</code> be real</p>',
+  ],
+  [
+    'a page with MathJax 3, by Chromium',
+    '<p>Let <mjx-container class="MathJax" jax="CHTML" tabindex="0"><mjx-math class="MJX-TEX" aria-hidden="true"><mjx-msup><mjx-mi class="mjx-i"><mjx-c class="mjx-c1D465 TEX-I"></mjx-c></mjx-mi><mjx-script><mjx-mn class="mjx-n" size="s"><mjx-c class="mjx-c32"></mjx-c></mjx-mn></mjx-script></mjx-msup></mjx-math></mjx-container> be real</p><mjx-container class="MathJax" jax="CHTML" display="true"><mjx-math display="true" class="MJX-TEX" aria-hidden="true"><mjx-mfrac><mjx-frac type="d"><mjx-num><mjx-nstrut type="d"></mjx-nstrut><mjx-mn class="mjx-n"><mjx-c class="mjx-c31"></mjx-c></mjx-mn></mjx-num><mjx-dbox><mjx-dtable><mjx-line type="d"></mjx-line><mjx-row><mjx-den><mjx-dstrut type="d"></mjx-dstrut><mjx-mn class="mjx-n"><mjx-c class="mjx-c32"></mjx-c></mjx-mn></mjx-den></mjx-row></mjx-dtable></mjx-dbox></mjx-frac></mjx-mfrac></mjx-math></mjx-container>',
+    '<p>Let <code class="nimo-math">x^2</code> be real</p><pre class="nimo-math">\\frac{1}{2}</pre>',
+  ],
+  [
+    'a page with MathJax 2, by Chromium',
+    '<p>Let <span class="MathJax" data-mathml="&lt;math xmlns=&quot;http://www.w3.org/1998/Math/MathML&quot;&gt;&lt;msup&gt;&lt;mi&gt;x&lt;/mi&gt;&lt;mn&gt;2&lt;/mn&gt;&lt;/msup&gt;&lt;/math&gt;"><nobr><span class="math"><span class="mi">x</span><span class="mn">2</span></span></nobr></span> be real</p>',
+    '<p>Let <code class="nimo-math">x^2</code> be real</p>',
+  ],
+  [
+    'Wikipedia: a formula, by Chromium',
+    '<p>Area <span class="mwe-math-element mwe-math-element-inline"><img src="https://wikimedia.org/x.svg" class="mwe-math-fallback-image-inline mw-invert" aria-hidden="true" alt="{\\displaystyle \\pi r^{2}}"></span>.</p>',
+    '<p>Area <code class="nimo-math">\\pi r^{2}</code>.</p>',
+  ],
+  [
     'Wikipedia: a formula',
     '<p>Area <span class="mwe-math-element"><span class="mwe-math-mathml-inline" style="display: none;"><math alttext="{\\displaystyle \\pi r^{2}}"><semantics><mrow></mrow><annotation encoding="application/x-tex">{\\displaystyle \\pi r^{2}}</annotation></semantics></math></span><img src="https://wikimedia.org/x.svg" class="mwe-math-fallback-image-inline" alt="{\\displaystyle \\pi r^{2}}"></span>.</p>',
     '<p>Area <code class="nimo-math">\\pi r^{2}</code>.</p>',
@@ -328,4 +379,39 @@ export const barePastes: readonly string[] = [
   'a\nb\n\nc',
   '+ cheap\n+ fast\n- slow\n- ugly',
   '- old line\n- old two\n+ new line\n  as it was',
+];
+
+/** Formulas as schools have them. */
+export const drawnFormulas: readonly string[] = [
+  String.raw`x^2`,
+  String.raw`\frac{-b\pm\sqrt{b^2-4ac}}{2a}`,
+  String.raw`\sqrt[3]{x+1}`,
+  String.raw`\sum_{i=1}^{n} i^2`,
+  String.raw`\lim_{x\to 0}\frac{\sin x}{x}=1`,
+  String.raw`\int_0^1 x dx`,
+  String.raw`\begin{pmatrix}1&2\\3&4\end{pmatrix}`,
+  String.raw`f(x)=\begin{cases}x&x>0\\-x&\text{if } x<0\end{cases}`,
+  String.raw`\det\begin{vmatrix}a&b\\c&d\end{vmatrix}`,
+  String.raw`\begin{aligned}a&=b\\c&=d\end{aligned}`,
+  String.raw`\vec{v}\cdot\overrightarrow{AB}`,
+  String.raw`\bar{x}\hat{y}\dot{z}\overline{AB}\tilde{a}`,
+  String.raw`\alpha+\beta\le\Gamma`,
+  String.raw`\text{speed}=\frac{\text{distance}}{\text{time}}`,
+  String.raw`a\ne b\Rightarrow a\in\mathbb{R}`,
+  String.raw`\mathbf{F}=m\mathbf{a}+\mathrm{kg}`,
+  String.raw`\left(\frac{a}{b}\right)^n+\left|\frac{a}{b}\right|+|x|`,
+  String.raw`\binom{n}{k}`,
+  String.raw`\log_2 8=3`,
+  String.raw`f'(x)+x''`,
+  String.raw`\{1,2,\dots,n\}`,
+  String.raw`\underbrace{a+b}_{n}`,
+  String.raw`{}^{14}_{6}\mathrm{C}`,
+  String.raw`a\xrightarrow{k}b`,
+  String.raw`\max_{x} f(x)`,
+  String.raw`\overset{!}{=}`,
+  String.raw`50\% \$5 \# \_ a \& b`,
+  String.raw`\boxed{a}+\cancel{b}`,
+  String.raw`\text{a}\ \text{b}`,
+  String.raw`\langle x,y\rangle\lfloor x\rfloor`,
+  String.raw`e^{i\pi}+1=0`,
 ];
