@@ -158,6 +158,55 @@ function takeCode(body: HTMLElement): void {
   }
 }
 
+const whiteSpace = /(?:^|;)\s*white-space(?:-collapse)?:\s*([a-z-]+)/i;
+
+/** The value of the nearest element that says how white space is shown. */
+function whiteSpaceOf({ parentElement }: Text): string {
+  for (let element = parentElement; element; element = element.parentElement) {
+    const value = whiteSpace.exec(element.getAttribute('data-style') ?? '')?.[1];
+    if (value !== undefined) return value;
+  }
+  return 'normal';
+}
+
+const isBlock = (node: Node | null): boolean => node instanceof Element && node.matches(blockSelector);
+
+function endsBlock(node: Node): boolean {
+  if (node.nextSibling) return isBlock(node.nextSibling);
+  return !node.parentElement?.parentElement || isBlock(node.parentElement) || endsBlock(node.parentElement);
+}
+
+/** HTML shows runs of spaces as one, and none at the start of a line. */
+const withFixedSpaces = (words: string): string =>
+  words
+    .replaceAll('\t', '    ')
+    .replace(/ +(?= )/g, (run) => '\u00a0'.repeat(run.length))
+    .replaceAll('\n ', '\n\u00a0');
+
+function withBreaks(owner: Node, words: string): (Node | string)[] {
+  const [first = '', ...lines] = words.split('\n');
+  return [first, ...lines.flatMap((line) => [newElement(owner, 'br'), line])];
+}
+
+/** Lines and spaces that a page keeps by its style alone, as those of a message in a chat. */
+function takeKeptWhiteSpace(body: HTMLElement): void {
+  for (const text of textsIn(body)) {
+    const kept = text.parentElement?.closest('pre,code') ? 'normal' : whiteSpaceOf(text);
+    if (!/^pre|^break-spaces/.test(kept)) continue;
+    // Between blocks it only indents the source of the page.
+    if (text.data.trim() === '' && (isBlock(text.previousSibling) || isBlock(text.nextSibling))) continue;
+    const lines = text.data.replace(/\r\n?/g, '\n').replace(/\n$/, endsBlock(text) ? '' : '\n');
+    const hasSpaces = !/^pre-line|^preserve-breaks/.test(kept);
+    text.replaceWith(
+      ...formulaPieces(lines).flatMap((piece) =>
+        piece.kind === 'formula'
+          ? [newFormula(body, piece.source, piece.isBlock)]
+          : withBreaks(body, hasSpaces ? withFixedSpaces(piece.text) : piece.text),
+      ),
+    );
+  }
+}
+
 /** What a style says by letters that a tag says as well. */
 const styledTags: readonly (readonly [RegExp, string, string])[] = [
   [/font-weight:\s*(?:bold|[6-9]00)/i, 'strong', 'b,strong,h1,h2,h3,h4,h5,h6,th'],
@@ -310,6 +359,7 @@ export function pastedHtml(html: string): string {
   nestWordLists(body);
   dropWhatIsNotText(body);
   takeCode(body);
+  takeKeptWhiteSpace(body);
   takeStyles(body);
   mendLists(body);
   takeTables(body);

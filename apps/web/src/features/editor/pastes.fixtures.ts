@@ -17,6 +17,8 @@ const copied = (math: string, attributes = ''): string =>
   `<span class="katex" style="position: relative; white-space: normal;"><span class="katex-mathml" style="clip-path: inset(50%); position: absolute;"><math xmlns="http://www.w3.org/1998/Math/MathML"${attributes}><semantics>${math}</semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base" style="display: inline-block;"><span class="strut" style="display: inline-block; height: 0.8141em;"></span><span class="mord"><span class="mord mathnormal" style="font-style: italic;">x</span><span class="msupsub">2</span></span></span></span></span>`;
 const square = '<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>';
 const half = '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac></mrow>';
+const chatStyle =
+  'color: rgb(0, 0, 0); font-family: &quot;Times New Roman&quot;; white-space: pre-wrap; display: inline !important;';
 
 export const pastes: readonly Paste[] = [
   [
@@ -253,6 +255,31 @@ export const pastes: readonly Paste[] = [
     'a page: dollars in code',
     '<p><code>$x = $y</code></p>',
     '<p><code spellcheck="false">$x = $y</code></p>',
+  ],
+  [
+    'a chat: lines of a message that its style keeps',
+    `<span style="${chatStyle}">one\n    two\n\nthree</span>`,
+    '<p>one<br>&nbsp;&nbsp;&nbsp; two<br><br>three</p>',
+  ],
+  [
+    'a chat: messages, and words that a span holds',
+    '<div class="m" style="white-space-collapse: preserve;"><span>one\n two  three</span></div>\n<div class="m" style="white-space: break-spaces;">\tfour\n</div>',
+    '<p>one<br>&nbsp;two&nbsp; three</p><p>&nbsp;&nbsp;&nbsp; four</p>',
+  ],
+  [
+    'a chat: lines in spans, and a formula over lines',
+    '<div style="white-space: pre-wrap;"><span>one\n</span><span>two $$\na\n$$\n</span></div>',
+    '<p>one<br>two </p><pre class="nimo-math">a</pre>',
+  ],
+  [
+    'a page: lines that its style keeps, without their spaces',
+    '<p style="white-space: pre-line;">one\ntwo  three</p><p style="white-space: normal;">four\nfive</p>',
+    '<p>one<br>two three</p><p>four five</p>',
+  ],
+  [
+    'a page: blocks in a box that keeps its lines',
+    '<div style="white-space: pre-wrap;">\n<p>one</p>\n<p style="white-space: normal;">two\nthree</p>\n</div>',
+    '<p>one</p><p>two three</p>',
   ],
   [
     'a chat: spaces that do not break',
