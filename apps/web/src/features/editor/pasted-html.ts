@@ -16,7 +16,10 @@ function withoutPolicyTrouble(html: string): string {
 
 /** The editor's own clipboard: it is as it should be. */
 const ownSlice = /data-pm-slice/;
-const blockSelector = 'p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,table,pre,blockquote,section,article,hr';
+/** Boxes that begin a line of their own, as `FOREIGN_BLOCKS` of the api. */
+const boxSelector =
+  'address,article,aside,center,dd,details,div,dt,figcaption,figure,footer,header,main,nav,section,summary';
+const blockSelector = `p,h1,h2,h3,h4,h5,h6,ul,ol,li,table,pre,blockquote,hr,${boxSelector}`;
 
 function newElement(owner: Node, tag: string, ...content: (Node | string)[]): HTMLElement {
   const element = (owner.ownerDocument ?? document).createElement(tag);
@@ -316,8 +319,8 @@ function trimEnds(element: Element): void {
 
 /** A box around words alone is a paragraph of them. */
 function takeBoxes(body: HTMLElement): void {
-  for (const box of [...body.querySelectorAll('div,section,article,figure,figcaption,dd,dt')].reverse()) {
-    if (box.querySelector(blockSelector) === null && box.textContent.trim() !== '' && !box.closest('li,p'))
+  for (const box of [...body.querySelectorAll(boxSelector)].reverse()) {
+    if (box.querySelector(blockSelector) === null && box.textContent.trim() !== '' && !box.closest('p'))
       box.replaceWith(newElement(body, 'p', ...box.childNodes));
   }
 }

@@ -282,6 +282,16 @@ export const pastes: readonly Paste[] = [
     '<p>one</p><p>two three</p>',
   ],
   [
+    'a page: boxes with words alone',
+    '<address>a</address>b<header>c</header><main>d</main><footer>e</footer><aside>f</aside><nav>g</nav><details open=""><summary>h</summary>i</details><center>j</center>k',
+    '<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p><p>g</p><p>h</p><p>i</p><p>j</p><p>k</p>',
+  ],
+  [
+    'a page: boxes in an item and in a cell',
+    '<ul><li><div>a</div><div>b</div></li></ul><table><tr><td><header>c</header>d</td><td>e</td></tr></table>',
+    '<ul><li><p>a</p><p>b</p></li></ul><table><tbody><tr><td><p>c</p><p>d</p></td><td><p>e</p></td></tr></tbody></table>',
+  ],
+  [
     'a chat: spaces that do not break',
     '<p>a&nbsp;b</p><div>c</div><div>d</div>',
     '<p>a&nbsp;b</p><p>c</p><p>d</p>',
