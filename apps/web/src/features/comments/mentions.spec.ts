@@ -22,6 +22,14 @@ function newCommentBox() {
       for (const letter of text) view.dispatch(view.state.tr.insertText(letter));
     },
     paste: (text: string) => view.pasteText(text),
+    /** As a browser does; what it writes as HTML, and as text. */
+    pasteBoth: (html: string, text: string) => {
+      const getData = (type: string) => (type === 'text/html' ? html : text);
+      const clipboardData = { getData, files: [], items: [] };
+      view.dom.dispatchEvent(
+        Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData }),
+      );
+    },
     /** The text that the list of people is searched for; undefined while it is closed. */
     asked: () => asked,
     choose: (name: string) => mention({ id: name, label: `@${name}` }),
@@ -91,5 +99,72 @@ describe('a comment', () => {
   it('keeps the lines and the spaces of what is pasted', () => {
     box.paste('a\r\n\r\n  b  c\n');
     expect(box.sent()).toBe('a\n\n  b  c');
+  });
+
+  it.each([
+    [
+      'code',
+      '<p style="white-space: normal;">Do</p><pre style="color: rgb(0, 0, 0);"><code class="language-python">def f(x):\n    return x\n\nprint(1)</code></pre>',
+      'Do\n\ndef f(x):\n    return x\n\nprint(1)',
+      'Do\n```python\ndef f(x):\n    return x\n\nprint(1)\n```',
+    ],
+    [
+      'the cells of a table',
+      '<table><tbody><tr><th>Name</th><th>Age</th></tr><tr><td>Ann</td><td>5</td></tr></tbody></table>',
+      'Name\tAge\nAnn\t5',
+      'Name | Age\nAnn | 5',
+    ],
+    [
+      'the marks of a list',
+      '<p style="white-space: normal;">Buy</p><ul><li>x</li><li>y<ol><li>z</li></ol></li></ul>',
+      'Buy\n\nx\ny\nz',
+      'Buy\n- x\n- y\n  1. z',
+    ],
+    [
+      'a formula',
+      '<span style="white-space: normal;">Let </span><span data-source="x^2" dir="ltr"><span class="katex"><span class="katex-mathml"><math><semantics><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></semantics></math></span><span class="katex-html" aria-hidden="true">x2</span></span></span><span style="white-space: normal;"> be <code>it</code></span>',
+      'Let \nx\n2\nx\n2\n be it',
+      'Let $x^2$ be `it`',
+    ],
+    [
+      'a formula of the editor',
+      '<p data-pm-slice="1 1 []">x <code class="nimo-math">y^2</code></p>',
+      'x $y^2$',
+      'x $y^2$',
+    ],
+    [
+      'the lines of words without more',
+      '<span style="white-space: pre-wrap;">one\n    two\n\nthree costs $5</span>',
+      'one\n    two\n\nthree costs $5',
+      'one\n    two\n\nthree costs $5',
+    ],
+    [
+      'words of which HTML would not keep the lines',
+      '<div><div>const a = 1;</div><div><b>  const</b> b = 2;</div></div>',
+      'const a = 1;\n  const b = 2;',
+      'const a = 1;\n  const b = 2;',
+    ],
+  ])('keeps %s', (_what, html, text, sent) => {
+    box.pasteBoth(html, text);
+    expect(box.sent()).toBe(sent);
+  });
+
+  it('keeps mentions, and goes on in the line where something is pasted', () => {
+    box.type('see @ash');
+    box.choose('asha');
+    const { doc } = box.view.state;
+    const { dom } = box.view.serializeForClipboard(doc.slice(1, doc.content.size - 1, true));
+    box.view.dispatch(box.view.state.tr.insertText(' or '));
+    box.pasteBoth(dom.innerHTML, 'see @asha');
+    box.pasteBoth('<i>!</i>', '!');
+    box.pasteBoth('<code>x</code>', 'x');
+    box.paste('?');
+    expect(box.sent()).toBe('see @[asha] or see @[asha]!`x`?');
+  });
+
+  it('is bare text by Ctrl+Shift+V', () => {
+    box.view.dom.dispatchEvent(new KeyboardEvent('keydown', { key: 'V', ctrlKey: true, shiftKey: true }));
+    box.pasteBoth('<p>x <code>y</code></p>', 'x y');
+    expect(box.sent()).toBe('x y');
   });
 });

@@ -352,10 +352,10 @@ function takeWritten(body: HTMLElement): void {
 }
 
 /**
- * What becomes of HTML that is pasted: the words with their lists, code, formulas and emphasis, without what the program they
- * come from adds for itself.
+ * HTML that is pasted, with its lists, code, formulas and emphasis, and without what the program it comes from adds for itself.
+ * The editor's own is left as it is.
  */
-export function pastedHtml(html: string): string {
+export function formattedHtml(html: string, takeMore?: (body: HTMLElement) => void): string {
   if (ownSlice.test(html)) return html;
   const body = parsed(html);
   takeFormulas(body);
@@ -367,6 +367,9 @@ export function pastedHtml(html: string): string {
   mendLists(body);
   takeTables(body);
   takeBoxes(body);
-  takeWritten(body);
+  takeMore?.(body);
   return allowedHtml(body.innerHTML);
 }
+
+/** What becomes of HTML that is pasted into a post: formulas and addresses in its words are found as well. */
+export const pastedHtml = (html: string): string => formattedHtml(html, takeWritten);

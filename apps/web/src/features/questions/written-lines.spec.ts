@@ -3,7 +3,20 @@ import { writtenLines } from './written-lines';
 
 describe('writtenLines', () => {
   it.each([
-    ['<p>one</p><ul><li>two</li><li>three</li></ul>', 'one\ntwo\nthree'],
+    ['<p>one</p><ul><li>two</li><li>three</li></ul>', 'one\n- two\n- three'],
+    [
+      '<ol start="3"><li><p>one</p><p>more</p><ul><li><p>two</p></li></ul></li><li><p>three</p></li></ol>',
+      '3. one\n   more\n   - two\n4. three',
+    ],
+    [
+      '<table><tbody><tr><th><p>a</p></th><th><p>b<br>c</p></th></tr><tr><td><p>1</p><p>2</p></td><td><p><code class="nimo-math">x</code></p></td></tr></tbody></table><p>more</p>',
+      'a | b c\n1 2 | $x$\nmore',
+    ],
+    ['<p>one<br><br>  two</p>\n<p></p><p>three\n  four</p>', 'one\n\n  two\n\nthree four'],
+    [
+      '<ul><li><p>one</p><pre><code>a\n\n  b</code></pre><p>two</p></li></ul>',
+      '- one\n```\na\n\n  b\n```\n  two',
+    ],
     [
       '<p>so <code spellcheck="false">a*b</code> &lt; <code class="nimo-math">x^2</code></p>',
       'so `a*b` < $x^2$',
