@@ -29,6 +29,8 @@ export class PlainPaste extends PlainExtension {
     return {
       props: {
         clipboardTextParser: (text, { doc }) => linesSlice(text, doc.type.schema),
+        // The editor reads HTML before it asks how to paste it, and the page's policy would report the styles in it.
+        transformPastedHTML: (html) => formattedHtml(html),
         handlePaste: (view, { clipboardData }) => {
           const html = clipboardData?.getData('text/html') ?? '';
           const isPlain = (view as { input?: { shiftKey?: boolean } }).input?.shiftKey === true;
