@@ -13,12 +13,21 @@ const variants: readonly (readonly [RegExp, string])[] = [
   [/^TEX-BI/, 'bold-italic'],
 ];
 
-/** A character is drawn by a class with its number. */
+/** What draws a character says its number and its font: by classes, or in a picture by attributes. */
+const drawingOf = (it: Element): string[] => [
+  ...it.classList,
+  // One of two strokes, as of a double prime, is no character by itself.
+  `mjx-c${it.parentElement?.closest('[data-c]') ? '' : (it.getAttribute('data-c') ?? '')}`,
+  ...(/TEX-[A-Z]+/.exec(it.getAttribute('xlink:href') ?? '') ?? []),
+];
+
 function token(drawn: Element, name: string): Element {
-  const classes = [drawn, ...drawn.querySelectorAll('*')].flatMap((it) => [...it.classList]);
+  const classes = [drawn, ...drawn.querySelectorAll('*')].flatMap(drawingOf);
   const numbers = classes.flatMap((it) => /^mjx-c([\dA-F]+)$/.exec(it)?.[1] ?? []);
   const text = numbers.map((it) => String.fromCodePoint(Math.min(parseInt(it, 16), 0x10ffff))).join('');
-  const written = text === '' ? drawn.textContent : text;
+  // Long arrows and braces are put together, of pieces that have no character as well.
+  const whole = text.replace(/[\uE000-\uF8FF]/g, '').replace(/^(?:→−+|−+→)$/, '→');
+  const written = text === '' ? drawn.textContent : whole;
   const made = element(drawn, name, written);
   const isLetters = name === 'mi' && /^[A-Za-z]+$/.test(written);
   const variant = variants.find(([pattern]) => classes.some((it) => pattern.test(it)))?.[1];
@@ -51,10 +60,38 @@ function partsOf(drawn: Element, name: string): Element[] {
   return contentOf(drawn);
 }
 
+const isToken = (name: string): boolean => /^(?:mi|mn|mo|mtext|ms)$/.test(name);
+
+const heightOf = (group: Element): number =>
+  Number(/^translate\([-\d.]+,([-\d.]+)\)/.exec(group.getAttribute('transform') ?? '')?.[1] ?? 0);
+
+/** The groups of a picture that an element of MathML holds, from the lower to the upper of two scripts. */
+function groupsIn(group: Element): Element[] {
+  const [base, ...others] = [...group.querySelectorAll('[data-mml-node]')].filter(
+    (it) => it.parentElement?.closest('[data-mml-node]') === group,
+  );
+  if (!base) return [];
+  const hasScripts = /^m(?:subsup|underover)$/.test(group.getAttribute('data-mml-node') ?? '');
+  return [base, ...(hasScripts ? others.sort((one, other) => heightOf(one) - heightOf(other)) : others)];
+}
+
+/** In a picture each group names its element of MathML. */
+function mathOfGroup(group: Element): Element {
+  const name = /^m[a-z]+$/.exec(group.getAttribute('data-mml-node') ?? '')?.[0] ?? 'mrow';
+  if (isToken(name)) return token(group, name);
+  const parts = groupsIn(group)
+    .map(mathOfGroup)
+    .filter((it) => !/^m(?:sqrt|root)$/.test(name) || it.textContent !== '√');
+  const made = element(group, name, ...parts);
+  if (name === 'mfrac' && !group.querySelector('rect')) made.setAttribute('linethickness', '0');
+  return made;
+}
+
 /** MathML of a formula as MathJax 3 draws it. Chromium does not copy the MathML that it holds for screen readers. */
 export function mathOf(drawn: Element): Element {
+  if (drawn.hasAttribute('data-mml-node')) return mathOfGroup(drawn);
   const name = /^mjx-(m[a-z]+)$/.exec(drawn.localName)?.[1] ?? 'mrow';
-  if (/^(?:mi|mn|mo|mtext|ms)$/.test(name)) return token(drawn, name);
+  if (isToken(name)) return token(drawn, name);
   const made = element(drawn, name, ...partsOf(drawn, name));
   if (name === 'mfrac' && !partOf(drawn, 'mjx-line')) made.setAttribute('linethickness', '0');
   return made;

@@ -52,6 +52,9 @@ function betweenFences([open, inner, close]: readonly Element[]):
 const isTall = (element: Element): boolean =>
   element.localName === 'mfrac' || element.querySelector('mfrac,mtable,munderover') !== null;
 
+const delimiter = (tex: string | undefined): string =>
+  (tex ?? '').replace('\\mid', '|').replace('\\parallel', '\\|') || '.';
+
 function row(children: readonly Element[]): string {
   const parts: string[] = [];
   for (let at = 0; at < children.length; at += 1) {
@@ -62,7 +65,7 @@ function row(children: readonly Element[]): string {
   const [first, last] = [children[0], children.at(-1)];
   const isFenced = [first, last].every((it) => it?.localName === 'mo' && fence.test(textOf(it)));
   if (parts.length < 3 || !isFenced || !children.some(isTall)) return joined(parts);
-  return joined(['\\left', parts[0] || '.', ...parts.slice(1, -1), '\\right', parts.at(-1) || '.']);
+  return joined(['\\left', delimiter(parts[0]), ...parts.slice(1, -1), '\\right', delimiter(parts.at(-1))]);
 }
 
 const isWithoutLine = (element: Element): boolean => /^0/.test(element.getAttribute('linethickness') ?? '');

@@ -82,7 +82,7 @@ function formulaSource(element: Element): string | null {
   ].find((source) => source != null && source.trim() !== '');
   if (said != null) return withoutStyle(said);
   const mathMl = parsed(element.getAttribute('data-mathml') ?? '').querySelector('math');
-  const mathJax = element.querySelector('mjx-math');
+  const mathJax = element.querySelector('mjx-math,[data-mml-node="math"]');
   return texOf(mathMl ?? math ?? (mathJax ? mathOf(mathJax) : undefined)).trim() || null;
 }
 

@@ -232,6 +232,16 @@ export const pastes: readonly Paste[] = [
     '<p>Let <code class="nimo-math">x^2</code> be real</p><pre class="nimo-math">\\frac{1}{2}</pre>',
   ],
   [
+    'a page with MathJax 3 that draws pictures, by Chromium',
+    '<span>Let </span><mjx-container class="MathJax" jax="SVG"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -833.9 1008.6 844.9" aria-hidden="true"><defs><path id="MJX-1-TEX-I-1D465" d="M52 289Z"></path></defs><g><g data-mml-node="math"><g data-mml-node="msubsup"><g data-mml-node="mi"><use data-c="1D465" xlink:href="#MJX-1-TEX-I-1D465"></use></g><g data-mml-node="mo" transform="translate(605,363) scale(0.707)"><g data-c="2033"><use data-c="2032"></use><use data-c="2032"></use></g></g><g data-mml-node="mn" transform="translate(605,-247) scale(0.707)"><use data-c="31" xlink:href="#MJX-2-TEX-N-31"></use></g></g></g></g></svg></mjx-container><span> be real</span>',
+    '<p>Let <code class="nimo-math">x_1\'\'</code> be real</p>',
+  ],
+  [
+    'a page with MathJax 3: limits, roots, letters and tables',
+    `<mjx-container class="MathJax" jax="CHTML"><mjx-math class="MJX-TEX" aria-hidden="true"><mjx-munderover limits="false"><mjx-mo class="mjx-sop"><mjx-c class="mjx-c2211 TEX-S1"></mjx-c></mjx-mo><mjx-script><mjx-texatom size="s"><mjx-mi class="mjx-i"><mjx-c class="mjx-c1D45B TEX-I"></mjx-c></mjx-mi></mjx-texatom><mjx-spacer></mjx-spacer><mjx-texatom size="s"><mjx-mi class="mjx-i"><mjx-c class="mjx-c1D456 TEX-I"></mjx-c></mjx-mi><mjx-mo class="mjx-n"><mjx-c class="mjx-c3D"></mjx-c></mjx-mo><mjx-mn class="mjx-n"><mjx-c class="mjx-c31"></mjx-c></mjx-mn></mjx-texatom></mjx-script></mjx-munderover><mjx-mroot><mjx-root><mjx-mn class="mjx-n" size="ss"><mjx-c class="mjx-c33"></mjx-c></mjx-mn></mjx-root><mjx-sqrt><mjx-surd><mjx-mo class="mjx-n"><mjx-c class="mjx-c221A"></mjx-c></mjx-mo></mjx-surd><mjx-box><mjx-mover><mjx-over><mjx-mo class="mjx-n"><mjx-c class="mjx-c20D7 TEX-V"></mjx-c></mjx-mo></mjx-over><mjx-base><mjx-mi class="mjx-i"><mjx-c class="mjx-c1D463 TEX-I"></mjx-c></mjx-mi></mjx-base></mjx-mover></mjx-box></mjx-sqrt></mjx-mroot><mjx-mi class="mjx-ds mjx-b"><mjx-c class="mjx-c211D TEX-A"></mjx-c></mjx-mi><mjx-mrow><mjx-mo class="mjx-s3"><mjx-c class="mjx-c28 TEX-S3"></mjx-c></mjx-mo><mjx-mtable><mjx-table><mjx-itable><mjx-mtr><mjx-mtd><mjx-mi class="mjx-n"><mjx-c class="mjx-c6B"></mjx-c><mjx-c class="mjx-c67"></mjx-c></mjx-mi><mjx-tstrut></mjx-tstrut></mjx-mtd></mjx-mtr></mjx-itable></mjx-table></mjx-mtable><mjx-mo class="mjx-s3"><mjx-c class="mjx-c29 TEX-S3"></mjx-c></mjx-mo></mjx-mrow></mjx-math></mjx-container>`,
+    '<p><code class="nimo-math">\\sum_{i=1}^n\\sqrt[3]{\\vec{v}}\\mathbb{R}\\begin{pmatrix}\\mathrm{kg}\\end{pmatrix}</code></p>',
+  ],
+  [
     'a page with MathJax 2, by Chromium',
     '<p>Let <span class="MathJax" data-mathml="&lt;math xmlns=&quot;http://www.w3.org/1998/Math/MathML&quot;&gt;&lt;msup&gt;&lt;mi&gt;x&lt;/mi&gt;&lt;mn&gt;2&lt;/mn&gt;&lt;/msup&gt;&lt;/math&gt;"><nobr><span class="math"><span class="mi">x</span><span class="mn">2</span></span></nobr></span> be real</p>',
     '<p>Let <code class="nimo-math">x^2</code> be real</p>',
