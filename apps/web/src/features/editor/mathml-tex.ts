@@ -80,7 +80,7 @@ const isOne =
 const script = (sign: string, tex: string | undefined): string => {
   if (tex === undefined || tex === '') return '';
   if (sign === '^' && /^'+$/.test(tex)) return tex;
-  return sign + (/^.$/u.test(tex) ? tex : `{${tex}}`);
+  return sign + (/^[^']$/u.test(tex) ? tex : `{${tex}}`);
 };
 const scripted = (base = '', sub?: string, sup?: string): string =>
   `${isOne.test(base) ? base : `{${base}}`}${script('_', sub)}${script('^', sup)}`;

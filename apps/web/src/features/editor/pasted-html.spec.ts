@@ -59,6 +59,7 @@ describe('a formula of a page that does not say its source', () => {
     ],
     ['<mtext>50 % of $x_1</mtext>', '\\text{50 \\% of \\$x\\_1}'],
     ['<mlongdiv><mn>3</mn><mtext>by</mtext></mlongdiv>', '3\\text{by}'],
+    ['<msub><mi>x</mi><mo>′</mo></msub>', "x_{'}"],
     ['words alone', 'words alone'],
   ])('of %s becomes %s', (math, tex) => {
     expect(parsed(pastedHtml(`<math>${math}</math>`)).textContent).toBe(tex);
