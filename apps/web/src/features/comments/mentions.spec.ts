@@ -109,6 +109,12 @@ describe('a comment', () => {
       'Do\n```python\ndef f(x):\n    return x\n\nprint(1)\n```',
     ],
     [
+      'code of a page that has no element for it',
+      '<span style="font-family: monospace; white-space: pre-wrap;">if x:\n    y</span>',
+      'if x:\n    y',
+      '```\nif x:\n    y\n```',
+    ],
+    [
       'the cells of a table',
       '<table><tbody><tr><th>Name</th><th>Age</th></tr><tr><td>Ann</td><td>5</td></tr></tbody></table>',
       'Name\tAge\nAnn\t5',

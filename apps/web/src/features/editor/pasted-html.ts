@@ -149,15 +149,21 @@ function takeCode(body: HTMLElement): void {
     if (language !== undefined) code.className = `language-${language}`;
     pre.replaceWith(newElement(body, 'pre', code));
   }
-  // Visual Studio Code: a box with a line in each of its own boxes.
-  for (const box of [...body.querySelectorAll<HTMLElement>('div[data-style]')]) {
-    if (
-      !/font-family:[^;]*mono/i.test(box.getAttribute('data-style') ?? '') ||
-      !/white-space:\s*pre/.test(box.getAttribute('data-style') ?? '')
-    )
+  for (const box of [...body.querySelectorAll<HTMLElement>('div[data-style],span[data-style]')]) {
+    const style = box.getAttribute('data-style') ?? '';
+    if (!/font-family:[^;]*mono/i.test(style) || !/white-space:\s*pre/.test(style) || box.closest('pre,code'))
       continue;
-    const lines = [...box.children].map((line) => (line.localName === 'br' ? '' : line.textContent));
-    box.replaceWith(newElement(body, 'pre', newElement(body, 'code', lines.join('\n'))));
+    // Visual Studio Code: a box with a line in each of its own boxes.
+    const isOfBoxes = box.querySelector('div') !== null;
+    box.querySelectorAll('br').forEach((it) => it.replaceWith(isOfBoxes ? newElement(body, 'div') : '\n'));
+    const text = isOfBoxes
+      ? [...box.childNodes]
+          .filter((line) => line instanceof Element || line.textContent?.trim() !== '')
+          .map((line) => line.textContent)
+          .join('\n')
+      : box.textContent.replace(/\n$/, '');
+    if (box.localName === 'div' || text.includes('\n'))
+      box.replaceWith(newElement(body, 'pre', newElement(body, 'code', text)));
   }
 }
 

@@ -187,6 +187,11 @@ export const pastes: readonly Paste[] = [
     '<pre><code>if x:\n    y = "&lt;b&gt;"</code></pre>',
   ],
   [
+    'a terminal: lines in letters of one width',
+    `<div style="font-family: monospace; white-space: pre-wrap;">$ ls\n  a  b</div><p>and</p><span style="font-family: 'DejaVu Sans Mono', monospace; white-space: pre;">c\n\td</span>`,
+    '<pre><code>$ ls\n  a  b</code></pre><p>and</p><pre><code>c\n\td</code></pre>',
+  ],
+  [
     'a page with KaTeX',
     `<p>So ${katex('x^2')} it is</p>`,
     '<p>So <code class="nimo-math">x^2</code> it is</p>',
