@@ -43,7 +43,7 @@ export function previewForCard(excerpt: string): readonly TextPiece[] {
   return cutPieces(excerptPieces(excerpt), preview);
 }
 
-export const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>]*>/gi;
+const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>]*>/gi;
 
 /** Nothing that could be seen: a picture says something without a word. */
 export const isBlankBody = (html: string): boolean => !html.includes('<img ') && plainText(html) === '';
