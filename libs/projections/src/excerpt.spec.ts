@@ -25,6 +25,8 @@ describe('an excerpt', () => {
       'Run a $\u2060x$\u2060 $\u2060y$\u2060 $z$',
     ],
     ['<pre><code>$x', '$\u2060x'],
+    ['<p>$<b>x</b>$, <em>$a</em> or <em>b$</em></p>', '$\u2060x$\u2060, $\u2060a or b$\u2060'],
+    ['<p>a $x</p><p>y$ b<span>$$</span>c</p>', 'a $\u2060x y$\u2060 b$\u2060$\u2060c'],
   ])('marks the dollar signs of %s that belong to no formula', (html, excerpt) => {
     expect(excerptOf(html)).toBe(excerpt);
   });

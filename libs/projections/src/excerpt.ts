@@ -41,9 +41,12 @@ export const plainTextOf = (html: string, scanned = Infinity): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A stored formula as it is always written, code, or a dollar sign that belongs to no formula. */
+/**
+ * A stored formula as it is always written; then what has dollar signs of no formula: code, a `<span>` of such signs, and a text with a
+ * single one, as a formula of a post from elsewhere lies within one text.
+ */
 const FORMULA_OR_LITERAL =
-  /<(code|pre) class="nimo-math">([^<]*)<\/\1>|<(pre|code|kbd)\b[^>]*>[^]*?(?:<\/\3>|$)|<span>\$<\/span>/g;
+  /<(code|pre) class="nimo-math">([^<]*)<\/\1>|<(pre|code|kbd)\b[^>]*>[^]*?(?:<\/\3>|$)|<span>\$+<\/span>|(?<=^|>)[^<$]*\$[^<$]*(?=<|$)/g;
 
 /** A separator that cannot be seen, on both sides of each formula of an excerpt. */
 const FORMULA_MARK = '\u2063';

@@ -1,7 +1,7 @@
 import { prosemirrorNodeToHtml } from '@remirror/core';
 import { EditorView } from '@remirror/pm/view';
 import { createReactManager } from '@remirror/react';
-import { withLiteralDollars, withStoredFormulas } from '../features/editor/body-formulas';
+import { withStoredFormulas } from '../features/editor/body-formulas';
 import { richTextExtensions, richTextSettings } from '../features/editor/rich-text-extensions';
 
 /** The rich editor in a document, written in by its own input path: its handlers of text, keys and pastes. */
@@ -44,11 +44,7 @@ export function newTypingEditor() {
       view.dom.dispatchEvent(event);
     },
     /** As it is sent, but for the empty paragraphs in which it ends. */
-    html: () =>
-      withLiteralDollars(prosemirrorNodeToHtml(view.state.doc)).replace(
-        /(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/,
-        '',
-      ),
+    html: () => prosemirrorNodeToHtml(view.state.doc).replace(/(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/, ''),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   textBefore,
   type FormatRule,
 } from './format-rules';
+import { withLiterals } from './literal-dollars';
 
 /** The kind of the last change of the document. */
 type LastChange = 'typed' | 'formatted' | 'other';
@@ -108,6 +109,8 @@ export class AutoFormatExtension extends PlainExtension {
             return last === 'typed' && !tr.docChanged ? last : 'other';
           },
         },
+        appendTransaction: (transactions, before, after) =>
+          lastChange.getState(before) === 'formatted' ? withLiterals(transactions, before, after) : undefined,
         props: {
           handleTextInput: (view, _from, _to, text, typed) => {
             if (view.composing) return false;

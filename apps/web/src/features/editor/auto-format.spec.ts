@@ -101,7 +101,7 @@ describe('what is typed', () => {
   it.each([
     ['`x`', '`x`'],
     ['$x^2$ ', '<span>$</span>x^2<span>$</span> '],
-    ['$$x$$', '<span>$</span><span>$</span>x<span>$</span><span>$</span>'],
+    ['$$x$$', '<span>$$</span>x<span>$$</span>'],
     ['- a', '- a'],
     ['1. a', '1. a'],
     ['```js ', '```js '],

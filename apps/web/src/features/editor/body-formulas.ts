@@ -35,21 +35,3 @@ export function withStoredFormulas(html: string): string {
   }
   return body.innerHTML;
 }
-
-/** Takes dollar signs that would be read as those of a formula apart: the editor knows its formulas, the rest is text. */
-export function withLiteralDollars(html: string): string {
-  if (!html.includes('$')) return html;
-  const body = parsed(html);
-  for (const text of textsWithDollars(body)) {
-    if (formulaPieces(text.data).every(({ kind }) => kind === 'text')) continue;
-    const [start = '', ...rest] = text.data.split('$');
-    text.replaceWith(start, ...rest.flatMap((words) => [literalDollar(body), words]));
-  }
-  return body.innerHTML;
-}
-
-function literalDollar(owner: Node): HTMLElement {
-  const element = (owner.ownerDocument ?? document).createElement('span');
-  element.append('$');
-  return element;
-}

@@ -6,6 +6,7 @@ import { codeLanguages } from '../../components/rich-text/code-languages';
 import { writtenFormulas } from '../../components/rich-text/formula-source';
 import { writtenCode } from '../../components/rich-text/written-text';
 import { caretBehind } from './caret-behind';
+import { isLiteral } from './literal-dollars';
 import { languageName } from './pasted-html';
 import { writtenLinks } from '../../components/rich-text/written-links';
 
@@ -13,7 +14,7 @@ import { writtenLinks } from '../../components/rich-text/written-links';
 export interface Typed {
   state: EditorState;
   $caret: ResolvedPos;
-  /** The text of the block up to the caret, the typed characters included. Code and pictures in it are U+FFFC. */
+  /** The text of the block up to the caret, the typed characters included. Code, pictures and literal dollar signs in it are U+FFFC. */
   before: string;
   text: string;
 }
@@ -25,7 +26,8 @@ const UNTOUCHABLE = '\uFFFC';
 
 function charactersOf(node: ProsemirrorNode, length: number): string {
   if (node.type.name === 'hardBreak') return '\n';
-  const isWords = node.isText && !node.marks.some(({ type }) => type.name === 'code');
+  const isCode = node.marks.some(({ type }) => type.name === 'code');
+  const isWords = node.isText && !isCode && !isLiteral(node);
   return isWords ? (node.text ?? '').slice(0, length) : UNTOUCHABLE.repeat(Math.min(node.nodeSize, length));
 }
 

@@ -6,6 +6,7 @@ import {
   type ResolvedPos,
 } from '@remirror/pm/model';
 import { writtenCode, writtenPieces } from '../../components/rich-text/written-text';
+import { literalText } from './literal-dollars';
 import { languageName } from './pasted-html';
 import { writtenLinks } from '../../components/rich-text/written-links';
 
@@ -50,7 +51,9 @@ function paragraphsOf(text: string, $context: ResolvedPos, isBare: boolean): Pro
       ? lines
           .split(/(\n)/)
           .filter((line) => line !== '')
-          .map((line) => (line === '\n' && hardBreak ? hardBreak.create() : schema.text(line, marks)))
+          .flatMap((line) =>
+            line === '\n' && hardBreak ? [hardBreak.create()] : literalText(line, marks, schema),
+          )
       : formatted(lines, marks, $context);
     return paragraph?.create(null, content) ?? [];
   });

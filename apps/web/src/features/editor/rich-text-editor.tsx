@@ -3,7 +3,7 @@ import { Remirror, useRemirror } from '@remirror/react';
 import { useCallback, useMemo } from 'react';
 import readingClasses from '../../components/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
-import { withLiteralDollars, withStoredFormulas } from './body-formulas';
+import { withStoredFormulas } from './body-formulas';
 import { EditorToolbar } from './editor-toolbar';
 import classes from './rich-text.module.css';
 import type { PictureUploads } from './picture-uploads';
@@ -52,7 +52,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const handleChange = useCallback(
     ({ state: { doc }, tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {
       const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
-      if (hasChanged) onChange(withLiteralDollars(withoutEmptyEnd(prosemirrorNodeToHtml(doc))));
+      if (hasChanged) onChange(withoutEmptyEnd(prosemirrorNodeToHtml(doc)));
     },
     [onChange],
   );

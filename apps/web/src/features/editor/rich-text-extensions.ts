@@ -20,6 +20,7 @@ import { AutoFormatExtension } from './auto-format-extension';
 import { CodeBlock } from './code-block-extension';
 import { BlockFormula, InlineFormula } from './formula-extensions';
 import { LineBreak } from './line-break-extension';
+import { LiteralDollar } from './literal-dollars';
 import { SafeLinkExtension } from './link-extension';
 import { PasteExtension } from './paste-extension';
 import { Picture } from './picture-extension';
@@ -66,6 +67,7 @@ export function richTextExtensions(uploads?: PictureUploads) {
     new FontMark({}),
     new SizeMark({}),
     new ColorMark({}),
+    new LiteralDollar({}),
     new AlignExtension({}),
     picture,
     ...tableExtensions(),

@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import { hasRandomSeeds, propertiesSeed } from '../../../../../test/seed';
+import { TextSelection } from '@remirror/pm/state';
 import { excerptOf, storedBody, withoutFormulaMarks } from '../../../../../test/stored-body';
 import { writtenTexts } from '../../../../../test/written-texts';
 import { enrichBody } from '../../components/rich-text/enrich-body';
@@ -60,7 +61,7 @@ async function changesOf(seed: number, count: number, write: (text: string) => v
   return found;
 }
 
-it.each(['$x^2$ stays', 'so $$a+b$$ and', '$x^2$+y$ $a_1$'])(
+it.each(['$x^2$ stays', '$$a+b$$', '$x^2$+y$ $a_1$ end'])(
   'shows %s as text once its formulas were taken back, and edits it as text',
   async (text) => {
     editor.open();
@@ -78,6 +79,35 @@ it.each(['$x^2$ stays', 'so $$a+b$$ and', '$x^2$+y$ $a_1$'])(
     expect(editor.html()).toBe(stored);
   },
 );
+
+it.each(['so $$x^2$$ holds', '# $a_1$', 'area $a^2$'])(
+  'shows the formula in %s, which nobody took back',
+  (text) => {
+    editor.open();
+    editor.type(text);
+    expect(editor.html()).not.toContain('nimo-math');
+    expect(excerptPieces(excerptOf(storedBody(editor.html()))).map(({ kind }) => kind)).toContain('formula');
+  },
+);
+
+it('leaves a formula that was taken back as it is, wherever the caret goes', () => {
+  editor.open();
+  editor.type('keep $w^2$ ');
+  editor.press('Backspace');
+  editor.type('as');
+  const { doc } = editor.view.state;
+  editor.view.dispatch(editor.view.state.tr.setSelection(TextSelection.create(doc, doc.content.size - 4)));
+  editor.press('ArrowUp');
+  editor.view.dom.dispatchEvent(new FocusEvent('blur'));
+  expect(editor.html()).toBe('<p>keep <span>$</span>w^2<span>$</span> as</p>');
+});
+
+it('shows plain text that is pasted bare as it is', () => {
+  editor.open();
+  editor.press('V', { ctrlKey: true, shiftKey: true });
+  editor.paste('so $x^2$ stays');
+  expect(editor.html()).toBe('<p>so <span>$</span>x^2<span>$</span> stays</p>');
+});
 
 it('opens the formulas of a post from elsewhere as readers see them', () => {
   editor.open(
