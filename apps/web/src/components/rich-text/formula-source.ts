@@ -29,7 +29,7 @@ const openStart = /^[;,)\]!?&'"`:@#%$]/;
 const openEnd = /(?:[-+*/=:([<>"`~@^]|(?<!\\)[{&#%_])$/;
 const openEndBeforeName = /[-+*/=:([{<>&"`~@#%^_.,;'|?!]$/;
 /** The names of programs and a shell's brackets: `$is_ok$`, `${name}$`. */
-const programName = /^(?:\p{L}{2,}_\p{L}{2,}|\{[^\\^]*\}$)/u;
+const programName = /^(?:\p{L}{2,}(?:_\p{L}{2,})+|\{[^\\^]*\})$/u;
 
 const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
 

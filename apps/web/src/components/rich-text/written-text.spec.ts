@@ -11,6 +11,7 @@ describe('writtenPieces', () => {
     ['`$a` costs $5', [code('$a'), text(' costs $5')]],
     ['(`a``b`)', [text('('), code('a``b'), text(')')]],
     ['求`x`的值', [text('求'), code('x'), text('的值')]],
+    ['`` `a` ``, `` a ``', [code('`a`'), text(', `` a ``')]],
     ['``a ` b``!', [code('a ` b'), text('!')]],
     ['```python\nx = 1\n```\nso $x$', [code('x = 1', true), text('\nso '), formula('x')]],
     ['so $$x^2$$ and `y`', [text('so '), formula('x^2', true), text(' and '), code('y')]],

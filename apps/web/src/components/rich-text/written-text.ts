@@ -15,6 +15,7 @@ export interface WrittenCode {
 }
 
 const FENCE = 3;
+const padded = /^ (`.*|.*`) $/;
 const fenced = /^([\w+#-]{0,30})\n([^]*)$/;
 /** Neither within a word nor behind `=`, where a shell runs a command. */
 const notBefore = /[\p{Lu}\p{Ll}\p{N}`\\$=\uFFFC]/u;
@@ -31,9 +32,9 @@ function codeBetween(
   const isFence = from - start >= FENCE && /(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start));
   const [, language = '', block] = (isFence && fenced.exec(source)) || [];
   if (block !== undefined) return { text: block.replace(/\n$/, ''), isBlock: true, language, start, end };
-  return /^\S(?:.*\S)?$/.test(source)
-    ? { text: source, isBlock: false, language: '', start, end }
-    : undefined;
+  // A space on both sides, as Markdown has it, keeps back-ticks at an end of the code from those around it.
+  const code = padded.exec(source)?.[1] ?? source;
+  return /^\S(?:.*\S)?$/.test(code) ? { text: code, isBlock: false, language: '', start, end } : undefined;
 }
 
 /** Code between equal numbers of back-ticks, in a line or as a fence. In time proportional to the text. */

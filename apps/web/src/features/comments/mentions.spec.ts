@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { TextSelection } from '@remirror/pm/state';
 import { EditorView } from '@remirror/pm/view';
 import { createReactManager } from '@remirror/react';
 import { MentionAtomExtension } from 'remirror/extensions';
@@ -153,6 +154,14 @@ describe('a comment', () => {
   ])('keeps %s', (_what, html, text, sent) => {
     box.pasteBoth(html, text);
     expect(box.sent()).toBe(sent);
+  });
+
+  it('puts a block of code on lines of its own, and a line of code into the line', () => {
+    box.type('Try this: , or ');
+    box.pasteBoth('<pre><code>foo()</code></pre>', 'foo()');
+    box.view.dispatch(box.view.state.tr.setSelection(TextSelection.create(box.view.state.doc, 11)));
+    box.pasteBoth('<pre><code class="language-js">let a;\nlet b;</code></pre>', 'let a;\nlet b;');
+    expect(box.sent()).toBe('Try this: \n```javascript\nlet a;\nlet b;\n```\n, or `foo()`');
   });
 
   it('keeps mentions, and goes on in the line where something is pasted', () => {

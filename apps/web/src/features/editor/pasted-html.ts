@@ -178,7 +178,8 @@ function whiteSpaceOf({ parentElement }: Text): string {
   return 'normal';
 }
 
-const isBlock = (node: Node | null): boolean => node instanceof Element && node.matches(blockSelector);
+const isBlock = (node: Node | null): boolean =>
+  node instanceof Element && node.matches(`${blockSelector},caption,thead,tbody,tfoot,tr,td,th`);
 
 function endsBlock(node: Node): boolean {
   if (node.nextSibling) return isBlock(node.nextSibling);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { writtenPieces } from '../../components/rich-text/written-text';
 import { writtenLines } from './written-lines';
 
 describe('writtenLines', () => {
@@ -29,5 +30,23 @@ describe('writtenLines', () => {
     ['<pre><code>a\n\nb</code></pre>', '```\na\n\nb\n```'],
   ])('keeps the lines of %j, and the signs of code and formulas', (html, text) => {
     expect(writtenLines(html)).toBe(text);
+  });
+
+  const math = (source: string) => `<code class="nimo-math">${source}</code>`;
+  it.each([
+    [math('Na^+'), ['Na^+{}']],
+    [math('5 m'), ['5 m{}']],
+    [math('ab_cd'), ['ab_cd{}']],
+    [math('a='), ['a={}']],
+    [`2${math('x')} and ${math('x')}${math('y')} of ${math('n')}th`, ['x', 'x', 'y', 'n']],
+    ['so <code>`${x}`</code>, <code>a`b</code>', ['`${x}`', 'a`b']],
+    ['<code>int</code>s in x=<code>5</code>', ['int', '5']],
+    ['<pre><code>```\nx\n```</code></pre>', ['```\nx\n```']],
+    ['<table><tr><td><pre><code>x\ny</code></pre></td><td>b</td></tr></table>', ['x y']],
+  ])('writes %j so that a reader of the text knows its code and formulas', (html, found) => {
+    const pieces = writtenPieces(writtenLines(html)).filter(({ kind }) => kind !== 'text');
+    expect(
+      pieces.map((piece) => (piece.kind === 'formula' ? piece.source : piece.kind === 'code' && piece.text)),
+    ).toEqual(found);
   });
 });
