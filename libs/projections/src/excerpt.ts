@@ -42,16 +42,16 @@ export const plainTextOf = (html: string, scanned = Infinity): string =>
     .trim();
 
 /**
- * A stored formula as it is always written; then what has dollar signs of no formula: code, a `<span>` of such signs, and a text with a
- * single one, as a formula of a post from elsewhere lies within one text.
+ * A stored formula as it is always written, or a part with dollar signs that belong to no formula: code, a `<span>` of such signs, or a
+ * text with a single one, as a formula between dollar signs lies within one text.
  */
 const FORMULA_OR_LITERAL =
   /<(code|pre) class="nimo-math">([^<]*)<\/\1>|<(pre|code|kbd)\b[^>]*>[^]*?(?:<\/\3>|$)|<span>\$+<\/span>|(?<=^|>)[^<$]*\$[^<$]*(?=<|$)/g;
 
-/** A separator that cannot be seen, on both sides of each formula of an excerpt. */
+/** An invisible separator, on both sides of each formula of an excerpt. */
 const FORMULA_MARK = '\u2063';
 
-/** A word joiner, which cannot be seen either, behind a dollar sign that is part of no formula. */
+/** With an invisible word joiner: a dollar sign that belongs to no formula. */
 const LITERAL_DOLLAR = '$\u2060';
 
 /** An excerpt for those who draw no formulas. */
@@ -59,8 +59,8 @@ export const withoutFormulaMarks = (excerpt: string): string =>
   excerpt.replaceAll(FORMULA_MARK, '').replaceAll(LITERAL_DOLLAR, () => '$');
 
 /**
- * The first words of a body, for list cards. Formulas stand between dollar signs. Marks that cannot be seen tell them from dollar signs in
- * code and in a `<span>` of their own, which are part of no formula; posts from elsewhere have formulas between other dollar signs.
+ * The first words of a body, for list cards, with its formulas between dollar signs. Invisible marks tell these from dollar signs that
+ * belong to no formula. Unmarked ones may enclose a formula of a post from elsewhere.
  */
 export function excerptOf(html: string): string {
   const marked = beginningOf(html, SCANNED_LENGTH)

@@ -115,6 +115,14 @@ describe('the public page of a question', () => {
     expect(metaOf(text, 'description')).toBe('one ما هذا؟ x 1 y 2');
   });
 
+  it('describes itself without the marks of formulas', async () => {
+    const questionId = await ada.ask({
+      body: '<p>Is <code class="nimo-math">x^2</code> or <code>$y</code> more than <span>$</span>5?</p>',
+    });
+    const { text } = await open(`/question/${questionId}`);
+    expect(metaOf(text, 'description')).toBe('Is $x^2$ or $y more than $5?');
+  });
+
   it('shows no more than is soon made, and says how much there is', async () => {
     const questionId = await ada.ask({ title: 'Who can say it at length?' });
     for (const letter of ['a', 'b', 'c']) await bob.answer(questionId, `<p>${letter.repeat(60_000)}</p>`);

@@ -1,3 +1,4 @@
+// With its ending: `npm run bench` loads this module in Node.js.
 import { writtenLinks } from './written-links.js';
 
 /** Words, or the TeX source of a formula among them. */
@@ -111,8 +112,8 @@ function formulaAt(text: string, start: number): WrittenFormula | undefined {
 
 /**
  * The formulas between dollar signs in a text: `$$…$$`, or a pair `$…$` that is clearly one. What begins or ends with a space, goes
- * over a line, lies in an address, reads as prose, as a price or as the variables of a program is none. In time proportional to the text, whatever it is
- * made of.
+ * over a line, lies in an address, reads as prose, as a price or as the variables of a program is none. In time proportional to
+ * the text, whatever it is made of.
  */
 export function writtenFormulas(text: string): WrittenFormula[] {
   const formulas: WrittenFormula[] = [];

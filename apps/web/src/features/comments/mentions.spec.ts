@@ -129,9 +129,9 @@ describe('a comment', () => {
     ],
     [
       'a formula',
-      '<span style="white-space: normal;">Let </span><span data-source="x^2" dir="ltr"><span class="katex"><span class="katex-mathml"><math><semantics><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></semantics></math></span><span class="katex-html" aria-hidden="true">x2</span></span></span><span style="white-space: normal;"> be <code>it</code></span>',
-      'Let \nx\n2\nx\n2\n be it',
-      'Let $x^2$ be `it`',
+      '<span style="white-space: normal;">Let </span><span data-source="x^2" dir="ltr"><span class="katex"><span class="katex-mathml"><math><semantics><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></semantics></math></span><span class="katex-html" aria-hidden="true">x2</span></span></span><span style="white-space: normal;"> be <code>y</code></span>',
+      'Let \nx\n2\nx\n2\n be y',
+      'Let $x^2$ be `y`',
     ],
     [
       'a formula of the editor',

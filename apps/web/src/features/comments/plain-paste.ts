@@ -18,7 +18,7 @@ function linesSlice(text: string, schema: Schema): Slice {
 /** A block of code that is all of the clipboard and has one line, as a word from an editor. */
 const lineOfCode = /^\s*<pre><code[^>]*>([^\n]*)<\/code><\/pre>\s*$/;
 
-/** The lines of HTML that holds more than words: bare text has neither formulas nor the signs of code, and its cells run together. */
+/** The lines of HTML with code, a table, a list or a formula, which bare text would lose. */
 function richLines(html: string): string | undefined {
   const formatted = formattedHtml(html).replace(lineOfCode, '<code>$1</code>');
   return /<(?:code|pre|table|li)\b/.test(formatted)
@@ -33,7 +33,7 @@ function ownLines(text: string, { $from, $to }: Selection): string {
   return before + text + after;
 }
 
-/** What is pasted becomes text, with blank lines, and with the signs of code and formulas. Ctrl+Shift+V pastes the bare text. */
+/** Pasted content becomes text: blank lines stay, code and formulas get their signs. Ctrl+Shift+V pastes bare text. */
 export class PlainPaste extends PlainExtension {
   get name() {
     return 'nimoPlainPaste' as const;

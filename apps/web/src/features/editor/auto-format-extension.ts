@@ -53,8 +53,6 @@ function finish(view: EditorView): void {
     format(view, '', rulesOfEnd);
 }
 
-const leavesLine = /^(?:Enter|Tab|ArrowUp|ArrowDown|PageUp|PageDown)$/;
-
 /**
  * The only automatic formatting of typed text: code between back-ticks, fences, lists, links and formulas, where they are
  * unmistakable. The libraries' own rules are off (`richTextSettings`). Decision 236.
@@ -104,13 +102,10 @@ export class AutoFormatExtension extends PlainExtension {
           apply: (tr, last) => {
             const change = tr.getMeta(lastChange) as LastChange | undefined;
             if (change) return change;
-            if (tr.getMeta('appendedTransaction') || !(tr.docChanged || tr.selectionSet)) return last;
-            // Typed is what was typed, wherever the caret went; it is formatted when the caret leaves its line or the editor.
-            return last === 'typed' && !tr.docChanged ? last : 'other';
+            return tr.getMeta('appendedTransaction') || !(tr.docChanged || tr.selectionSet) ? last : 'other';
           },
         },
-        appendTransaction: (transactions, before, after) =>
-          lastChange.getState(before) === 'formatted' ? withLiterals(transactions, before, after) : undefined,
+        appendTransaction: withLiterals,
         props: {
           handleTextInput: (view, _from, _to, text, typed) => {
             if (view.composing) return false;
@@ -136,9 +131,8 @@ export class AutoFormatExtension extends PlainExtension {
             },
             // Before the key is handled, whichever extension does that.
             keydown: (view, { key }) => {
-              if (leavesLine.test(key)) finish(view);
+              if (key === 'Enter') finish(view);
             },
-            mousedown: finish,
             blur: finish,
           },
         },

@@ -125,23 +125,6 @@ describe('what is typed', () => {
     expect(editor.html()).toBe(`<p>at ${link('https://example.org')}</p>`);
   });
 
-  const formula = '<code class="nimo-math">x^2</code>';
-  it.each(['ArrowUp', 'ArrowDown', 'Tab'])('becomes a formula when %s leaves its line', (key) => {
-    editor.type('so $x^2$');
-    editor.press(key);
-    expect(editor.html()).toBe(`<p>so ${formula}</p>`);
-  });
-
-  it('becomes a formula when the editor is left, wherever the caret was meanwhile', () => {
-    editor.type('so $x^2$');
-    const { doc } = view.state;
-    view.dispatch(view.state.tr.setSelection(TextSelection.create(doc, 3)));
-    view.dispatch(view.state.tr.setSelection(TextSelection.atEnd(doc)));
-    expect(editor.html()).not.toContain(formula);
-    view.dom.dispatchEvent(new FocusEvent('blur'));
-    expect(editor.html()).toBe(`<p>so ${formula}</p>`);
-  });
-
   it('leads where it says after a link was changed', () => {
     editor.type('https://example.org/a ');
     view.dispatch(view.state.tr.insertText('b/', 21));

@@ -48,7 +48,7 @@ function hasFormula(doc: ProsemirrorNode, from: number, to: number): boolean {
   return isFound;
 }
 
-/** Marks the dollar signs of a formula that was taken back, so that nobody reads it as one again. */
+/** Marks the dollar signs of a formula that was undone: it stays text, for the editor and for readers. */
 export function withLiterals(
   transactions: readonly Transaction[],
   before: EditorState,
@@ -67,7 +67,7 @@ export function withLiterals(
   return tr.docChanged ? tr : undefined;
 }
 
-/** Words that nothing in is to be read as a formula. */
+/** Text in which no reader finds a formula. */
 export function literalText(words: string, marks: readonly Mark[], schema: Schema): ProsemirrorNode[] {
   const literal = schema.marks[NAME]?.create();
   if (!literal || formulaPieces(words).every(({ kind }) => kind === 'text'))

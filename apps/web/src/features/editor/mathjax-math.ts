@@ -13,7 +13,7 @@ const variants: readonly (readonly [RegExp, string])[] = [
   [/^TEX-BI/, 'bold-italic'],
 ];
 
-/** What draws a character says its number and its font: by classes, or in a picture by attributes. */
+/** Each drawn character names its code point and font: by classes, or in a picture by attributes. */
 const drawingOf = (it: Element): string[] => [
   ...it.classList,
   // One of two strokes, as of a double prime, is no character by itself.

@@ -378,5 +378,5 @@ export function formattedHtml(html: string, takeMore?: (body: HTMLElement) => vo
   return allowedHtml(body.innerHTML);
 }
 
-/** What becomes of HTML that is pasted into a post: formulas and addresses in its words are found as well. */
+/** The same for a post, with the formulas and addresses that are written in its words. */
 export const pastedHtml = (html: string): string => formattedHtml(html, takeWritten);

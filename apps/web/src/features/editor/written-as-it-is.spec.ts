@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import { hasRandomSeeds, propertiesSeed } from '../../../../../test/seed';
+import { closeHistory } from '@remirror/pm/history';
 import { TextSelection } from '@remirror/pm/state';
 import { excerptOf, storedBody, withoutFormulaMarks } from '../../../../../test/stored-body';
 import { writtenTexts } from '../../../../../test/written-texts';
@@ -100,6 +101,24 @@ it('leaves a formula that was taken back as it is, wherever the caret goes', () 
   editor.press('ArrowUp');
   editor.view.dom.dispatchEvent(new FocusEvent('blur'));
   expect(editor.html()).toBe('<p>keep <span>$</span>w^2<span>$</span> as</p>');
+});
+
+it('leaves a formula as text that Ctrl+Z took back after more was typed, and formats it again by Ctrl+Y', () => {
+  editor.open();
+  editor.type('keep $w^2$ ');
+  const formatted = editor.html();
+  editor.view.dispatch(closeHistory(editor.view.state.tr));
+  editor.type('and');
+  const undo = (): void => editor.press('z', { ctrlKey: true });
+  undo();
+  expect(editor.html()).toBe(formatted);
+  undo();
+  expect(editor.html()).toBe('<p>keep <span>$</span>w^2<span>$</span> </p>');
+  editor.press('y', { ctrlKey: true });
+  expect(editor.html()).toBe(formatted);
+  undo();
+  undo();
+  expect(editor.html()).toBe('');
 });
 
 it('shows plain text that is pasted bare as it is', () => {

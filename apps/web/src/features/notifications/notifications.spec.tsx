@@ -125,6 +125,18 @@ describe('the list of notifications', () => {
     expect(link).toHaveAttribute('href', `/singleQuestion/${notification.payload.questionId}/home`);
   });
 
+  it('leaves out a formula that the end of an excerpt cuts through', async () => {
+    const excerpt = `${'so '.repeat(45)}\u2063$\\frac{1}{2}+\\frac{a`;
+    const notification = newNotification(
+      {},
+      { answer: { __typename: 'NotifiedAnswer', _id: uuid(), excerpt } },
+    );
+    const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([notification]) });
+    const link = await panel.findByRole('link', { name: /answered your question/ });
+    expect(link.textContent).toContain('so so');
+    expect(link.textContent).not.toContain('frac');
+  });
+
   it('speaks of somebody where the person is gone', async () => {
     const notification = newNotification({}, { author: newAuthor({ userName: '' }) });
     const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([notification]) });

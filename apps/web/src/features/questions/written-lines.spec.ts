@@ -39,6 +39,8 @@ describe('writtenLines', () => {
     [math('ab_cd'), ['ab_cd{}']],
     [math('a='), ['a={}']],
     [`2${math('x')} and ${math('x')}${math('y')} of ${math('n')}th`, ['x', 'x', 'y', 'n']],
+    [`${math('x')}, 2${math('x')} and x${math('x')}`, ['x', 'x', 'x']],
+    ['<code>x</code>, a<code>x</code>', ['x', 'x']],
     ['so <code>`${x}`</code>, <code>a`b</code>', ['`${x}`', 'a`b']],
     ['<code>int</code>s in x=<code>5</code>', ['int', '5']],
     ['<pre><code>```\nx\n```</code></pre>', ['```\nx\n```']],

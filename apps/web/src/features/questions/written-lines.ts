@@ -7,17 +7,18 @@ export const FENCE = '```';
 /** A line feed in HTML is a space, but for those in code. */
 const folded = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 
-/** In a line: words, or code and formulas with the ways of writing them, the plainest first. */
+/** Words, code or a formula of a line, with the ways of writing it, the plainest first. */
 interface InlinePiece {
   plain: string;
   signed: readonly string[];
-  isRead: (text: string) => boolean;
+  /** Whether a reader of the text recognises it behind `start`. */
+  isRead: (text: string, start: number) => boolean;
 }
 
 const inWords = (plain: string): InlinePiece => ({ plain, signed: [plain], isRead: () => true });
 
 function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
 function codePiece(plain: string): InlinePiece {
@@ -25,21 +26,23 @@ function codePiece(plain: string): InlinePiece {
   return {
     plain,
     signed: spaced(`${sign}${/^`|`$/.test(plain) ? ` ${plain} ` : plain}${sign}`),
-    isRead: (text) => writtenCode(text).some((code) => code.text === plain),
+    isRead: (text, from) =>
+      writtenCode(text).some(({ text: code, start }) => start >= from && code === plain),
   };
 }
 
-/** With a group of nothing, which draws nothing, where the source alone reads as a price, a name or an open end. */
+/** An empty group, which draws nothing, follows a source that would read as a price or a name. */
 function formulaPiece(source: string): InlinePiece {
   const sources = [source, `${source}{}`];
   return {
     plain: source,
     signed: sources.flatMap((it) => spaced(`$${it}$`)),
-    isRead: (text) => writtenFormulas(text).some((formula) => sources.includes(formula.source)),
+    isRead: (text, from) =>
+      writtenFormulas(text).some((formula) => formula.start >= from && sources.includes(formula.source)),
   };
 }
 
-/** Beside letters and digits stands a space that cannot be seen: signs within a word are words. */
+/** Readers recognise no signs within a word: an invisible space sets them apart. */
 const spaced = (signed: string): string[] => [
   signed,
   ...[`\u200b${signed}`, `${signed}\u200b`, `\u200b${signed}\u200b`],
@@ -56,15 +59,13 @@ function piecesOf(node: Node): InlinePiece[] {
   ];
 }
 
-const NEAR = 40;
-
-/** Code and formulas have their signs in such a way that a reader of the text knows them; where there is none, they are words. */
+/** Writes code and formulas so that a reader of the text recognises them, and as plain words where no way of writing does. */
 function inlineText(pieces: readonly InlinePiece[]): string {
   let text = '';
   for (const [index, { plain, signed, isRead }] of pieces.entries()) {
-    const before = text.slice(-NEAR).replace(/^.*\n/s, '');
-    const after = (pieces[index + 1]?.signed[0] ?? '').slice(0, NEAR);
-    text += signed.find((it) => isRead(`${before}${it}${after}`)) ?? plain;
+    const line = text.slice(text.lastIndexOf('\n') + 1);
+    const after = pieces[index + 1]?.plain ?? '';
+    text += signed.find((it) => isRead(`${line}${it}${after}`, line.length)) ?? plain;
   }
   return text;
 }

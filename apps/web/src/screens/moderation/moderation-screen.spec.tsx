@@ -112,6 +112,22 @@ describe('reported posts', () => {
       expect(await queue.findByText(text)).toHaveAttribute('dir', 'auto');
   });
 
+  it('show the formulas of a post, and its dollar signs as they are', async () => {
+    open('/moderation', {
+      getModerationQueue: () => ({
+        docs: [queued('p-1', 'First?', { excerpt: 'So \u2063$x^2$\u2063 or $\u2060y_1$\u2060' })],
+        next: null,
+        totalOpen: 1,
+      }),
+    });
+    const queue = await screen.findByRole('complementary', { name: 'Queue' });
+    const item = await within(queue).findByRole('link', { name: /First\?/ });
+    expect(item.textContent).toContain('or $y_1$');
+    expect([...item.querySelectorAll('[data-source]')].map((it) => it.getAttribute('data-source'))).toEqual([
+      'x^2',
+    ]);
+  });
+
   it('keep up with quick keys, and scroll what is chosen into view', async () => {
     const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
     const { user } = open('/moderation');
