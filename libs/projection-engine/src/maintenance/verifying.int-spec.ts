@@ -8,7 +8,10 @@ describe('verifying a projection while it serves', () => {
   const { desk, acts, append, start, status, statuses, work, workUpTo } = maintainedNotes();
 
   it('verifies the live rows against the log, and notices a row that is not as it should be', async () => {
-    expect(await desk.maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL', ordinal: 301 });
+    const verified = await desk.maintenance.verify('notes');
+    expect(verified).toMatchObject({ outcome: 'EQUAL' });
+    // The command is itself event 301, which the live generation may read before or after it is hashed.
+    expect([300, 301]).toContain(verified?.ordinal);
     await desk.pool.query(
       `update read.notes__g1 set edits = edits + 1 where id = (select min(id) from read.notes__g1)`,
     );
