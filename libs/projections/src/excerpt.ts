@@ -48,30 +48,41 @@ export const plainTextOf = (html: string, scanned = Infinity): string =>
 const FORMULA_OR_LITERAL =
   /<(code|pre) class="nimo-math">([^<]*)<\/\1>|<(pre|code|kbd)\b[^>]*>[^]*?(?:<\/\3>|$)|<span>\$+<\/span>|(?<=^|>)[^<$]*\$[^<$]*(?=<|$)/g;
 
-/** An invisible separator, on both sides of each formula of an excerpt. */
+/** An invisible separator, on both sides of each formula of a marked text. */
 const FORMULA_MARK = '\u2063';
 
 /** With an invisible word joiner: a dollar sign that belongs to no formula. */
 const LITERAL_DOLLAR = '$\u2060';
 
-/** An excerpt for those who draw no formulas. */
+/** Where the formulas of a marked text lie, marks included; in UTF-16 code units. */
+export const formulaSpansOf = (marked: string): { readonly start: number; readonly end: number }[] =>
+  Array.from(marked.matchAll(/\u2063[^\u2063]*\u2063/g), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+
+/** A marked text for clients that draw no formulas. */
 export const withoutFormulaMarks = (excerpt: string): string =>
   excerpt.replaceAll(FORMULA_MARK, '').replaceAll(LITERAL_DOLLAR, () => '$');
 
 /**
- * The first words of a body, for list cards, with its formulas between dollar signs. Invisible marks tell these from dollar signs that
- * belong to no formula. Unmarked ones may enclose a formula of a post from elsewhere.
+ * Plain text on one line, with each formula between dollar signs. Invisible marks tell these from dollar signs that belong to no
+ * formula. Unmarked ones may enclose a formula of a post from elsewhere.
  */
-export function excerptOf(html: string): string {
-  const marked = beginningOf(html, SCANNED_LENGTH)
+export function markedTextOf(html: string, scanned: number): string {
+  const marked = beginningOf(html, scanned)
     .replaceAll(FORMULA_MARK, '')
     .replace(FORMULA_OR_LITERAL, (literal, tag: string | undefined, source = '') => {
       if (tag === undefined) return literal.replaceAll('$', () => LITERAL_DOLLAR);
       const formula = `${FORMULA_MARK}$${String(source).trim()}$${FORMULA_MARK}`;
       return tag === 'pre' ? ` ${formula} ` : formula;
     });
-  return cutText(plainTextOf(marked), EXCERPT_LENGTH).trimEnd();
+  return plainTextOf(marked);
 }
+
+/** The first words of a body, for list cards, as marked text. The cut may go through a formula. */
+export const excerptOf = (html: string): string =>
+  cutText(markedTextOf(html, SCANNED_LENGTH), EXCERPT_LENGTH).trimEnd();
 
 /** The same for a comment, which is text and not HTML. It is cut after the names are in: no mention is cut into an id. */
 export function commentExcerptOf(body: string, names: MentionNames): string {

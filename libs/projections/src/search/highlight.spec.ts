@@ -71,4 +71,13 @@ describe('an excerpt', () => {
       expect(excerpt).toMatch(/^a?(𝕬)+…$/u);
     }
   });
+
+  it.each([
+    ['its end', `match ${'after '.repeat(26)}`, /^\[match\] (after )+F…$/],
+    ['its beginning', `${'before '.repeat(50)}F match`, /^…F \[match\]$/],
+  ])('does not cut through a formula at %s', (_, written, expected) => {
+    const formula = `\u2063$\\frac{${'x + '.repeat(20)}y}{2}$\u2063`;
+    const text = `${written.replace('F', formula)}${written.includes('F') ? '' : `${formula} and on`}`;
+    expect(shown(excerptAround(text, is('match'))).replace(formula, 'F')).toMatch(expected);
+  });
 });

@@ -1,3 +1,4 @@
+import { formulaSpansOf } from '../excerpt.js';
 import type { Unit } from './runs.js';
 import type { TextPart } from './search-engine.js';
 import { isRun, wordsAndRuns } from './words.js';
@@ -74,14 +75,18 @@ const EXCERPT_LENGTH = 180;
 const LEAD_LENGTH = 50;
 const MORE = '…';
 
-/** Cut from a long text around its first match; from the beginning where there is none. Words are kept whole. */
+/** Cut from a long marked text around its first match; from the beginning where there is none. Words and formulas are kept whole. */
 export function excerptAround(text: string, marks: Marks): TextPart[] {
   if (text.length <= EXCERPT_LENGTH) return highlighted(text, marks);
   const places = [...placesIn(text, marks)];
+  const formulas = formulaSpansOf(text);
+  const formulaAround = (cut: number) => formulas.find((formula) => formula.start < cut && cut < formula.end);
   const match = places.find(({ isMatch }) => isMatch)?.start ?? 0;
-  const start =
+  const first =
     match <= LEAD_LENGTH ? 0 : (places.find((place) => place.start >= match - LEAD_LENGTH)?.start ?? 0);
-  const end = endOf(text, start, places);
+  const start = formulaAround(first)?.start ?? first;
+  const last = endOf(text, start, places);
+  const end = formulaAround(last)?.end ?? last;
   return [
     ...(start > 0 ? [{ text: MORE, isMatch: false }] : []),
     ...partsOf(text, { start, end, places }),

@@ -9,7 +9,7 @@ import {
   type Table,
 } from '../projection.js';
 import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
-import { plainTextOf } from '../excerpt.js';
+import { markedTextOf, withoutFormulaMarks } from '../excerpt.js';
 import { wordsOf } from './words.js';
 
 type Texts = {
@@ -31,7 +31,7 @@ const COLUMNS = {
   topic_id: { type: 'text', nullable: true },
   author_id: { type: 'text' },
   title: { type: 'text' },
-  /** Plain text. */
+  /** Marked text: `excerpt.ts`. */
   body: { type: 'text' },
   tags: { type: 'text[]' },
   /** Folded words: of the title in their order, of body and tags each once. */
@@ -62,8 +62,10 @@ const MAX_WORDS = 10_000;
 const uniqueWords = (text: string): string => [...new Set(wordsOf(text))].slice(0, MAX_WORDS).join(' ');
 
 const texts = (title: string, html: string) => {
-  const body = plainTextOf(html, SCANNED_LENGTH);
-  return { title, body, title_words: wordsOf(title).join(' '), body_words: uniqueWords(body) };
+  const body = markedTextOf(html, SCANNED_LENGTH);
+  // The marks would take most texts with a formula off the fast path for ASCII.
+  const words = uniqueWords(withoutFormulaMarks(body));
+  return { title, body, title_words: wordsOf(title).join(' '), body_words: words };
 };
 
 function asked(event: Projected<'QuestionAsked'>): SearchDocumentRow {

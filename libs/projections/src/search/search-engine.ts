@@ -42,7 +42,7 @@ export interface PostHit {
   readonly id: string;
   /** Of an answer: its question's. */
   readonly title: readonly TextPart[];
-  /** Cut from the body around the first matches. */
+  /** Cut from the body around the first matches; marked text (`excerpt.ts`). */
   readonly excerpt: readonly TextPart[];
 }
 

@@ -55,6 +55,15 @@ describe('a post that is searched', () => {
     });
   });
 
+  it('keeps its formulas apart from dollar signs, and only their words', () => {
+    const body =
+      '<p>Is <code class="nimo-math">\\frac{a}{2}</code> worth <span>$</span>x^2<span>$</span>?</p>';
+    expect(document(past.ask(ada, place, { body }))).toMatchObject({
+      body: 'Is \u2063$\\frac{a}{2}$\u2063 worth $\u2060x^2$\u2060?',
+      body_words: 'is frac a 2 worth x',
+    });
+  });
+
   it('is an answer at its question', () => {
     expect(document(answer)).toMatchObject({
       kind: 'ANSWER',

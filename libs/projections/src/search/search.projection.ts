@@ -6,7 +6,7 @@ import { searchNames } from './search-names.table.js';
 export const searchProjection = {
   name: 'search',
   purpose: 'Documents and words for the search',
-  version: 5,
+  version: 6,
   lingers: true,
   tables: [searchDocuments, searchNames],
 } as const satisfies Projection;

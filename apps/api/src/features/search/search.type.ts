@@ -13,7 +13,10 @@ export class QuestionHit {
   @Field(() => ID) readonly _id!: string;
   @Field(() => Question) readonly question!: Question;
   @Field(() => [TextPart]) readonly title!: readonly TextPart[];
-  @Field(() => [TextPart], { description: 'Cut from the body around the first matches.' })
+  @Field(() => [TextPart], {
+    description:
+      'Cut from the body around the first matches. Formulas and dollar signs are marked as in `Question.excerpt`.',
+  })
   readonly excerpt!: readonly TextPart[];
 }
 
@@ -30,7 +33,10 @@ export class AnswerHit {
   @Field(() => ID) readonly _id!: string;
   @Field(() => Answer) readonly answer!: Answer;
   @Field(() => [TextPart], { description: "The question's title." }) readonly title!: readonly TextPart[];
-  @Field(() => [TextPart], { description: 'Cut from the body around the first matches.' })
+  @Field(() => [TextPart], {
+    description:
+      'Cut from the body around the first matches. Formulas and dollar signs are marked as in `Question.excerpt`.',
+  })
   readonly excerpt!: readonly TextPart[];
 }
 

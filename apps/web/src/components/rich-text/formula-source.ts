@@ -87,7 +87,7 @@ const notBefore = /[\p{Lu}\p{Ll}\p{N}\\$)\]}%&|^~@#`]/u;
 /** The lower end of a range of prices, before the upper one: `$5-$6`. */
 const priceBefore = /\$\d[\d.,]*\s?[-–—/]\s?$/;
 
-/** In an excerpt, around each formula, and behind a dollar sign that is part of none (`excerptOf` of the read models). */
+/** In a marked text, around each formula, and behind a dollar sign that is part of none (`markedTextOf` of the read models). */
 const formulaMark = '\u2063';
 const literalMark = '\u2060';
 
@@ -134,10 +134,12 @@ export function writtenFormulas(text: string): WrittenFormula[] {
 }
 
 /** Takes the formulas of a text apart from the words around them. */
-export function formulaPieces(text: string): TextPiece[] {
+export const formulaPieces = (text: string): TextPiece[] => piecesOf(text, writtenFormulas(text));
+
+function piecesOf(text: string, formulas: readonly WrittenFormula[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
-  for (const { start, end: next, source, isBlock } of writtenFormulas(text)) {
+  for (const { start, end: next, source, isBlock } of formulas) {
     if (start > end) pieces.push({ kind: 'text', text: text.slice(end, start) });
     pieces.push({ kind: 'formula', source, isBlock });
     end = next;
@@ -146,6 +148,27 @@ export function formulaPieces(text: string): TextPiece[] {
   return pieces;
 }
 
+/** The formulas of a marked text, marks included, and those between dollar signs without marks. */
+export function markedFormulas(text: string): WrittenFormula[] {
+  let start = 0;
+  return text.split(formulaMark).flatMap((part, index, { length }): WrittenFormula[] => {
+    const at = start;
+    start += part.length + formulaMark.length;
+    if (index % 2 === 0)
+      return writtenFormulas(part).map((found) => ({
+        ...found,
+        start: at + found.start,
+        end: at + found.end,
+      }));
+    if (index === length - 1) return [];
+    return [{ source: part.slice(1, -1), isBlock: false, start: at - formulaMark.length, end: start }];
+  });
+}
+
+/** The words of a marked text as they are read. */
+export const markedWords = (text: string): string =>
+  text.replaceAll(formulaMark, '').replaceAll(`$${literalMark}`, () => '$');
+
 /** In code points; the api cuts an excerpt after so many, through a formula as well. */
 const EXCERPT_LENGTH = 160;
 /** The beginning of a formula of a post from elsewhere, at the end of an excerpt. */
@@ -153,16 +176,12 @@ const halfFormula = /\$(?![\s\u2060])[^$]*[\\^][^$]*$/;
 
 /** The words and the formulas of an excerpt. A formula that its end cuts through is left out. */
 export function excerptPieces(excerpt: string): TextPiece[] {
-  const parts = excerpt.split(formulaMark);
   const isCut = Array.from(excerpt).length >= EXCERPT_LENGTH - 1;
-  return parts.flatMap((part, index): TextPiece[] => {
-    const isLast = index === parts.length - 1;
-    if (index % 2 === 1)
-      return isLast ? [] : [{ kind: 'formula', source: part.slice(1, -1), isBlock: false }];
-    return formulaPieces(part).map((piece, at, { length }) => {
-      if (piece.kind === 'formula') return piece;
-      const words = isCut && isLast && at === length - 1 ? piece.text.replace(halfFormula, '') : piece.text;
-      return { kind: 'text', text: words.replaceAll(`$${literalMark}`, () => '$') };
-    });
+  const marks = excerpt.split(formulaMark).length - 1;
+  const whole = marks % 2 === 1 ? excerpt.slice(0, excerpt.lastIndexOf(formulaMark)) : excerpt;
+  return piecesOf(whole, markedFormulas(whole)).map((piece, index, { length }) => {
+    if (piece.kind === 'formula') return piece;
+    const mayBeHalf = isCut && whole === excerpt && index === length - 1;
+    return { kind: 'text', text: markedWords(mayBeHalf ? piece.text.replace(halfFormula, '') : piece.text) };
   });
 }

@@ -49,6 +49,26 @@ const lastSearch = (api: ReturnType<typeof fakeApi>) => api.calls('SearchQuestio
 
 beforeEach(() => localStorage.clear());
 
+it('draws the formulas of a found post, marks what matches, and shows other dollar signs as they are', async () => {
+  const question = newQuestionDetail();
+  const excerpt = [
+    ...parts('The '),
+    ...parts('speed', true),
+    ...parts(' \u2063$\\frac{'),
+    ...parts('s', true),
+    ...parts('}{t}$\u2063 for $\u2060x^2$\u2060'),
+  ];
+  openSearch('?text=speed', {
+    searchQuestions: () => ({ hits: [{ ...hitOf(question), excerpt }], degraded: false }),
+  });
+  const match = await screen.findByText('speed');
+  expect(match.tagName).toBe('MARK');
+  const preview = match.parentElement;
+  expect(preview?.querySelectorAll('mark')).toHaveLength(1);
+  expect(preview?.querySelector('[data-source]')).toHaveAttribute('data-source', '\\frac{s}{t}');
+  expect(preview?.textContent).toMatch(/^The speed .* for \$x\^2\$$/);
+});
+
 describe('the search box', () => {
   it('leads to the search page when it is focused, and keeps the focus there', async () => {
     fakeApi(spaceAnswers({}));
