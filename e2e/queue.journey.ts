@@ -89,6 +89,7 @@ test(
     await expect(page.getByText('The post is removed.', { exact: true })).toBeVisible();
     await expect(heading).toBeHidden();
 
+    await api.notified(author);
     const authors = await openAs(author, '/leaderboard');
     await authors.getByRole('button', { name: /^Notifications/ }).click();
     const panel = authors.getByRole('dialog', { name: 'Notifications' });

@@ -24,13 +24,14 @@ test(
     await expect(up).toHaveAttribute('aria-disabled', 'true');
     await expect(up).toHaveAccessibleName('Upvote, 0');
     letThrough();
-    await expect(up).toHaveAccessibleName('Remove upvote, 1');
+    // Toasts first: they are gone after three seconds.
     await expect(page.getByText('Question upvoted successfully!')).toBeVisible();
+    await expect(up).toHaveAccessibleName('Remove upvote, 1');
 
     await down.click();
+    await expect(page.getByText('Question downvoted successfully!')).toBeVisible();
     await expect(down).toHaveAccessibleName('Remove downvote, 1');
     await expect(up).toHaveAccessibleName('Upvote, 0');
-    await expect(page.getByText('Question downvoted successfully!')).toBeVisible();
     await down.click();
     await expect(down).toHaveAccessibleName('Downvote, 0');
 

@@ -30,6 +30,11 @@ interface Verified {
   readonly grant: string;
 }
 
+interface Answer<Data> {
+  readonly data: Data;
+  readonly extensions?: { readonly stale?: boolean };
+}
+
 interface Sms {
   readonly recipient: string;
   readonly text: string;
@@ -51,36 +56,47 @@ export class NimoApi {
     private readonly spaceName = DEMO_SPACE,
   ) {}
 
+  /** Asks again, with the same idempotency key, until the read side has what the caller wrote. */
   async graphql<Data>(query: string, variables: Record<string, unknown>, token?: string): Promise<Data> {
-    const response = await fetch(`${this.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify({ query, variables }),
-    });
-    const { data, errors } = (await response.json()) as { data?: Data; errors?: { message: string }[] };
-    if (errors?.[0] || !data) throw new Error(`${query}\n${errors?.[0]?.message ?? response.statusText}`);
+    const headers = {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const { data } = await eventually(
+      () => this.#answer<Data>(query, { headers, body: JSON.stringify({ query, variables }) }),
+      ({ extensions }) => extensions?.stale !== true,
+    );
     return data;
   }
 
-  /** The code of the latest SMS to that number, out of the development outbox; `after` tells it from an earlier one. */
-  async latestCode(phone: string, after?: string): Promise<string> {
-    const code = await eventually(
+  async #answer<Data>(query: string, request: Pick<RequestInit, 'headers' | 'body'>): Promise<Answer<Data>> {
+    const response = await fetch(`${this.url}/graphql`, { method: 'POST', ...request });
+    const { data, errors, ...rest } = (await response.json()) as Partial<Answer<Data>> & {
+      errors?: { message: string }[];
+    };
+    if (errors?.[0] || !data) throw new Error(`${query}\n${errors?.[0]?.message ?? response.statusText}`);
+    return { data, ...rest };
+  }
+
+  /**
+   * The code of the latest SMS to that number, out of the development outbox.
+   * @param earlier how many were sent before; waits for one more, which may be the same code
+   */
+  async latestCode(phone: string, earlier = 0): Promise<string> {
+    const codes = await eventually(
       async () => {
         const { messages } = (await (await fetch(`${this.url}/dev/outbox.json`)).json()) as {
           messages: Sms[];
         };
         return messages
           .filter(({ recipient }) => recipient === `+91${phone}`)
-          .map(({ text }) => /\b\d{4}\b/.exec(text)?.[0])
-          .find((candidate) => candidate !== undefined && candidate !== after);
+          .flatMap(({ text }) => /\b\d{4}\b/.exec(text)?.[0] ?? []);
       },
-      Boolean,
+      ({ length }) => length > earlier,
       () => `code sent to ${phone}`,
     );
-    return code ?? '';
+    return codes[0] ?? '';
   }
 
   /** A registered student with a session, by the way of the sign-up screens; a member of the demo space unless told otherwise. */
@@ -274,6 +290,30 @@ export class NimoApi {
       { questionId },
       student.token,
     );
+  }
+
+  /** Waits until the leaderboard has that score: another student's act is not waited for by the student's own reads. */
+  async scored({ token }: Student, score: number): Promise<void> {
+    const { _id } = await this.space(token);
+    const own = () =>
+      this.graphql<{ getLeaderboardScores: { scores: { score: number } | null } }>(
+        'query($space: ID!) { getLeaderboardScores(space: $space) { scores { score } } }',
+        { space: _id },
+        token,
+      );
+    await eventually(own, ({ getLeaderboardScores: { scores } }) => scores?.score === score);
+  }
+
+  /** Waits until the student has a notification that was not seen. */
+  async notified({ token }: Student): Promise<void> {
+    const { _id } = await this.space(token);
+    const unseen = () =>
+      this.graphql<{ count: number }>(
+        'query($space: ID!) { count: getNewNotificationCount(space: $space) }',
+        { space: _id },
+        token,
+      );
+    await eventually(unseen, ({ count }) => count > 0);
   }
 
   /** Stores a picture as the screens do, and answers its address. */

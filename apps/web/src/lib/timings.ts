@@ -10,6 +10,8 @@ export const timings = {
   announcement: 60_000,
   /** How long something that was done can be taken back. */
   undo: 10_000,
+  /** How long a copy button says that it copied. */
+  copied: 2000,
   /** Between the last digit of a code and its being verified by itself, so that it can be seen. */
   otpVerify: 800,
   /** Between closing the image gallery and removing it. */

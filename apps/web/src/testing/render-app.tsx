@@ -21,6 +21,7 @@ Object.assign(timings, {
   successMessage: TEN_MINUTES,
   errorMessage: TEN_MINUTES,
   undo: TEN_MINUTES,
+  copied: TEN_MINUTES,
   otpVerify: TEN_MINUTES,
   shortcutSequence: TEN_MINUTES,
 });

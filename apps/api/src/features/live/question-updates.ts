@@ -67,7 +67,8 @@ export class QuestionUpdates implements OnModuleDestroy {
         () => {
           this.tellVotes().catch(() => undefined);
         },
-        VOTE_TICK_MS - (Date.now() % VOTE_TICK_MS),
+        // A timer may be a millisecond early, and the next vote would be told in the same tick.
+        VOTE_TICK_MS - (Date.now() % VOTE_TICK_MS) + 2,
       );
     await this.tell(changed);
   }

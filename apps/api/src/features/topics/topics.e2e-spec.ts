@@ -52,6 +52,7 @@ describe('topics', () => {
     expect(
       await ada.query(`getSubjectTopics(subjects: ["${subjectId}"], search: "ROUP") { topicName }`),
     ).toEqual([{ topicName: 'Groups' }]);
+    await app.caughtUp();
     expect(
       await ada.query(`searchTopics(space: "${spaceId}", search: "grou") { hits { topicName } }`),
     ).toEqual({

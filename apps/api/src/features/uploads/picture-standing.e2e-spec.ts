@@ -51,7 +51,9 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     // A store's own address is where it is shown from.
     return status === 302 ? 200 : status;
   };
+  /** Decided by the pictures' own projection, which edits do not wait for. */
   const served = async (url: string): Promise<boolean> => {
+    await app.caughtUp();
     const both = [await statusOf(url), await statusOf(thumb(url))];
     expect(both[0]).toBe(both[1]);
     return both[0] === 200;

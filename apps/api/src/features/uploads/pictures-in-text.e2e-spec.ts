@@ -55,7 +55,11 @@ const read = (id: string, by = ada) =>
   by.query<Post>(`getQuestionById(questionId: "${id}") { body imageUrls }`);
 const edit = (id: string, change: string, by = ada) =>
   by.does<Post>(`updateQuestion(id: "${id}", title: "Where?", ${change}) { body imageUrls }`);
-const statusOf = async (url: string) => (await app.http().get(url)).status;
+/** Decided by the pictures' own projection, which edits do not wait for. */
+const statusOf = async (url: string) => {
+  await app.caughtUp();
+  return (await app.http().get(url)).status;
+};
 
 describe('a picture in the text of a question', () => {
   it('is kept, counts as a picture of the question, and is found by its description', async () => {

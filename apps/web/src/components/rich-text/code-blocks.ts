@@ -1,3 +1,4 @@
+import { timings } from '../../lib/timings';
 import { languageOf } from './code-languages';
 import classes from './code-blocks.module.css';
 
@@ -8,9 +9,6 @@ export interface CodeTexts {
   copyFailed: string;
 }
 
-/** How long the button says that it has copied. */
-const SAID_FOR_MS = 2000;
-
 function copyButton(pre: HTMLElement, texts: CodeTexts): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -20,7 +18,7 @@ function copyButton(pre: HTMLElement, texts: CodeTexts): HTMLButtonElement {
   button.ariaLive = 'polite';
   const say = (words: string) => {
     button.textContent = words;
-    setTimeout(() => (button.textContent = texts.copy), SAID_FOR_MS);
+    setTimeout(() => (button.textContent = texts.copy), timings.copied);
   };
   button.addEventListener('click', () => {
     // Without a secure context there is no clipboard at all.

@@ -2,6 +2,7 @@ import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { useTranslation } from 'react-i18next';
+import { timings } from '../../lib/timings';
 import classes from './proof.module.css';
 
 interface CopyTextProps {
@@ -16,7 +17,7 @@ export function CopyText({ text, label }: CopyTextProps) {
   return (
     <span className={classes.copy}>
       <code className={classes.hash}>{text}</code>
-      <CopyButton value={text}>
+      <CopyButton value={text} timeout={timings.copied}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? t('copied') : label}>
             <ActionIcon

@@ -2,6 +2,7 @@ import { Button, CopyButton } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { useTranslation } from 'react-i18next';
+import { timings } from '../../lib/timings';
 import classes from './proof.module.css';
 
 /** What others check signatures with. */
@@ -13,7 +14,7 @@ export function PublicKeyCard({ keyId, pem }: { keyId: string; pem: string }) {
         <h2 id="proof-key" className={classes.title}>
           {t('key.title')}
         </h2>
-        <CopyButton value={pem}>
+        <CopyButton value={pem} timeout={timings.copied}>
           {({ copied, copy }) => (
             <Button
               size="xs"
