@@ -1,5 +1,5 @@
 import type { Position } from '@nimo/event-store';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Projection } from '../projection.js';
 import { dropGeneration, type Generation, listGenerations, replaceViews } from './generations.js';
@@ -19,7 +19,7 @@ export const LAST_STEP = 500;
  * Who waits for a view's lock makes all later readers wait: better to let go soon and come back. A process that freezes in here
  * must not hold the live generation's row against its leader.
  */
-export const BEGIN_HELD = `begin; set local lock_timeout = '50ms'; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
+const BEGIN_HELD = `begin; set local lock_timeout = '50ms'; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
 
 /** Undefined where there is nothing against a switch. */
 export type SwitchRefusal = () => Promise<Error | undefined>;
@@ -48,9 +48,17 @@ export async function switchGeneration(given: Switch): Promise<SwitchOutcome> {
   // Looked up before the locks.
   const refused = await given.refusal?.();
   if (refused) return refused;
+  return whileHeld(given.pool, (client) => trySwitch(client, given));
+}
+
+/** In a transaction that may hold the live generation. Rolled back and begun again where a lock does not come soon. */
+export async function whileHeld<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   for (;;) {
     try {
-      return await inTransaction(given.pool, (client) => trySwitch(client, given), BEGIN_HELD);
+      return await inTransaction(pool, work, BEGIN_HELD);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error;

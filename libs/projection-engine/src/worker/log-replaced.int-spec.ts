@@ -111,7 +111,7 @@ describe('a log that was replaced by an older copy', () => {
       () => stateOn(store),
       (state) => state === 'AHEAD',
     );
-    expect(errors.some((error) => error instanceof LogEndsBeforeError)).toBe(true);
+    await eventually(() => errors.some((error) => error instanceof LogEndsBeforeError));
   });
 
   it('is what a rebuild folds, which then takes over', async () => {

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/postgres
 import { actsStream } from '../generations/maintenance-commands.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { liveHash } from '../testing.js';
+import { meddledBefore } from '../testing/meddled-pool.fixture.js';
 import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker } from './projection-worker.js';
 
@@ -24,10 +25,7 @@ describe('a verification that finds a difference', () => {
     errors.length = 0;
     maintenance = new ProjectionMaintenance({ pool, store, projections: [notes], lookMs: 5 });
     await append(300);
-    worker = new ProjectionWorker({
-      ...{ pool, store, projections: [notes], retryMs: 20, pageSize: 20 },
-      onError: (error) => errors.push(error),
-    });
+    worker = work(pool);
     await worker.start();
     await liveHash(pool, notes, store);
   });
@@ -37,6 +35,11 @@ describe('a verification that finds a difference', () => {
     expect(errors).toEqual([]);
   });
 
+  const work = (through: Pool): ProjectionWorker =>
+    new ProjectionWorker({
+      ...{ pool: through, store, projections: [notes], retryMs: 20, pageSize: 20 },
+      onError: (error) => errors.push(error),
+    });
   const append = (count: number): Promise<unknown> => store.append(randomNotes(count).map(appendOf));
   const lastAct = async (): Promise<unknown> => (await store.readStream(actsStream('notes'))).at(-1)?.data;
 
@@ -70,6 +73,31 @@ describe('a verification that finds a difference', () => {
     const result = await maintenance.verify('notes');
     expect(result?.differing).toEqual([{ table: 'notes_longest', rows: 30 }]);
     expect(result?.named).toHaveLength(20);
+  });
+
+  it('looks again where somebody holds the live generation for longer than it waits', async () => {
+    await worker.stop();
+    const holder = await pool.connect();
+    let looks = 0;
+    const meddling = meddledBefore(
+      pool,
+      `select 1 from read.projection_generations where name = $1 and status`,
+      async () => {
+        looks += 1;
+        if (looks === 1)
+          await holder.query(
+            `begin; select 1 from read.projection_generations where status = 'live' for update`,
+          );
+        else if (looks === 2) await holder.query('commit');
+      },
+    );
+    await pool.query(`insert into read.notes_longest__g1 (author, length) values ('nobody', 1)`);
+    worker = work(meddling);
+    await worker.start();
+    const result = await maintenance.verify('notes');
+    holder.release();
+    expect(looks).toBeGreaterThan(1);
+    expect(result?.named).toMatchObject([{ table: 'notes_longest', fault: 'SURPLUS' }]);
   });
 
   it('names no row that is only younger, while events go on coming', async () => {

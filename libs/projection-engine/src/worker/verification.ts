@@ -9,7 +9,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { pause } from '../pause.js';
 import type { Projection } from '../projection.js';
 import type { VerificationTask } from '../bookkeeping/bookkeeping.js';
-import { BEGIN_HELD, holdLive, LAST_STEP } from '../generations/switch-generation.js';
+import { holdLive, LAST_STEP, whileHeld } from '../generations/switch-generation.js';
 import { type Differences, findDifferences } from '../storage/differing-rows.js';
 import { BEGIN_SNAPSHOT, canonicalHash, hashTables, keepTables } from '../storage/canonical-hash.js';
 import { LeaseLostError } from '../bookkeeping/checkpoint.js';
@@ -129,20 +129,16 @@ export class Verification {
     runner: GenerationRunner,
     { signal, onMet }: { readonly signal: AbortSignal; readonly onMet: () => Promise<unknown> },
   ): Promise<boolean> {
-    return inTransaction(
-      this.pool,
-      async (client) => {
-        await holdLive(client, this.projection.name);
-        const live = await this.live(client);
-        if (live?.generation !== generation || live.ordinal - runner.checkpoint.ordinal > LAST_STEP)
-          return false;
-        if (live.position !== null) await runner.catchUp(signal, live.position);
-        if (signal.aborted) return false;
-        await onMet();
-        return true;
-      },
-      BEGIN_HELD,
-    );
+    return whileHeld(this.pool, async (client) => {
+      await holdLive(client, this.projection.name);
+      const live = await this.live(client);
+      if (live?.generation !== generation || live.ordinal - runner.checkpoint.ordinal > LAST_STEP)
+        return false;
+      if (live.position !== null) await runner.catchUp(signal, live.position);
+      if (signal.aborted) return false;
+      await onMet();
+      return true;
+    });
   }
 
   /** Then the log reads otherwise than when the live one folded it, which makes up for it a moment later. */

@@ -42,8 +42,11 @@ export async function openReadSide() {
     },
     /** Folds the whole log anew into another generation, and switches to it. */
     async rebuild(name: string): Promise<void> {
-      const outcome = await new ProjectionMaintenance({ pool, store, projections, lookMs: 5 }).rebuild(name);
+      const maintenance = new ProjectionMaintenance({ pool, store, projections, lookMs: 5 });
+      const outcome = await maintenance.rebuild(name);
       if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
+      // Records the switch in the log now; the worker would do it a moment later.
+      await maintenance.settle(name);
     },
     async close(): Promise<void> {
       await waiter.stop();
