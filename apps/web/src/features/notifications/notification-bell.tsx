@@ -1,13 +1,9 @@
 import { ActionIcon, Indicator, Popover } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
-import { useTranslation } from 'react-i18next';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { NotificationPanel } from './notification-panel';
-import { useNewCount } from './use-new-count';
-
-/** What the api counts up to. */
-const mostCounted = 100;
+import { useNewBadge } from './use-new-count';
 
 /** In the header of a space: how much is new, and on a click what it is. */
 export function NotificationBell() {
@@ -16,12 +12,9 @@ export function NotificationBell() {
 }
 
 function BellOf({ space }: { space: string }) {
-  const { t } = useTranslation('notifications');
   const titleId = useId();
   const [isOpen, panel] = useDisclosure();
-  const newCount = useNewCount(space);
-  const shown = newCount >= mostCounted ? `${mostCounted - 1}+` : String(newCount);
-  const label = newCount > 0 ? t('bell', { shown }) : t('title');
+  const { newCount, shown, label } = useNewBadge(space);
   return (
     <Popover
       opened={isOpen}

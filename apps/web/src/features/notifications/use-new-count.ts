@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 import { NewNotificationCountDocument, NotificationArrivedDocument } from '../../generated/graphql';
 import { useLive } from '../../lib/live';
 
@@ -18,4 +19,15 @@ export function useNewCount(space: string): number {
   }, [client, space]);
   useLive(NotificationArrivedDocument, { variables: { space } }, reread);
   return data?.getNewNotificationCount ?? 0;
+}
+
+/** What the api counts up to. */
+const MAX_COUNTED = 100;
+
+/** The same as a badge shows it, and as the name of what carries the badge. */
+export function useNewBadge(space: string) {
+  const { t } = useTranslation('notifications');
+  const newCount = useNewCount(space);
+  const shown = newCount >= MAX_COUNTED ? `${MAX_COUNTED - 1}+` : String(newCount);
+  return { newCount, shown, label: newCount > 0 ? t('bell', { shown }) : t('title') };
 }

@@ -87,6 +87,33 @@ describe('the way through the product', () => {
     expect(await screen.findByText('Do you really want to Exit?')).toBeInTheDocument();
   });
 
+  it.each([390, 768])(
+    'has a bar at %i pixels, and the name of the space leads to the spaces',
+    async (width) => {
+      narrowTo(width);
+      localStorage.setItem('continueInBrowser', 'yes');
+      const { user, address } = openLeaderboard({ getNewNotificationCount: () => 3 });
+      const bar = within(await screen.findByRole('navigation', { name: 'Main menu' }));
+      await bar.findByRole('link', { name: 'Notifications, 3 new' });
+      expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+        '/dashboard',
+        '/search',
+        '/notifications',
+        '/leaderboard',
+        '/profile',
+      ]);
+      expect(bar.queryByRole('button')).not.toBeInTheDocument();
+      const header = within(screen.getByRole('banner'));
+      expect(header.queryByRole('button', { name: /^Notifications/ })).not.toBeInTheDocument();
+      expect(header.queryByRole('searchbox')).not.toBeInTheDocument();
+      const toSpaces = header.getByRole('link', { name: `Go to Spaces: ${space.name}` });
+      expect(toSpaces).toHaveAttribute('href', '/space');
+      await user.click(bar.getByRole('link', { name: 'Search' }));
+      expect(await header.findByRole('searchbox', { name: 'Search' })).toHaveFocus();
+      expect(address()).toBe('/search');
+    },
+  );
+
   it('shows everything from 1024 pixels on', async () => {
     narrowTo(1024);
     openLeaderboard();

@@ -8,23 +8,35 @@ interface SidebarLinkProps {
   icon: Icon;
   /** Whether it is lit, where the address alone does not tell. */
   isCurrent?: boolean;
+  /** The label with what the badge says. */
+  name?: string;
+  /** Stands on the icon. */
+  badge?: string | undefined;
 }
 
-export function SidebarLink({ to, label, icon: ItemIcon, isCurrent }: SidebarLinkProps) {
+export function SidebarLink({ to, label, icon: ItemIcon, isCurrent, name, badge }: SidebarLinkProps) {
   const content = (
     <>
-      <ItemIcon size={20} stroke={1.75} aria-hidden />
+      <span className={classes.icon} aria-hidden>
+        <ItemIcon size={20} stroke={1.75} />
+        {badge !== undefined && <span className={classes.badge}>{badge}</span>}
+      </span>
       {label}
     </>
   );
   return (
     <li>
       {isCurrent === undefined ? (
-        <NavLink to={to} className={classes.item}>
+        <NavLink to={to} className={classes.item} aria-label={name}>
           {content}
         </NavLink>
       ) : (
-        <Link to={to} className={classes.item} aria-current={isCurrent ? 'page' : undefined}>
+        <Link
+          to={to}
+          className={classes.item}
+          aria-label={name}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
           {content}
         </Link>
       )}

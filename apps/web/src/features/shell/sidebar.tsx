@@ -1,13 +1,17 @@
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 import IconDoorExit from '@tabler/icons-react/dist/esm/icons/IconDoorExit.mjs';
 import IconMessageQuestion from '@tabler/icons-react/dist/esm/icons/IconMessageQuestion.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconTrophy from '@tabler/icons-react/dist/esm/icons/IconTrophy.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths';
 import { Logo } from '../../components/logo';
 import { useCurrentSpace } from '../../lib/auth-storage';
+import { useIsNarrow } from '../../lib/narrow';
+import { useNewBadge } from '../notifications/use-new-count';
 import { SidebarAction, SidebarLink } from './sidebar-link';
 import classes from './sidebar.module.css';
 
@@ -20,6 +24,8 @@ interface SidebarProps {
 export function Sidebar({ onExitSpace, onLogout }: SidebarProps) {
   const { t } = useTranslation('frame');
   const space = useCurrentSpace();
+  const isNarrow = useIsNarrow();
+  if (isNarrow) return <BottomBar space={space?._id} />;
   return (
     <nav className={classes.sidebar} aria-label={t('menu.label')}>
       <div className={classes.brand}>
@@ -43,5 +49,41 @@ export function Sidebar({ onExitSpace, onLogout }: SidebarProps) {
         <SidebarAction label={t('menu.logout')} icon={IconLogout} onClick={onLogout} />
       </ul>
     </nav>
+  );
+}
+
+/** In narrow windows: the areas of a space, within reach of a thumb. What ends something is in the menu of the account. */
+function BottomBar({ space }: { space: string | undefined }) {
+  const { t } = useTranslation(['frame', 'search']);
+  return (
+    <nav className={classes.sidebar} aria-label={t('menu.label')}>
+      <ul className={classes.items}>
+        {space === undefined ? (
+          <SidebarLink to={paths.spaces} label={t('menu.goToSpaces')} icon={IconArrowLeft} />
+        ) : (
+          <>
+            <SidebarLink to={paths.dashboard} label={t('menu.nimoAsk')} icon={IconMessageQuestion} />
+            <SidebarLink to={paths.search} label={t('search:title')} icon={IconSearch} />
+            <NotificationsLink key={space} space={space} />
+            <SidebarLink to={paths.leaderboard} label={t('menu.leaderboard')} icon={IconTrophy} />
+            <SidebarLink to={paths.profile} label={t('menu.myProfile')} icon={IconUser} />
+          </>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function NotificationsLink({ space }: { space: string }) {
+  const { t } = useTranslation('frame');
+  const { newCount, shown, label } = useNewBadge(space);
+  return (
+    <SidebarLink
+      to={paths.notifications}
+      label={t('menu.notifications')}
+      name={label}
+      icon={IconBell}
+      badge={newCount > 0 ? shown : undefined}
+    />
   );
 }

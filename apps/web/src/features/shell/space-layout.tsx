@@ -12,12 +12,14 @@ import { LeaveSpaceDocument } from '../../generated/graphql';
 import { exitSpace, useCurrentSpace } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
 import { followKeyboard } from '../../lib/follow-keyboard';
+import { useIsNarrow } from '../../lib/narrow';
 import { useScrollMemory } from '../../lib/use-scroll-memory';
 import { NotificationBell } from '../notifications/notification-bell';
 import { Header } from './header';
 import { LogoutDialog } from './logout-dialog';
 import { SearchBox } from './search-box';
 import { Sidebar } from './sidebar';
+import { SpacesLink } from './spaces-link';
 import classes from './space-layout.module.css';
 
 type OpenDialog = 'exit' | 'logout' | undefined;
@@ -28,6 +30,7 @@ export default function SpaceLayout() {
   useScrollMemory();
   const space = useCurrentSpace();
   const [dialog, setDialog] = useState<OpenDialog>();
+  const isNarrow = useIsNarrow();
   const close = () => setDialog(undefined);
   useEffect(followKeyboard, []);
   return (
@@ -36,8 +39,8 @@ export default function SpaceLayout() {
       <Sidebar onExitSpace={() => setDialog('exit')} onLogout={() => setDialog('logout')} />
       <div>
         <Header
-          start={space && <SearchBox />}
-          tools={<NotificationBell />}
+          start={space && <HeaderStart space={space.name} />}
+          tools={!isNarrow && <NotificationBell />}
           onExitSpace={() => setDialog('exit')}
           onLogout={() => setDialog('logout')}
         />
@@ -52,6 +55,18 @@ export default function SpaceLayout() {
       <ExitDialog opened={dialog === 'exit'} onClose={close} />
       <LogoutDialog opened={dialog === 'logout'} onClose={close} />
     </div>
+  );
+}
+
+/** A narrow window has no room for the search box beside the way to the spaces: the search page has it. */
+function HeaderStart({ space }: { space: string }) {
+  const isNarrow = useIsNarrow();
+  const isSearching = useLocation().pathname === paths.search;
+  return (
+    <>
+      {isNarrow && <SpacesLink space={space} isShort={isSearching} />}
+      {(!isNarrow || isSearching) && <SearchBox />}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ export const frame = {
     label: 'Hauptmenü',
     goToSpaces: 'Zu den Räumen',
     nimoAsk: 'Nimo Ask',
+    notifications: 'Benachrich\u00ADtigungen',
     leaderboard: 'Rangliste',
     myProfile: 'Mein Profil',
     exitSpace: 'Raum verlassen',

@@ -4,6 +4,7 @@ export const frame = {
     label: 'Main menu',
     goToSpaces: 'Go to Spaces',
     nimoAsk: 'Nimo Ask',
+    notifications: 'Notifications',
     leaderboard: 'Leaderboard',
     myProfile: 'My Profile',
     exitSpace: 'Exit Space',

@@ -6,6 +6,7 @@ export const frame = {
     label: 'Menú principal',
     goToSpaces: 'Ir a los espacios',
     nimoAsk: 'Nimo Ask',
+    notifications: 'Notifica\u00ADciones',
     leaderboard: 'Clasificación',
     myProfile: 'Mi perfil',
     exitSpace: 'Salir del espacio',

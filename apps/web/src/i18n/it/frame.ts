@@ -6,6 +6,7 @@ export const frame = {
     label: 'Menu principale',
     goToSpaces: 'Vai agli spazi',
     nimoAsk: 'Nimo Ask',
+    notifications: 'Notifiche',
     leaderboard: 'Classifica',
     myProfile: 'Il mio profilo',
     exitSpace: 'Esci dallo spazio',

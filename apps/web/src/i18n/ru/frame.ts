@@ -6,6 +6,7 @@ export const frame = {
     label: 'Главное меню',
     goToSpaces: 'К пространствам',
     nimoAsk: 'Nimo Ask',
+    notifications: 'Уведом\u00ADления',
     leaderboard: 'Рейтинг',
     myProfile: 'Мой профиль',
     exitSpace: 'Покинуть пространство',
