@@ -1,28 +1,39 @@
-import { ActionIcon } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
+import { forwardRef, type ReactNode } from 'react';
+import type { Fold } from '../lib/use-folded';
+import classes from './fold-button.module.css';
 
 interface FoldButtonProps {
-  /** What is folded away by it. */
   label: string;
-  isFolded: boolean;
-  onToggle: () => void;
+  /** The label with what its icon shows. */
+  name?: string | undefined;
+  icon?: ReactNode;
+  fold: Fold;
 }
 
-/** Folds a part of a screen away and brings it back. */
-export function FoldButton({ label, isFolded, onToggle }: FoldButtonProps) {
-  const Chevron = isFolded ? IconChevronRight : IconChevronDown;
+/** Opens a part of a screen and folds it away. */
+export const FoldButton = forwardRef<HTMLButtonElement, FoldButtonProps>(function FoldButton(
+  { label, name, icon, fold: { id, isFolded, toggle } },
+  ref,
+) {
+  const Chevron = isFolded ? IconChevronDown : IconChevronUp;
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="dimmed"
-      aria-label={label}
-      title={label}
+    <Button
+      ref={ref}
+      classNames={{ root: classes.button ?? '', label: classes.label ?? '' }}
+      variant={isFolded ? 'default' : 'light'}
+      size="sm"
+      leftSection={icon}
+      rightSection={<Chevron size={16} stroke={1.75} aria-hidden />}
+      aria-label={name}
       aria-expanded={!isFolded}
-      onClick={onToggle}
+      aria-controls={isFolded ? undefined : id}
+      title={label}
+      onClick={toggle}
     >
-      <Chevron size={18} stroke={1.75} aria-hidden />
-    </ActionIcon>
+      {label}
+    </Button>
   );
-}
+});

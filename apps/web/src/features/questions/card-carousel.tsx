@@ -12,10 +12,8 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FoldButton } from '../../components/fold-button';
 import { QuietNotice } from '../../components/quiet-notice';
 import { scrollMotion } from '../../lib/motion';
-import { useFolded } from '../../lib/use-folded';
 import { useOneTabStop } from '../../lib/use-one-tab-stop';
 import classes from './card-carousel.module.css';
 
@@ -23,6 +21,7 @@ import classes from './card-carousel.module.css';
 const OUTLINES = 6;
 
 interface CardCarouselProps {
+  id: string;
   title: string;
   /** How many cards a row has at 3000 px and more, 1024, 464, and below. */
   perRow: 'questions' | 'topics';
@@ -34,7 +33,7 @@ interface CardCarouselProps {
   onRetry: () => void;
 }
 
-function useEnds(firstCard: Key | null, isFolded: boolean) {
+function useEnds(firstCard: Key | null) {
   const track = useOneTabStop<HTMLUListElement>();
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });
   const measure = useCallback(() => {
@@ -50,7 +49,7 @@ function useEnds(firstCard: Key | null, isFolded: boolean) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [measure, track, isFolded]);
+  }, [measure, track]);
   // The cards themselves change without a change of the track's size.
   useEffect(measure);
   // The browser keeps in view what was snapped to, though a new card has come before it.
@@ -68,27 +67,25 @@ function useEnds(firstCard: Key | null, isFolded: boolean) {
  * A row of cards that scrolls by itself, with arrows beside its heading, where they cover nothing. It is as high while it
  * loads, when it failed and when it is empty, so that nothing below it jumps.
  */
-export function CardCarousel({ title, perRow, cards, emptyText, error, onRetry }: CardCarouselProps) {
-  const id = useId();
-  const [isFolded, toggle] = useFolded(`strip:${perRow}`);
-  const { track, measure, page, atStart, atEnd } = useEnds(cards?.[0]?.key ?? null, isFolded);
+export function CardCarousel({ id, title, perRow, cards, emptyText, error, onRetry }: CardCarouselProps) {
+  const titleId = useId();
+  const { track, measure, page, atStart, atEnd } = useEnds(cards?.[0]?.key ?? null);
   const row = (items: ReactNode) => (
-    <ul ref={track} className={classes.track} aria-labelledby={id} aria-busy={!cards} onScroll={measure}>
+    <ul ref={track} className={classes.track} aria-labelledby={titleId} aria-busy={!cards} onScroll={measure}>
       {items}
     </ul>
   );
   return (
-    <section className={classes.carousel} data-per-row={perRow} aria-labelledby={id}>
+    <section id={id} className={classes.carousel} data-per-row={perRow} aria-labelledby={titleId}>
       <div className={classes.heading}>
-        <FoldButton label={title} isFolded={isFolded} onToggle={toggle} />
-        <h2 id={id} className={classes.title}>
+        <h2 id={titleId} className={classes.title}>
           {title}
         </h2>
-        {!isFolded && cards && !(atStart && atEnd) && (
+        {cards && !(atStart && atEnd) && (
           <Arrows title={title} atStart={atStart} atEnd={atEnd} onPage={page} />
         )}
       </div>
-      {!isFolded && <Content {...{ cards, emptyText, error, onRetry }} row={row} />}
+      <Content {...{ cards, emptyText, error, onRetry }} row={row} />
     </section>
   );
 }

@@ -1,47 +1,86 @@
-import { Button } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
+import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFolded } from '../../lib/use-folded';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { FoldButton } from '../../components/fold-button';
+import { useFolded } from '../../lib/use-folded';
+import { useIsStuck } from '../../lib/use-is-stuck';
 import classes from './filter-bar.module.css';
 import { ClearFilters, FilingSelects, SortSelect, ToggleChips } from './filter-controls';
-import { isAnyFilterActive, noFilters, SORT, toggles, type QuestionFilters } from './question-filters';
+import { activeCount, noFilters, SORT, toggles, type QuestionFilters } from './question-filters';
 
 interface FilterBarProps {
   space: string;
   filters: QuestionFilters;
   onChange: (filters: QuestionFilters) => void;
-  onAsk: () => void;
+  /** The buttons that open what else lies between the bar and the list. */
+  strips: ReactNode;
 }
 
-/** Which questions the list shows, and the way to ask one. */
-export function FilterBar({ space, filters, onChange, onAsk }: FilterBarProps) {
+/** The row above the list: what opens beneath it, and the way to ask a question. */
+export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) {
   const { t } = useTranslation('ask');
-  const [isFolded, toggle] = useFolded('filters');
+  const fold = useFolded('filters');
+  const opener = useRef<HTMLButtonElement>(null);
+  const active = activeCount(filters);
+  const clear = () => {
+    onChange(noFilters);
+    // The button goes, and the focus with it.
+    opener.current?.focus();
+  };
   return (
-    <div className={classes.bar} role="group" aria-label={t('filters.label')}>
-      <FoldButton label={t('filters.label')} isFolded={isFolded} onToggle={toggle} />
-      {isFolded && <span aria-hidden>{t('filters.label')}</span>}
-      {!isFolded && (
-        <>
-          <SortSelect
-            value={filters.sort}
-            fallback={SORT.recent}
-            onChange={(sort) => onChange({ ...filters, sort })}
-          />
-          <FilingSelects space={space} filters={filters} onChange={onChange} />
+    <div className={classes.stack} data-stuck={useIsStuck() || undefined}>
+      <div className={classes.row}>
+        <FoldButton
+          ref={opener}
+          label={t('filters.label')}
+          name={active === 0 ? undefined : t('filters.active', { number: active })}
+          icon={
+            active === 0 ? (
+              <IconAdjustmentsHorizontal size={18} aria-hidden />
+            ) : (
+              <ActiveBadge count={active} />
+            )
+          }
+          fold={fold}
+        />
+        {strips}
+        {active > 0 && <ClearFilters onClear={clear} />}
+        <Button
+          component={Link}
+          to={paths.ask}
+          className={classes.ask}
+          size="sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          {t('askQuestion')}
+        </Button>
+      </div>
+      {!fold.isFolded && (
+        <div id={fold.id} className={classes.band} role="group" aria-label={t('filters.label')} data-filters>
+          <div className={classes.selects}>
+            <SortSelect
+              value={filters.sort}
+              fallback={SORT.recent}
+              onChange={(sort) => onChange({ ...filters, sort })}
+            />
+            <FilingSelects space={space} filters={filters} onChange={onChange} />
+          </div>
           <ToggleChips offered={toggles} filters={filters} onChange={onChange} />
-        </>
+        </div>
       )}
-      {isAnyFilterActive(filters) && <ClearFilters onClear={() => onChange(noFilters)} />}
-      <Button
-        className={classes.ask}
-        size="sm"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={onAsk}
-      >
-        {t('askQuestion')}
-      </Button>
     </div>
+  );
+}
+
+/** As wide as the icon that it replaces, so that nothing beside it moves. */
+function ActiveBadge({ count }: { count: number }) {
+  return (
+    <Badge size="sm" circle aria-hidden>
+      {count}
+    </Badge>
   );
 }

@@ -1,8 +1,10 @@
 import { ActionIcon, Badge, Button, Menu, Title } from '@mantine/core';
+import IconArrowsDiagonal from '@tabler/icons-react/dist/esm/icons/IconArrowsDiagonal.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { InlineText } from '../../components/rich-text/inline-text';
@@ -70,9 +72,11 @@ function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'quest
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { kind } = useParticipation();
   const { confirmDelete, report } = usePostActions();
+  const isBesideList = useLocation().pathname === paths.dashboard;
   const target = { type: 'QUESTION', _id: question._id } as const;
   return (
     <div className={classes.actions}>
+      {isBesideList && <PageLink questionId={question._id} />}
       <CopyButton questionId={question._id} />
       {kind !== 'reader' && (
         <>
@@ -95,6 +99,24 @@ function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'quest
         </>
       )}
     </div>
+  );
+}
+
+function PageLink({ questionId }: { questionId: string }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  return (
+    <ActionIcon
+      component={Link}
+      to={paths.singleQuestion(questionId, 'home')}
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      size="lg"
+      aria-label={t('openPage')}
+      title={t('openPage')}
+    >
+      <IconArrowsDiagonal size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  activeCount,
   filtersFrom,
-  isAnyFilterActive,
   noFilters,
   queryOf,
   searchParamsOf,
@@ -19,15 +19,20 @@ describe('filters in the address', () => {
 
   it('are nothing by default', () => {
     expect(searchParamsOf(noFilters).toString()).toBe('');
-    expect(isAnyFilterActive(noFilters)).toBe(false);
+    expect(activeCount(noFilters)).toBe(0);
   });
 
   it.each(['sort=3', 'sort=-1', 'sort=drop', 'topic=t1', 'myQuestions=yes', 'page=7'])(
     'leave out %s',
     (search) => {
-      expect(isAnyFilterActive(from(search))).toBe(false);
+      expect(activeCount(from(search))).toBe(0);
     },
   );
+
+  it.each([
+    ['sort=2&subject=s1&topic=t1&unsolvedQuestions=true', 4],
+    ['myQuestions=true&savedQuestions=true', 2],
+  ])('are counted in %s', (search, count) => expect(activeCount(from(search))).toBe(count));
 
   it('never hold solved and unsolved at once', () => {
     expect([...from('solvedQuestions=true&unsolvedQuestions=true').toggles]).toEqual(['unsolvedQuestions']);

@@ -86,8 +86,9 @@ export function withSubject<T extends Filing>(filters: T, subject: string | null
   return { ...filters, subject, topic: subject === filters.subject ? filters.topic : null };
 }
 
-export function isAnyFilterActive(filters: QuestionFilters): boolean {
-  return searchParamsOf(filters).size > 0;
+/** How many filters are active. */
+export function activeCount(filters: QuestionFilters): number {
+  return searchParamsOf(filters).size;
 }
 
 /** What is asked of the api; a change of filters always begins at page 1. */

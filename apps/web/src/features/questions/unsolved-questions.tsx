@@ -15,12 +15,13 @@ import classes from './unsolved-questions.module.css';
 const UNSOLVED = 10;
 
 interface UnsolvedQuestionsProps {
+  id: string;
   space: string;
   subject: string | null;
 }
 
 /** Questions that wait for an answer. */
-export function UnsolvedQuestions({ space, subject }: UnsolvedQuestionsProps) {
+export function UnsolvedQuestions({ id, space, subject }: UnsolvedQuestionsProps) {
   const { t } = useTranslation('ask');
   const { data, error, refetch } = useQuery(UnsolvedQuestionsDocument, {
     variables: { spaceId: space, limit: UNSOLVED, subjectIds: subject === null ? null : [subject] },
@@ -44,6 +45,7 @@ export function UnsolvedQuestions({ space, subject }: UnsolvedQuestionsProps) {
   ));
   return (
     <CardCarousel
+      id={id}
       title={t('unsolvedQuestions')}
       perRow="questions"
       cards={cards}

@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useIsStuck } from '../../lib/use-is-stuck';
 import barClasses from '../questions/filter-bar.module.css';
 import { ClearFilters, FilingSelects, SortSelect, ToggleChips } from '../questions/filter-controls';
 import { toggles } from '../questions/question-filters';
 import { isAnySearchFilterActive, noSearchFilters, type SearchFilters } from './search-address';
 import classes from './search-filter-bar.module.css';
-import { useIsScrolledPast } from './use-is-scrolled-past';
-
-/** The bar sticks once the page is scrolled further than this, in pixels. */
-const STICKS_AFTER = 90;
 
 const offered = toggles.filter((toggle) => toggle !== 'savedQuestions');
 
@@ -22,7 +19,7 @@ interface SearchFilterBarProps {
 /** Narrows what was found; the text itself is the header's. */
 export function SearchFilterBar({ space, filters, hasToggles, onChange }: SearchFilterBarProps) {
   const { t } = useTranslation(['ask', 'search']);
-  const isStuck = useIsScrolledPast(STICKS_AFTER);
+  const isStuck = useIsStuck();
   return (
     <div
       className={`${barClasses.bar} ${classes.bar}`}

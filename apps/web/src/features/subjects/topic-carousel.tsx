@@ -5,15 +5,16 @@ import { CardCarousel } from '../questions/card-carousel';
 import { TopicTile } from './topic-tile';
 
 interface TopicCarouselProps {
+  id: string;
+  title: string;
   space: string;
   subject: string | null;
-  subjectName: string | undefined;
   selectedTopic: string | null;
   onChoose: (subject: string, topic: string) => void;
 }
 
 /** The topics of the space or of a subject, the popular ones first; choosing one filters the list by it. */
-export function TopicCarousel({ space, subject, subjectName, selectedTopic, onChoose }: TopicCarouselProps) {
+export function TopicCarousel({ id, title, space, subject, selectedTopic, onChoose }: TopicCarouselProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'topics' });
   const { data, error, refetch } = useQuery(PopularTopicsDocument, {
     variables: { spaceId: space, subjectIds: subject === null ? null : [subject] },
@@ -29,7 +30,8 @@ export function TopicCarousel({ space, subject, subjectName, selectedTopic, onCh
   ));
   return (
     <CardCarousel
-      title={subjectName === undefined ? t('all') : t('ofSubject', { subject: subjectName })}
+      id={id}
+      title={title}
       perRow="topics"
       cards={cards}
       emptyText={t('none')}

@@ -6,6 +6,7 @@ export const ask = {
   screenTitle: 'Nimo Ask',
   filters: {
     label: 'Filter',
+    active: 'Filter, {{number}} aktiv',
     sort: 'Sortieren',
     recentlyPosted: 'Neueste',
     mostAnswered: 'Meiste Antworten',

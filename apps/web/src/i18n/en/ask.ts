@@ -4,6 +4,7 @@ export const ask = {
   screenTitle: 'Nimo Ask',
   filters: {
     label: 'Filters',
+    active: 'Filters, {{number}} active',
     sort: 'Sort',
     recentlyPosted: 'Recently Posted',
     mostAnswered: 'Most Answered',

@@ -6,6 +6,7 @@ export const ask = {
   screenTitle: 'Nimo Ask',
   filters: {
     label: 'Filtros',
+    active: 'Filtros, activos: {{number}}',
     sort: 'Ordenar',
     recentlyPosted: 'Más recientes',
     mostAnswered: 'Más respondidas',

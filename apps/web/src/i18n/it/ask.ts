@@ -6,6 +6,7 @@ export const ask = {
   screenTitle: 'Nimo Ask',
   filters: {
     label: 'Filtri',
+    active: 'Filtri, attivi: {{number}}',
     sort: 'Ordina',
     recentlyPosted: 'Più recenti',
     mostAnswered: 'Più risposte',

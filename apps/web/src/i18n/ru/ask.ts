@@ -6,6 +6,7 @@ export const ask = {
   screenTitle: 'Nimo Ask',
   filters: {
     label: 'Фильтры',
+    active: 'Фильтры, активных: {{number}}',
     sort: 'Сортировка',
     recentlyPosted: 'Сначала новые',
     mostAnswered: 'Больше ответов',

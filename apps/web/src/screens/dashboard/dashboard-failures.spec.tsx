@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../../features/questions/question-dialog';
 import {
   isha,
   newQuestionDetail,
@@ -25,7 +24,14 @@ function openDashboard(answers: Answers = {}, search = '', questions = [newQuest
   return { api, user: userEvent.setup(), ...renderApp(`/dashboard${search}`, { user: isha, space }) };
 }
 
-const strip = async (name: string) => within(await screen.findByRole('region', { name }));
+/** Opens a band between the bar and the list. */
+const unfold = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(await screen.findByRole('button', { name, expanded: false }));
+
+async function unfoldStrip(user: ReturnType<typeof userEvent.setup>, name: string) {
+  await unfold(user, name);
+  return within(await screen.findByRole('region', { name }));
+}
 
 beforeEach(() => localStorage.clear());
 
@@ -36,8 +42,8 @@ describe.each([
   it('keeps its place while it loads and when it is empty', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    openDashboard({ [field]: () => answered.then(() => nothing) });
-    const { findByRole, findByText, queryByRole } = await strip(name);
+    const { user } = openDashboard({ [field]: () => answered.then(() => nothing) });
+    const { findByRole, findByText, queryByRole } = await unfoldStrip(user, name);
     expect(await findByRole('list')).toHaveAttribute('aria-busy', 'true');
     answer();
     expect(await findByText(emptyText)).toBeVisible();
@@ -46,7 +52,7 @@ describe.each([
 
   it('says why it failed and tries again', async () => {
     const { api, user } = openDashboard({ [field]: unavailable });
-    const { findByText, getByRole } = await strip(name);
+    const { findByText, getByRole } = await unfoldStrip(user, name);
     expect(await findByText('Try later.')).toBeVisible();
     api.change({ [field]: () => nothing });
     await user.click(getByRole('button', { name: 'Try again' }));
@@ -60,43 +66,12 @@ describe('the choices of the filter', () => {
     ['Topic', 'getSubjectTopics', () => [optics]],
   ])('of a %s that could not be read can be read again', async (label, field, found) => {
     const { api, user } = openDashboard({ [field]: unavailable }, `?subject=${physics._id}`);
+    await unfold(user, 'Filters, 1 active');
     const retry = await screen.findByRole('button', { name: `${label} could not be loaded. Try again` });
     expect(retry).toHaveAttribute('title', 'Try later.');
     api.change({ [field]: found });
     await user.click(retry);
     expect(await screen.findByRole('textbox', { name: label })).toBeVisible();
-  });
-});
-
-describe('the choices of the ask dialog', () => {
-  it('of a subject that could not be read can be read again', async () => {
-    const { api, user } = openDashboard({ getSubjectsForSpace: unavailable });
-    await user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Ask your Question' }));
-    expect(await dialog.findByText('Try later.')).toBeVisible();
-    api.change({ getSubjectsForSpace: () => [physics] });
-    await user.click(dialog.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(dialog.queryByText('Try later.')).not.toBeInTheDocument());
-  });
-
-  it.each([
-    ['all topics', 'getSubjectTopics', '', () => [optics]],
-    ['topics like the text', 'searchTopics', 'opt', () => ({ hits: [optics] })],
-  ])('of %s that could not be read can be read again', async (_, field, text, found) => {
-    localStorage.setItem(
-      `draft:${isha._id}:space:${space._id}`,
-      JSON.stringify({ title: 'Half', subject: physics._id, topic: null, body: '' }),
-    );
-    const { api, user } = openDashboard({ [field]: unavailable });
-    await user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Ask your Question' }));
-    const topic = dialog.getByRole('textbox', { name: 'Topic' });
-    await user.click(topic);
-    if (text !== '') await user.type(topic, text);
-    expect(await dialog.findByText('Try later.')).toBeVisible();
-    api.change({ [field]: found });
-    await user.click(dialog.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(dialog.queryByText('Try later.')).not.toBeInTheDocument());
   });
 });
 
@@ -137,7 +112,7 @@ describe('the list', () => {
     window.scrollTo = (to?: unknown) => void scrolledTo.push(to);
     const waiting = newQuestionDetail({ title: 'Who knows?' });
     const { user, back } = openDashboard({ getUnsolvedQuestions: () => pageOf([waiting]) }, '', [waiting]);
-    const unsolved = await strip('Unsolved Questions');
+    const unsolved = await unfoldStrip(user, 'Unsolved Questions');
     const link = await unsolved.findByRole('link', { name: /Who knows/ });
     // The router of the specs keeps its address in memory; a browser's scrolling belongs to the window's address.
     window.history.replaceState(null, '', '/dashboard');
@@ -184,16 +159,6 @@ describe('by keyboard', () => {
     await user.tab();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
     expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
-  });
-
-  it('comes back to the button that opened the dialog', async () => {
-    const { user } = openDashboard();
-    const opener = await screen.findByRole('button', { name: 'Ask your Question' });
-    opener.focus();
-    await user.keyboard('{Enter}');
-    await waitFor(() => expect(screen.getByRole('textbox', { name: /Title/ })).toHaveFocus());
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(opener).toHaveFocus());
   });
 
   it('goes through a menu by arrow keys and comes back to it from its dialog', async () => {

@@ -1,9 +1,8 @@
-import { useApolloClient } from '@apollo/client/react';
-import { Anchor } from '@mantine/core';
-import { Suspense, useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useRef, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Navigate, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { FoldButton } from '../../components/fold-button';
 import { FilterBar } from '../../features/questions/filter-bar';
 import { toggleLabels } from '../../features/questions/filter-controls';
 import { QuestionDetail } from '../../features/questions/question-detail';
@@ -19,25 +18,19 @@ import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
 import { useQuestionFilters } from '../../features/questions/use-question-filters';
 import { useQuestionList } from '../../features/questions/use-question-list';
 import { useOwnReports } from '../../features/reports/use-own-reports';
-import type { AskState } from '../../features/shortcuts/use-global-shortcuts';
 import { useListKeys } from '../../features/shortcuts/use-list-keys';
-import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { TopicCarousel } from '../../features/subjects/topic-carousel';
 import { useSubjects } from '../../features/subjects/use-subjects';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { useIsNarrow } from '../../lib/narrow';
+import { useFolded, type Fold } from '../../lib/use-folded';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { useVisibleHeight } from '../../lib/use-visible-height';
-import { lazyPart } from '../../lib/lazy-part';
 import classes from './dashboard.module.css';
 import { useListHeading } from './use-list-heading';
 import { useOpenQuestion } from './use-open-question';
 
-const QuestionDialog = lazyPart(async () => ({
-  default: (await import('../../features/questions/question-dialog')).QuestionDialog,
-}));
-
-/** The questions of the current space: filters, two carousels, the list, and the chosen question beside it. */
+/** The questions of the current space: filters and two carousels in one row, the list, and the chosen question beside it. */
 export default function DashboardScreen() {
   const space = useCurrentSpace();
   return space && <Dashboard key={space._id} space={space._id} />;
@@ -48,8 +41,9 @@ function Dashboard({ space }: { space: string }) {
   const { filters, setFilters, selectedId, searchFor, deselect } = useQuestionFilters();
   const list = useQuestionList(space, filters);
   const heading = useListHeading(space, filters);
-  const { isAsking, setIsAsking } = useAsking();
-  const handleAsked = useHandleAsked(filters, setFilters);
+  const unsolved = useStrip('questions');
+  const topics = useStrip('topics');
+  const topicsTitle = useTopicsTitle(space, filters.subject);
   useOwnReports();
   useScreenTitle(t('screenTitle'));
   const isNarrow = useIsNarrow();
@@ -72,18 +66,39 @@ function Dashboard({ space }: { space: string }) {
   return (
     <div className={classes.dashboard}>
       <h1 className={classes.hidden}>{t('screenTitle')}</h1>
-      <FilterBar space={space} filters={filters} onChange={setFilters} onAsk={() => setIsAsking(true)} />
-      <UnsolvedQuestions space={space} subject={filters.subject} />
-      <Topics space={space} filters={filters} onChange={setFilters} />
+      <FilterBar
+        space={space}
+        filters={filters}
+        onChange={setFilters}
+        strips={
+          <>
+            <FoldButton label={t('unsolvedQuestions')} fold={unsolved} />
+            <FoldButton label={topicsTitle} fold={topics} />
+          </>
+        }
+      />
+      {!unsolved.isFolded && <UnsolvedQuestions id={unsolved.id} space={space} subject={filters.subject} />}
+      {!topics.isFolded && (
+        <TopicCarousel
+          id={topics.id}
+          title={topicsTitle}
+          space={space}
+          subject={filters.subject}
+          selectedTopic={filters.topic}
+          onChoose={(subject, topic) =>
+            setFilters({ ...withSubject(filters, subject), topic: filters.topic === topic ? null : topic })
+          }
+        />
+      )}
       <div className={classes.columns}>
         <section ref={cards} aria-labelledby="list-heading">
           <div className={classes.headingRow}>
-            <h2 id="list-heading" className={classes.heading}>
+            <h2 id="list-heading" className={classes.heading} title={heading}>
               {heading}
             </h2>
             <ChosenToggles filters={filters} />
+            <NewQuestions count={list.newCount} onShow={list.showNew} />
           </div>
-          <NewQuestions count={list.newCount} onShow={list.showNew} />
           <QuestionList
             list={list}
             label={heading}
@@ -104,33 +119,11 @@ function Dashboard({ space }: { space: string }) {
             {openId === undefined ? (
               <p className={classes.hint}>{t('list.selectHint')}</p>
             ) : (
-              <>
-                <Anchor
-                  component={Link}
-                  to={paths.singleQuestion(openId, 'home')}
-                  size="sm"
-                  className={classes.toPage ?? ''}
-                >
-                  {t('question.openPage')}
-                </Anchor>
-                <QuestionDetail key={openId} questionId={openId} headingOrder={2} onGone={deselect} />
-              </>
+              <QuestionDetail key={openId} questionId={openId} headingOrder={2} onGone={deselect} />
             )}
           </section>
         )}
       </div>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <QuestionDialog
-            space={space}
-            onClose={() => setIsAsking(false)}
-            onSaved={() => {
-              setIsAsking(false);
-              handleAsked();
-            }}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }
@@ -140,58 +133,27 @@ function ChosenToggles({ filters }: { filters: QuestionFilters }) {
   const { t } = useTranslation('ask', { keyPrefix: 'filters' });
   const chosen = toggles.filter((toggle) => filters.toggles.has(toggle));
   if (chosen.length === 0) return null;
-  return <p className={classes.filters}>{chosen.map((toggle) => t(toggleLabels[toggle])).join(' · ')}</p>;
-}
-
-/** Whether the ask dialog is open: by its button, its key, or because somebody came from elsewhere to ask. */
-function useAsking() {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
-  const isToAsk = (location.state as AskState | null)?.isAsking === true;
-  useEffect(() => {
-    if (!isToAsk) return;
-    setIsAsking(true);
-    // Said once: a reload or the way back opens nothing.
-    void navigate({ search: location.search }, { replace: true, state: null });
-  }, [isToAsk, location.search, navigate]);
-  useShortcuts({ ask: () => setIsAsking(true) });
-  return { isAsking, setIsAsking };
-}
-
-/** After asking, My Questions turns on, and every list is read again. */
-function useHandleAsked(filters: QuestionFilters, setFilters: (filters: QuestionFilters) => void) {
-  const client = useApolloClient();
-  return () => {
-    for (const fieldName of [
-      'getPaginatedQuestions',
-      'getUnsolvedQuestions',
-      'getPopularTopics',
-      'getSubjectTopics',
-      'searchTopics',
-    ])
-      client.cache.evict({ id: 'ROOT_QUERY', fieldName });
-    setFilters({ ...filters, toggles: new Set([...filters.toggles, 'myQuestions']) });
-  };
-}
-
-interface TopicsProps {
-  space: string;
-  filters: QuestionFilters;
-  onChange: (filters: QuestionFilters) => void;
-}
-
-function Topics({ space, filters, onChange }: TopicsProps) {
-  const { subjects } = useSubjects(space);
+  const text = chosen.map((toggle) => t(toggleLabels[toggle])).join(' · ');
   return (
-    <TopicCarousel
-      space={space}
-      subject={filters.subject}
-      subjectName={subjects.find(({ _id }) => _id === filters.subject)?.subjectName}
-      selectedTopic={filters.topic}
-      onChoose={(subject, topic) =>
-        onChange({ ...withSubject(filters, subject), topic: filters.topic === topic ? null : topic })
-      }
-    />
+    <p className={classes.filters} title={text}>
+      {text}
+    </p>
   );
+}
+
+/** A strip between the bar and the list. The bar stays in view over a long list, and the strip does not: opening it leads there. */
+function useStrip(name: string): Fold {
+  const { toggle, ...fold } = useFolded(`strip:${name}`);
+  const open = () => {
+    toggle();
+    if (fold.isFolded) window.scrollTo({ top: 0 });
+  };
+  return { ...fold, toggle: open };
+}
+
+function useTopicsTitle(space: string, subject: string | null): string {
+  const { t } = useTranslation('ask', { keyPrefix: 'topics' });
+  const { subjects } = useSubjects(subject === null ? null : space);
+  const name = subjects.find(({ _id }) => _id === subject)?.subjectName;
+  return name === undefined ? t('all') : t('ofSubject', { subject: name });
 }
