@@ -1,4 +1,5 @@
 import { unique } from './support/api.js';
+import { openFilters } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 
 test('filters narrow the list, stand in the address, and come back with it', async ({ api, openAs }) => {
@@ -12,6 +13,7 @@ test('filters narrow the list, stand in the address, and come back with it', asy
 
   const page = await openAs(student, '/dashboard');
   await expect(page.getByRole('heading', { name: 'RECENTLY POSTED' })).toBeVisible();
+  await openFilters(page);
   await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveCount(0);
   await page.getByText('My Questions', { exact: true }).click();
   const list = page.getByRole('list', { name: 'RECENTLY POSTED' });
@@ -32,6 +34,7 @@ test('filters narrow the list, stand in the address, and come back with it', asy
   await page.reload();
   await expect(page.getByRole('heading', { name: `ALL QUESTIONS FROM ${topic.name}` })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Solved', exact: true })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Filters, 4 active' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear Filter' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('button', { name: 'Clear Filter' })).toHaveCount(0);
@@ -44,7 +47,7 @@ test('a slow device adds each choice to the last one, and brings back nothing cl
   const page = await openAs(await api.newStudent(), '/dashboard');
   const own = page.getByText('My Questions', { exact: true });
   const unsolved = page.getByText('Unsolved', { exact: true });
-  await expect(own).toBeVisible();
+  await openFilters(page);
   const device = await page.context().newCDPSession(page);
   await device.send('Emulation.setCPUThrottlingRate', { rate: 30 });
   await own.click();

@@ -74,6 +74,7 @@ test('the keyboard alone filters, and asks with a formula and a picture', async 
   const student = await api.newStudent();
   const { subject, topic } = await api.filing(student.token);
   const page = await openAs(student, '/dashboard');
+  await press(page, page.getByRole('button', { name: 'Filters' }));
   await pick(page, page.getByRole('textbox', { name: 'Subject' }), subject.name);
   await expect(page.getByRole('heading', { name: `All ${subject.name} QUESTIONS` })).toBeVisible();
   await tabTo(page, page.getByRole('checkbox', { name: 'Unsolved' }));
@@ -83,6 +84,7 @@ test('the keyboard alone filters, and asks with a formula and a picture', async 
   await expect(page).toHaveURL(/myQuestions=true/);
   await press(page, page.getByRole('button', { name: 'Clear Filter' }));
   await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
 
   await press(page, page.getByRole('button', { name: 'Ask your Question' }).first());
   const dialog = page.getByRole('dialog', { name: 'Ask your Question' });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { unique } from './support/api.js';
+import { openFilters, unfold } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 
 const scrolled = (page: Page) => page.evaluate<number>('Math.round(window.scrollY)');
@@ -16,16 +17,18 @@ test('a question that others ask is announced above the list, which stands still
   await expect(list.getByRole('listitem').first()).toContainText(before);
   await page.waitForLoadState('networkidle');
   const title = unique('Asked meanwhile');
+  const place = (await list.boundingBox())?.y;
   await api.ask(author, title);
   const bar = page.getByRole('button', { name: '1 new question', exact: true });
   await expect(bar).toBeVisible();
+  expect((await list.boundingBox())?.y).toBe(place);
   await expect(list.getByRole('link', { name: title })).toHaveCount(0);
   await bar.click();
   await expect(list.getByRole('listitem').first()).toContainText(title);
   await expect(bar).toHaveCount(0);
 });
 
-test('ten stops of the Tab key lead to the first question; strips fold and stay folded', async ({
+test('ten stops of the Tab key lead to the first question; bands stay as they were left', async ({
   api,
   openAs,
 }) => {
@@ -34,31 +37,116 @@ test('ten stops of the Tab key lead to the first question; strips fold and stay 
   const page = await openAs(student, '/dashboard');
   const first = page.getByRole('list', { name: 'RECENTLY POSTED' }).getByRole('link').first();
   await expect(first).toBeVisible();
-  await expect(page.getByRole('region', { name: 'All Topics' }).getByRole('listitem').first()).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  let stops = 0;
-  do {
+  const stopsToFirst = async () => {
     await page.keyboard.press('Tab');
-    stops += 1;
-  } while (stops < 30 && !(await first.evaluate((link) => link === link.ownerDocument.activeElement)));
-  expect(stops).toBeLessThanOrEqual(10);
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    let stops = 0;
+    do {
+      await page.keyboard.press('Tab');
+      stops += 1;
+    } while (stops < 30 && !(await first.evaluate((link) => link === link.ownerDocument.activeElement)));
+    return stops;
+  };
+  expect(await stopsToFirst(), 'with everything folded').toBeLessThanOrEqual(5);
 
-  const chips = page.getByRole('checkbox');
+  const filters = await openFilters(page);
+  await unfold(page, 'Unsolved Questions');
+  await unfold(page, 'All Topics');
+  const chips = filters.getByRole('checkbox');
   await chips.first().focus();
   await page.keyboard.press('ArrowRight');
   await expect(chips.nth(1)).toBeFocused();
 
-  const fold = page.getByRole('button', { name: 'Unsolved Questions', exact: true });
-  await expect(fold).toHaveAttribute('aria-expanded', 'true');
-  await fold.click();
   await page.reload();
-  await expect(fold).toHaveAttribute('aria-expanded', 'false');
-  await expect(page.getByRole('region', { name: 'Unsolved Questions' }).getByRole('list')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'All Topics' }).getByRole('listitem').first()).toBeVisible();
+  await expect(filters).toBeVisible();
+  expect(await stopsToFirst(), 'with everything open').toBeLessThanOrEqual(10);
+  const unsolved = page.getByRole('button', { name: 'Unsolved Questions', exact: true });
+  await expect(unsolved).toHaveAttribute('aria-expanded', 'true');
+  await unsolved.click();
+  await page.reload();
+  await expect(unsolved).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('region', { name: 'Unsolved Questions' })).toHaveCount(0);
 });
 
-test('the list is never wider than what it opens, and says which filters are on', async ({ api, openAs }) => {
+/** What lies between the top of the window and the list, and how it is laid out. */
+const top = (page: Page) => ({
+  heading: page.locator('#list-heading'),
+  card: page
+    .getByRole('list', { name: /RECENTLY POSTED|QUESTIONS/ })
+    .getByRole('listitem')
+    .first(),
+  row: page
+    .getByRole('button', { name: /^Filter/ })
+    .first()
+    .locator('..'),
+});
+
+/** The height at which the middle of each part lies. */
+const middles = (parts: readonly { getBoundingClientRect: () => { y: number; height: number } }[]) =>
+  parts.map((part) => {
+    const { y, height } = part.getBoundingClientRect();
+    return Math.round(y + height / 2);
+  });
+
+for (const [width, height] of [
+  [1280, 720],
+  [1440, 900],
+  [1024, 768],
+] as const)
+  test(`at ${width} × ${height} the first question is in view, and a filter moves nothing`, async ({
+    api,
+    openAs,
+  }) => {
+    const student = await api.newStudent();
+    const { subject } = await api.filing(student.token);
+    await api.ask(student, unique('Is it in view?'));
+    const page = await openAs(student, '/dashboard', { viewport: { width, height } });
+    const { heading, card, row } = top(page);
+    await expect(card).toBeInViewport({ ratio: 1 });
+    const at = async () => (await heading.boundingBox())?.y ?? 0;
+    expect(await at()).toBeLessThanOrEqual(135);
+    const filters = await openFilters(page);
+    await page.waitForLoadState('networkidle');
+    const places = () =>
+      filters
+        .locator('label, input:visible')
+        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().x)));
+    const [before, chips] = [await at(), await places()];
+    await filters.getByText('My Questions', { exact: true }).click();
+    await filters.getByText('Unsolved', { exact: true }).click();
+    await filters.getByRole('textbox', { name: 'Subject' }).click();
+    await page.getByRole('option', { name: subject.name }).click();
+    await expect(page.getByRole('heading', { name: `All ${subject.name} QUESTIONS` })).toBeVisible();
+    await expect(filters.getByRole('textbox', { name: 'Topic' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Clear Filter' })).toBeVisible();
+    expect(await at()).toBe(before);
+    expect(await places()).toEqual(expect.arrayContaining(chips));
+    const isOneRow = async () => {
+      expect(new Set(await row.locator(':scope > *').evaluateAll(middles)).size).toBe(1);
+      expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    };
+    await isOneRow();
+    await page.evaluate("localStorage.setItem('I18N_LANGUAGE', 'de')");
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Filter zurücksetzen' })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Alle Themen in ${subject.name}` }).first()).toBeVisible();
+    await isOneRow();
+  });
+
+test('the bar stays in view over a long list, and a strip opened there is shown', async ({ api, openAs }) => {
+  const page = await openAs(await api.newStudent(), '/dashboard', { viewport: { width: 1280, height: 720 } });
+  await expect(top(page).card).toBeVisible();
+  await page.mouse.move(500, 500);
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(90);
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeInViewport({ ratio: 1 });
+  await unfold(page, 'Unsolved Questions');
+  await expect(page.getByRole('region', { name: 'Unsolved Questions' })).toBeInViewport({ ratio: 1 });
+});
+
+test('the list leaves the room to what it opens, and says which filters are on', async ({ api, openAs }) => {
   const student = await api.newStudent();
   await api.ask(student, unique('How wide?'));
   const page = await openAs(student, '/dashboard?myQuestions=true');
@@ -70,6 +158,7 @@ test('the list is never wider than what it opens, and says which filters are on'
     await page.setViewportSize({ width, height: 900 });
     const list = await page.locator('section[aria-labelledby="list-heading"]').boundingBox();
     const pane = await page.getByRole('region', { name: 'Open question' }).boundingBox();
+    expect(list?.width, String(width)).toBe(340);
     expect(list?.width, String(width)).toBeLessThan(pane?.width ?? 0);
   }
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { unique } from './support/api.js';
+import { openFilters, unfold } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 
 /** How many cards of a row fit into what is seen of it. */
@@ -22,6 +23,8 @@ test('the carousels show as many cards as the width has room for', async ({ api,
   const student = await api.newStudent();
   for (const title of ['One', 'Two']) await api.ask(student, unique(title));
   const page = await openAs(student, '/dashboard');
+  await unfold(page, 'Unsolved Questions');
+  await unfold(page, 'All Topics');
   for (const [width, questions, topics] of [
     [3200, 5, 5],
     [1440, 3, 6],
@@ -35,7 +38,7 @@ test('the carousels show as many cards as the width has room for', async ({ api,
 
 test('the choices of a filter are no higher than they may be', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/dashboard');
-  await page.getByRole('textbox', { name: 'Subject' }).click();
+  await (await openFilters(page)).getByRole('textbox', { name: 'Subject' }).click();
   const choices = page.getByRole('listbox');
   await expect(choices).toBeVisible();
   expect((await choices.boundingBox())?.height).toBeLessThanOrEqual(130);

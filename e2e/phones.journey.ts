@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { newPhone, newUserName, unique } from './support/api.js';
+import { openFilters, unfold } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 import { asFile, newPicture } from './support/pictures.js';
 
@@ -141,6 +142,12 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
       if (address.includes('tab='))
         await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
       if (isAxed) await expectAccessible(page, address);
+      if (address !== '/dashboard') continue;
+      await openFilters(page);
+      await unfold(page, 'Unsolved Questions');
+      await unfold(page, 'All Topics');
+      await expectFits(page, 'the dashboard with everything open', isTouched);
+      if (isAxed) await expectAccessible(page, 'the dashboard with everything open');
     }
     const context = await browser.newContext({ ...options, baseURL: api.url });
     watch(context);
@@ -153,6 +160,45 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
       await expectFits(visitor, address, isTouched);
     }
     await context.close();
+  });
+
+for (const [width, height] of [
+  [768, 1024],
+  [390, 844],
+  [360, 740],
+] as const)
+  test(`the way through a space lies in reach of a thumb at ${width} × ${height}`, async ({
+    api,
+    openAs,
+  }) => {
+    const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
+    const questionId = await api.ask(student, unique('Who is it?'));
+    await api.answer(peer, questionId, '<p>Me.</p>');
+    const page = await openAs(student, '/dashboard', held(width, height));
+    await page.getByRole('button', { name: 'Continue in the browser' }).click();
+    const list = page.getByRole('list', { name: 'RECENTLY POSTED' });
+    await expect(list.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
+    expect((await page.locator('#list-heading').boundingBox())?.y).toBeLessThanOrEqual(135);
+    const ask = page.getByRole('link', { name: 'Ask your Question' });
+    await expect(ask).toBeInViewport({ ratio: 1 });
+    expect((await ask.boundingBox())?.y).toBeGreaterThan(height * 0.75);
+    await expect(ask).toHaveAttribute('href', '/ask');
+
+    const bar = page.getByRole('navigation', { name: 'Main menu' });
+    await expect(bar.getByRole('link')).toHaveCount(5);
+    for (const link of await bar.getByRole('link').all()) await expect(link).toBeInViewport({ ratio: 1 });
+    await bar.getByRole('link', { name: /^Notifications, \d+ new$/ }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+    await expect(page.getByText(`${peer.userName} answered your question`)).toBeVisible();
+    await expect(bar.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+    await bar.getByRole('link', { name: 'Search' }).tap();
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Go to Spaces: Greenfield High$/ })
+      .tap();
+    await expect(page).toHaveURL(/\/space$/);
   });
 
 test('the box below the answers appears with them', async ({ api, openAs }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { unique } from './support/api.js';
+import { unfold } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 
 /** What of an element stands out of the box around it, in pixels to the right. */
@@ -62,17 +63,12 @@ test('bullets of an answer are filled, and the strip begins with one’s own que
   await expect(bullets).toHaveCSS('list-style-type', 'disc');
 
   await page.getByRole('link', { name: 'Nimo Ask' }).click();
+  await unfold(page, 'Unsolved Questions');
   const strip = page.getByRole('region', { name: 'Unsolved Questions' }).getByRole('list');
   await expect(strip.getByRole('link', { name: first })).toBeVisible();
-  const { subject, topic } = await api.filing(student.token);
-  await page.getByRole('button', { name: 'Ask your Question' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
-  await dialog.getByRole('textbox', { name: 'Title' }).fill(second);
-  await dialog.getByRole('textbox', { name: 'Subject' }).click();
-  await page.getByRole('option', { name: subject.name }).click();
-  await dialog.getByRole('textbox', { name: 'Topic' }).click();
-  await page.getByRole('option', { name: topic.name, exact: true }).click();
-  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('link', { name: 'Leaderboard' }).click();
+  await api.ask(student, second);
+  await page.getByRole('link', { name: 'Nimo Ask' }).click();
   await expect(strip.getByRole('listitem').first()).toContainText(second);
   await expect.poll(() => strip.evaluate((element) => element.scrollLeft)).toBe(0);
 });

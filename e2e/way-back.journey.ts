@@ -1,4 +1,5 @@
 import { unique } from './support/api.js';
+import { openFilters } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 
 test('Back and Forward bring back filters, list and hits, and nothing sticks', async ({ api, openAs }) => {
@@ -8,8 +9,8 @@ test('Back and Forward bring back filters, list and hits, and nothing sticks', a
   const page = await openAs(student, '/dashboard');
   const cards = page.locator('section[aria-labelledby="list-heading"]').getByRole('article');
   await expect(cards.nth(3)).toBeVisible();
-  const mine = page.getByText('My Questions', { exact: true });
-  await mine.click();
+  const filters = await openFilters(page);
+  await filters.getByText('My Questions', { exact: true }).click();
   await expect(page).toHaveURL(/myQuestions=true/);
   await expect(cards).toHaveCount(1);
   await page.goBack();
