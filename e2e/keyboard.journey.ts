@@ -86,7 +86,7 @@ test('the keyboard alone filters, and asks with a formula and a picture', async 
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
 
-  await press(page, page.getByRole('button', { name: 'Ask your Question' }).first());
+  await press(page, page.getByRole('link', { name: 'Ask your Question' }));
   const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
   const title = unique('Asked by keys');
   await tabTo(page, dialog.getByRole('textbox', { name: 'Title' }));

@@ -180,7 +180,7 @@ async function typeInLongQuestion(
   return slowVisit(browser, options, async ({ page, hurry, slowDown }) => {
     await hurry();
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Ask your Question' }).first().click();
+    await page.getByRole('link', { name: 'Ask your Question' }).click();
     const text = page.getByRole('textbox', { name: /^Description/ });
     await text.click();
     await paste(page, LONG_QUESTION);
