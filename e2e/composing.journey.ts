@@ -154,7 +154,7 @@ test('an answer is written beneath the question, kept when it is closed, and sen
   await expect(composer.getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 });
   await composer.getByRole('button', { name: 'Close' }).click();
   await expect(composer).toHaveCount(0);
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 
   // Another day: a page of its own, which finds what was left.

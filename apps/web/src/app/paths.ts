@@ -14,6 +14,7 @@ export const paths = {
   /** Behind the #, which goes to no server. */
   invitation: (secret: string) => `/join#${encodeURIComponent(secret)}`,
   dashboard: '/dashboard',
+  ask: '/ask',
   leaderboard: '/leaderboard',
   scoreExplanation: '/leaderboard/score',
   nimoSense: '/nimoSense',

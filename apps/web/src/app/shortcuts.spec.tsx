@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../features/editor/rich-text-editor';
-import '../features/questions/question-dialog';
+import '../features/questions/question-form';
 import '../screens/dashboard/dashboard-screen';
 import '../screens/leaderboard/leaderboard-screen';
 import '../screens/search/search-screen';

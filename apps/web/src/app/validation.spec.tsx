@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import '../features/comments/comment-editor';
 import '../features/editor/rich-text-editor';
-import '../features/questions/question-dialog';
+import '../features/questions/question-form';
 import '../screens/dashboard/dashboard-screen';
 import '../screens/forgot-password/forgot-password-screen';
 import '../screens/login/login-screen';

@@ -28,3 +28,9 @@ export function useShownTarget<T extends HTMLElement>(isTarget: boolean): RefObj
   }, [isTarget, key]);
   return post;
 }
+
+/** Leads the focus to a post without scrolling; only a click or a key inside it did so before. */
+export function focusPost(post: HTMLElement): void {
+  post.tabIndex = -1;
+  post.focus({ preventScroll: true });
+}

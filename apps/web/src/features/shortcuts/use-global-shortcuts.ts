@@ -4,24 +4,19 @@ import { useCurrentSpace } from '../../lib/auth-storage';
 import { useIsLeft } from '../../lib/use-is-left';
 import { useShortcutKeys, useShortcuts } from './use-shortcuts';
 
-/** What the dashboard is told when somebody comes to ask. */
-export interface AskState {
-  isAsking?: boolean;
-}
-
 /** The shortcuts that mean the same on every screen. */
 export function useGlobalShortcuts(showHelp: () => void): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isInSpace = useCurrentSpace() !== null;
   const isLeft = useIsLeft();
-  const goTo = (path: string, state?: AskState) => {
-    if (path !== pathname || isLeft()) void navigate(path, { state });
+  const goTo = (path: string) => {
+    if (path !== pathname || isLeft()) void navigate(path);
   };
   useShortcutKeys();
   const inSpace = {
     search: () => goTo(paths.search),
-    ask: () => goTo(paths.dashboard, { isAsking: true }),
+    ask: () => goTo(paths.ask),
     toDashboard: () => goTo(paths.dashboard),
     toLeaderboard: () => goTo(paths.leaderboard),
     toProfile: () => goTo(paths.profile),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../../features/questions/question-dialog';
+import '../../features/questions/question-form';
 import {
   isha,
   newQuestionDetail,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../features/editor/rich-text-editor';
-import '../../features/questions/question-dialog';
+import '../../features/questions/question-form';
 import {
   isha,
   ishaAsAuthor,
@@ -339,7 +339,7 @@ describe('asking', () => {
     await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'Half a thou');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(await screen.findByText('Draft kept')).toBeVisible();
+    expect(await screen.findByText('Draft saved')).toBeVisible();
     unmount();
     const again = openDashboard();
     await again.user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
@@ -361,7 +361,7 @@ describe('asking', () => {
     await user.type(dialog.getByRole('textbox', { name: /Title/ }), 'x');
     await user.clear(dialog.getByRole('textbox', { name: /Title/ }));
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByText('Draft kept')).not.toBeInTheDocument();
+    expect(screen.queryByText('Draft saved')).not.toBeInTheDocument();
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
   });
 

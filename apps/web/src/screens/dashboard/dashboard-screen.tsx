@@ -1,8 +1,7 @@
-import { useApolloClient } from '@apollo/client/react';
 import { Anchor } from '@mantine/core';
-import { Suspense, useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useRef, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { FilterBar } from '../../features/questions/filter-bar';
 import { toggleLabels } from '../../features/questions/filter-controls';
@@ -19,23 +18,16 @@ import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
 import { useQuestionFilters } from '../../features/questions/use-question-filters';
 import { useQuestionList } from '../../features/questions/use-question-list';
 import { useOwnReports } from '../../features/reports/use-own-reports';
-import type { AskState } from '../../features/shortcuts/use-global-shortcuts';
 import { useListKeys } from '../../features/shortcuts/use-list-keys';
-import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { TopicCarousel } from '../../features/subjects/topic-carousel';
 import { useSubjects } from '../../features/subjects/use-subjects';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { useIsNarrow } from '../../lib/narrow';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { useVisibleHeight } from '../../lib/use-visible-height';
-import { lazyPart } from '../../lib/lazy-part';
 import classes from './dashboard.module.css';
 import { useListHeading } from './use-list-heading';
 import { useOpenQuestion } from './use-open-question';
-
-const QuestionDialog = lazyPart(async () => ({
-  default: (await import('../../features/questions/question-dialog')).QuestionDialog,
-}));
 
 /** The questions of the current space: filters, two carousels, the list, and the chosen question beside it. */
 export default function DashboardScreen() {
@@ -48,8 +40,6 @@ function Dashboard({ space }: { space: string }) {
   const { filters, setFilters, selectedId, searchFor, deselect } = useQuestionFilters();
   const list = useQuestionList(space, filters);
   const heading = useListHeading(space, filters);
-  const { isAsking, setIsAsking } = useAsking();
-  const handleAsked = useHandleAsked(filters, setFilters);
   useOwnReports();
   useScreenTitle(t('screenTitle'));
   const isNarrow = useIsNarrow();
@@ -72,7 +62,12 @@ function Dashboard({ space }: { space: string }) {
   return (
     <div className={classes.dashboard}>
       <h1 className={classes.hidden}>{t('screenTitle')}</h1>
-      <FilterBar space={space} filters={filters} onChange={setFilters} onAsk={() => setIsAsking(true)} />
+      <FilterBar
+        space={space}
+        filters={filters}
+        onChange={setFilters}
+        onAsk={() => void navigate(paths.ask)}
+      />
       <UnsolvedQuestions space={space} subject={filters.subject} />
       <Topics space={space} filters={filters} onChange={setFilters} />
       <div className={classes.columns}>
@@ -119,18 +114,6 @@ function Dashboard({ space }: { space: string }) {
           </section>
         )}
       </div>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <QuestionDialog
-            space={space}
-            onClose={() => setIsAsking(false)}
-            onSaved={() => {
-              setIsAsking(false);
-              handleAsked();
-            }}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }
@@ -141,38 +124,6 @@ function ChosenToggles({ filters }: { filters: QuestionFilters }) {
   const chosen = toggles.filter((toggle) => filters.toggles.has(toggle));
   if (chosen.length === 0) return null;
   return <p className={classes.filters}>{chosen.map((toggle) => t(toggleLabels[toggle])).join(' · ')}</p>;
-}
-
-/** Whether the ask dialog is open: by its button, its key, or because somebody came from elsewhere to ask. */
-function useAsking() {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
-  const isToAsk = (location.state as AskState | null)?.isAsking === true;
-  useEffect(() => {
-    if (!isToAsk) return;
-    setIsAsking(true);
-    // Said once: a reload or the way back opens nothing.
-    void navigate({ search: location.search }, { replace: true, state: null });
-  }, [isToAsk, location.search, navigate]);
-  useShortcuts({ ask: () => setIsAsking(true) });
-  return { isAsking, setIsAsking };
-}
-
-/** After asking, My Questions turns on, and every list is read again. */
-function useHandleAsked(filters: QuestionFilters, setFilters: (filters: QuestionFilters) => void) {
-  const client = useApolloClient();
-  return () => {
-    for (const fieldName of [
-      'getPaginatedQuestions',
-      'getUnsolvedQuestions',
-      'getPopularTopics',
-      'getSubjectTopics',
-      'searchTopics',
-    ])
-      client.cache.evict({ id: 'ROOT_QUERY', fieldName });
-    setFilters({ ...filters, toggles: new Set([...filters.toggles, 'myQuestions']) });
-  };
 }
 
 interface TopicsProps {

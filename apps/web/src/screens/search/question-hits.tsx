@@ -9,7 +9,6 @@ import { useHiddenPosts } from '../../features/reports/hidden-posts';
 import { MarkedText } from '../../features/search/marked-text';
 import { useHits } from '../../features/search/use-hits';
 import type { useSearch } from '../../features/search/use-search';
-import type { AskState } from '../../features/shortcuts/use-global-shortcuts';
 import { SearchQuestionsDocument, type SearchQuestionsQuery } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { HitList } from './hit-list';
@@ -59,9 +58,8 @@ export function QuestionHits({ space, search }: QuestionHitsProps) {
 
 function AskLink() {
   const { t } = useTranslation('search');
-  const state: AskState = { isAsking: true };
   return (
-    <Button component={Link} to={paths.dashboard} state={state}>
+    <Button component={Link} to={paths.ask}>
       {t('ask')}
     </Button>
   );

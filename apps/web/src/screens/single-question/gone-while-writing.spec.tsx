@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../features/comments/comment-editor';
 import '../../features/editor/rich-text-editor';
-import '../../features/questions/question-dialog';
+import '../../features/questions/question-form';
 import {
   isha,
   ishaAsAuthor,

@@ -264,7 +264,7 @@ describe('an answer', () => {
       expect(field).toHaveTextContent('Half an answer');
       await close();
       expect(screen.queryByRole('dialog', { name: 'Add Your Answer' })).not.toBeInTheDocument();
-      expect(await screen.findByText('Draft kept')).toBeVisible();
+      expect(await screen.findByText('Draft saved')).toBeVisible();
     }
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await user.click(screen.getByRole('button', { name: 'Add Your Answer' }));
@@ -293,7 +293,7 @@ describe('a draft of an answer', () => {
     await waitFor(() => expect(field).toHaveTextContent('One. Two.'));
     store();
     expect(await screen.findByText('Answer added successfully!')).toBeVisible();
-    expect(await screen.findByText('Draft kept')).toBeVisible();
+    expect(await screen.findByText('Draft saved')).toBeVisible();
     expect(api.calls('AddAnswer')[0]?.variables).toMatchObject({ body: '<p>One.</p>' });
     expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain('One. Two.');
   });

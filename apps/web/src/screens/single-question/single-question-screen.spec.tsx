@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../features/editor/rich-text-editor';
 import '../../features/gallery/lightbox';
-import '../../features/questions/question-dialog';
+import '../../features/questions/question-form';
 import {
   isha,
   ishaAsAuthor,
@@ -462,7 +462,7 @@ describe('editing a question', () => {
       title: 'Why is the sky blue? Really?',
       seen: { title: question.title, body: question.body, imageUrls: question.imageUrls },
     });
-    expect(screen.queryByText('Draft kept')).not.toBeInTheDocument();
+    expect(screen.queryByText('Draft saved')).not.toBeInTheDocument();
     expect(localStorage.getItem(`draft:${isha._id}:question:${question._id}`)).toBeNull();
   });
 
@@ -483,7 +483,7 @@ describe('editing a question', () => {
     await waitFor(() => expect(api.calls('EditQuestion')).toHaveLength(1));
     await user.type(title, ' Always?');
     store();
-    expect(await screen.findByText('Draft kept')).toBeVisible();
+    expect(await screen.findByText('Draft saved')).toBeVisible();
     expect(api.calls('EditQuestion')[0]?.variables).toMatchObject({ title: 'Why is the sky blue? Really?' });
     await choose(user, questionMenu, 'Edit');
     expect(await screen.findByDisplayValue('Why is the sky blue? Really? Always?')).toBeVisible();
