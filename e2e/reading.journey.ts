@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { unique } from './support/api.js';
+import { openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 /** What of an element stands out of the box around it, in pixels to the right. */
@@ -65,8 +66,7 @@ test('bullets of an answer are filled, and the strip begins with one’s own que
   const strip = page.getByRole('region', { name: 'Unsolved Questions' }).getByRole('list');
   await expect(strip.getByRole('link', { name: first })).toBeVisible();
   const { subject, topic } = await api.filing(student.token);
-  await page.getByRole('button', { name: 'Ask your Question' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+  const dialog = await openAsk(page);
   await dialog.getByRole('textbox', { name: 'Title' }).fill(second);
   await dialog.getByRole('textbox', { name: 'Subject' }).click();
   await page.getByRole('option', { name: subject.name }).click();

@@ -14,11 +14,10 @@ import { GoneProvider } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
 import { usePostActions } from '../questions/post-actions';
 import { PostMenuItems } from '../questions/post-menu-items';
-import { focusPost, usePostTarget, useShownTarget } from '../questions/post-target';
+import { focusPost, isFocusFree, usePostTarget, useShownTarget } from '../questions/post-target';
 import { VoteButtons } from '../voting/vote-buttons';
 import { shownName } from '../../lib/erased';
 import { scrollMotion } from '../../lib/motion';
-import { isFocusFree } from './answer-field';
 import classes from './answers.module.css';
 
 const THUMBNAILS = 3;

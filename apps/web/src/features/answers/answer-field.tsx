@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PlainField } from '../editor/plain-field';
 import editorClasses from '../editor/rich-text.module.css';
 import { useGone } from '../questions/gone';
+import { isFocusFree } from '../questions/post-target';
 import composerClasses from '../questions/post-composer.module.css';
 import { AnswerComposer } from './answer-composer';
 import type { SendOwn } from './use-save-answer';
@@ -34,10 +35,6 @@ export function AnswerField({ isReady, opened, onOpen, ...composer }: AnswerFiel
     return <AnswerComposer answer={undefined} startsFocused={opened === 'focused'} {...composer} />;
   return isGone ? null : <StandIn takesFocus={wasOpen.current} onOpen={onOpen} />;
 }
-
-/** Where the focus rests while the composer is closed, and may be led on. */
-export const isFocusFree = (): boolean =>
-  document.activeElement === document.body || document.activeElement?.hasAttribute('data-rest') === true;
 
 function StandIn({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });

@@ -58,7 +58,8 @@ export function PostComposer(props: PostComposerProps) {
   const [isActive, setIsActive] = useState(isPage || startsFocused);
   useBackCloses(useIsPhone() && isActive && !isPage, onClose);
   useEffect(() => {
-    if (startsFocused) form.current?.scrollIntoView({ block: 'nearest', behavior: scrollMotion() });
+    if (startsFocused && !isPage)
+      form.current?.scrollIntoView({ block: 'nearest', behavior: scrollMotion() });
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it opens
   }, []);
   const [attempts, setAttempts] = useState(0);

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../../features/questions/question-form';
 import {
   isha,
   newQuestionDetail,
@@ -65,38 +64,6 @@ describe('the choices of the filter', () => {
     api.change({ [field]: found });
     await user.click(retry);
     expect(await screen.findByRole('textbox', { name: label })).toBeVisible();
-  });
-});
-
-describe('the choices of the ask dialog', () => {
-  it('of a subject that could not be read can be read again', async () => {
-    const { api, user } = openDashboard({ getSubjectsForSpace: unavailable });
-    await user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Ask your Question' }));
-    expect(await dialog.findByText('Try later.')).toBeVisible();
-    api.change({ getSubjectsForSpace: () => [physics] });
-    await user.click(dialog.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(dialog.queryByText('Try later.')).not.toBeInTheDocument());
-  });
-
-  it.each([
-    ['all topics', 'getSubjectTopics', '', () => [optics]],
-    ['topics like the text', 'searchTopics', 'opt', () => ({ hits: [optics] })],
-  ])('of %s that could not be read can be read again', async (_, field, text, found) => {
-    localStorage.setItem(
-      `draft:${isha._id}:space:${space._id}`,
-      JSON.stringify({ title: 'Half', subject: physics._id, topic: null, body: '' }),
-    );
-    const { api, user } = openDashboard({ [field]: unavailable });
-    await user.click(await screen.findByRole('button', { name: 'Ask your Question' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Ask your Question' }));
-    const topic = dialog.getByRole('textbox', { name: 'Topic' });
-    await user.click(topic);
-    if (text !== '') await user.type(topic, text);
-    expect(await dialog.findByText('Try later.')).toBeVisible();
-    api.change({ [field]: found });
-    await user.click(dialog.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(dialog.queryByText('Try later.')).not.toBeInTheDocument());
   });
 });
 
@@ -184,16 +151,6 @@ describe('by keyboard', () => {
     await user.tab();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
     expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
-  });
-
-  it('comes back to the button that opened the dialog', async () => {
-    const { user } = openDashboard();
-    const opener = await screen.findByRole('button', { name: 'Ask your Question' });
-    opener.focus();
-    await user.keyboard('{Enter}');
-    await waitFor(() => expect(screen.getByRole('textbox', { name: /Title/ })).toHaveFocus());
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(opener).toHaveFocus());
   });
 
   it('goes through a menu by arrow keys and comes back to it from its dialog', async () => {
