@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { newPhone, unique } from './support/api.js';
+import { openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 import { newPicture } from './support/pictures.js';
 
@@ -89,8 +90,7 @@ test('axe finds nothing on a question and in its dialogs', async ({ api, openAs,
   const page = await openAs(author, '/dashboard');
   await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
   await expectAccessible(page, 'dashboard');
-  await page.getByRole('button', { name: 'Ask your Question' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await (await openAsk(page)).getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('toolbar')).toBeVisible();
   await expectAccessible(page, 'ask');
   await page.goto(`/singleQuestion/${questionId}/home`);

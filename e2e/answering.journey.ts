@@ -1,4 +1,5 @@
 import { unique } from './support/api.js';
+import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 test(
@@ -9,8 +10,7 @@ test(
     const questionId = await api.ask(asker, unique('How do I factor this?'));
     const page = await openAs(helper, `/singleQuestion/${questionId}/home`);
 
-    await page.getByRole('button', { name: 'Add Your Answer' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+    const dialog = await openAnswer(page);
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog.getByText('Please add your answer')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Your answer' }).click();
@@ -23,7 +23,7 @@ test(
 
     await answer.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const editing = page.getByRole('dialog', { name: 'Edit your Answer' });
+    const editing = page.getByRole('form', { name: 'Edit your Answer' });
     await editing.getByRole('textbox', { name: 'Your answer' }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Then look for squares.');

@@ -1,4 +1,5 @@
 import { unique } from './support/api.js';
+import { openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 import { asFile, newPicture } from './support/pictures.js';
 
@@ -9,8 +10,7 @@ test(
     const student = await api.newStudent();
     const { subject } = await api.filing(student.token);
     const page = await openAs(student, '/dashboard');
-    await page.getByRole('button', { name: 'Ask your Question' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+    const dialog = await openAsk(page);
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog.getByText('Please add question title.')).toBeVisible();
     await expect(dialog.getByText('Please select a subject')).toBeVisible();
@@ -63,7 +63,7 @@ test(
 
     await question.getByRole('button', { name: 'More actions for this question' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const editing = page.getByRole('dialog', { name: 'Edit your Question' });
+    const editing = page.getByRole('form', { name: 'Edit your Question' });
     await expect(editing.getByRole('textbox', { name: 'Subject' })).toHaveCount(0);
     await editing.getByRole('textbox', { name: 'Title' }).fill(`${title} Really?`);
     await editing.getByRole('button', { name: 'Submit' }).click();

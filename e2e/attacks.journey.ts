@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { ATTACKS } from '../test/attacks.js';
 import { unique, type NimoApi, type Student } from './support/api.js';
+import { openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 const AT_ONCE = 6;
@@ -121,8 +122,7 @@ test('a draft full of attacks does nothing in the editor and in its preview', as
   const draft = JSON.stringify({ title: '<b>x</b>', body });
   await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(draft)})`);
   await page.reload();
-  await page.getByRole('button', { name: 'Ask your Question' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+  const dialog = await openAsk(page);
   await expect(dialog.getByText('Draft restored.')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('seen');
   await expect(dialog.getByRole('textbox', { name: 'Description (optional)' })).toContainText('seen');

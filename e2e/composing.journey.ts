@@ -1,12 +1,12 @@
 import { unique } from './support/api.js';
+import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 test('whoever inserts a smiley, a link or a formula goes on writing behind it', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Where does the caret stand?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const dialog = await openAnswer(page);
   const editor = dialog.getByRole('textbox', { name: 'Your answer' });
   await editor.click();
   await page.keyboard.type('one');
@@ -66,7 +66,7 @@ test('mathematics, programs and shells are shown as they were typed, in posts an
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Is everything there?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  await openAnswer(page);
   const editor = page.getByRole('textbox', { name: 'Your answer' });
   await expect(editor).toBeFocused();
   const lines = [
@@ -118,8 +118,7 @@ test('whoever types on before the typesetter of formulas is there loses no lette
   await page.route(/katex[^/]*\.js/, (route) => {
     held.push(() => void route.continue());
   });
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const dialog = await openAnswer(page);
   const editor = dialog.getByRole('textbox', { name: 'Your answer' });
   await editor.click();
   await dialog.getByRole('button', { name: 'Formula' }).click();
@@ -135,6 +134,28 @@ test('whoever types on before the typesetter of formulas is there loses no lette
   await expect(editor.locator('math annotation')).toHaveText('z^2');
 });
 
+test('what is typed before the editor is there goes on in it', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Who types first?'));
+  const page = await openAs(student, '/profile');
+  const held: (() => void)[] = [];
+  await page.route(/editor[^/]*\.js/, (route) => {
+    held.push(() => void route.continue());
+  });
+  await page.goto(`/singleQuestion/${questionId}/home`);
+  await page.getByRole('textbox', { name: 'Your answer' }).click();
+  const composer = page.getByRole('form', { name: 'Add Your Answer' });
+  await page.keyboard.type('Already ');
+  await expect(composer.locator('textarea')).toHaveValue('Already ');
+  expect(held).not.toEqual([]);
+  await page.unroute(/editor[^/]*\.js/);
+  for (const release of held) release();
+  const editor = composer.locator('[contenteditable="true"]');
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('here.');
+  await expect(editor).toHaveText('Already here.');
+});
+
 test('an answer is written beneath the question, kept when it is closed, and sent by Ctrl+Enter', async ({
   api,
   openAs,
@@ -144,9 +165,9 @@ test('an answer is written beneath the question, kept when it is closed, and sen
   const questionId = await api.ask(student, title);
   const path = `/singleQuestion/${questionId}/home`;
   const page = await openAs(student, path);
-  const composer = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const composer = page.getByRole('form', { name: 'Add Your Answer' });
   const editor = composer.getByRole('textbox', { name: 'Your answer' });
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  await openAnswer(page);
   await expect(editor).toBeFocused();
   await page.keyboard.type('Down, towards the middle.');
   await page.keyboard.press('Enter');
@@ -154,25 +175,26 @@ test('an answer is written beneath the question, kept when it is closed, and sen
   await expect(composer.getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 });
   await composer.getByRole('button', { name: 'Close' }).click();
   await expect(composer).toHaveCount(0);
-  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 
   // Another day: a page of its own, which finds what was left.
   await page.goto('/dashboard');
   await page.goto(path);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
   await expect(composer.getByText('Draft restored.')).toBeVisible();
   await expect(editor).toContainText('Down, towards the middle.');
   await expect(page.getByRole('heading', { name: title })).toBeInViewport();
   await editor.press('Escape');
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  await openAnswer(page);
   await expect(editor).toHaveText('');
   await page.keyboard.type('Up.');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Answer added successfully!')).toBeVisible();
   const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
   await expect(answer).toContainText('Up.');
+  await expect(answer).toBeFocused();
+  await expect(answer).toBeInViewport({ ratio: 1 });
 
   await answer.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -188,7 +210,7 @@ test('a paste from Word comes in clean and is taken back in one step', async ({ 
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('What is in the list?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  await openAnswer(page);
   const editor = page.getByRole('textbox', { name: 'Your answer' });
   await expect(editor).toBeFocused();
   await page.keyboard.type('Kept.');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { unique } from './support/api.js';
+import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 const THREAD_BODY = `<p>Why is <code class="nimo-math">e^{i\\pi}+1=0</code>? It costs $5 or $6.</p>
@@ -21,8 +22,7 @@ test('a formula is written in the toolbar’s form, typed between dollars, chang
   const title = unique('How do I integrate this?');
   const questionId = await api.ask(student, title);
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const dialog = await openAnswer(page);
   const editor = dialog.getByRole('textbox', { name: 'Your answer' });
   await editor.click();
   await page.keyboard.type('By $x^2$ for $5 and $6. ');
@@ -108,8 +108,7 @@ test('the language of a code block is chosen where it is written', async ({ api,
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('How do I print?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const dialog = await openAnswer(page);
   await dialog.getByRole('textbox', { name: 'Your answer' }).click();
   await page.keyboard.type('```python ');
   await expect(dialog.getByRole('button', { name: 'Language of the code' })).toContainText('Python');
@@ -124,7 +123,7 @@ test('the toolbar is one stop of the Tab key, and the arrows go along it', async
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('How do I go along?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  await openAnswer(page);
   const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
   await toolbar.getByRole('button', { name: 'Bold' }).focus();
   await page.keyboard.press('ArrowRight');

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { unique } from './support/api.js';
+import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 import { asFile, newPicture } from './support/pictures.js';
 
@@ -56,8 +57,7 @@ test('images are chosen by the file input, and those beyond ten are dropped with
   const [asker, student] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(asker, unique('Which spring is stiffer?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const dialog = await openAnswer(page);
   await dialog.getByRole('textbox', { name: 'Your answer' }).click();
   await page.keyboard.type('The shorter one, as the pictures show.');
   await choose(page, dialog, 2);

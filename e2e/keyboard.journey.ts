@@ -87,7 +87,7 @@ test('the keyboard alone filters, and asks with a formula and a picture', async 
   await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
 
   await press(page, page.getByRole('link', { name: 'Ask your Question' }));
-  const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+  const dialog = page.getByRole('form', { name: 'Ask your Question' });
   const title = unique('Asked by keys');
   await tabTo(page, dialog.getByRole('textbox', { name: 'Title' }));
   await page.keyboard.type(title);
@@ -159,7 +159,7 @@ test('the keyboard alone opens a question, votes, saves, comments, answers, repo
   await expect(page.getByRole('list', { name: 'Comments' }).first()).toContainText(`@${author.userName}`);
 
   await press(page, page.getByRole('button', { name: 'Add Your Answer' }));
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const dialog = page.getByRole('form', { name: 'Add Your Answer' });
   await tabTo(page, dialog.getByRole('textbox', { name: 'Your answer' }));
   await page.keyboard.type('It works.');
   await press(page, dialog.getByRole('button', { name: 'Submit' }));

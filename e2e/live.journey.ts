@@ -1,4 +1,5 @@
 import { unique } from './support/api.js';
+import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 test('an open question shows what others do to it, without a reload', async ({ api, openAs }) => {
@@ -15,10 +16,9 @@ test('an open question shows what others do to it, without a reload', async ({ a
   await subscribed;
 
   const other = await openAs(writer, `/singleQuestion/${questionId}/home`);
-  await other.getByRole('button', { name: 'Add Your Answer' }).click();
-  await other.getByRole('textbox', { name: 'Your answer' }).click();
+  const answer = await openAnswer(other);
   await other.keyboard.type('I am.');
-  await other.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await answer.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('article', { name: `Answer by ${writer.userName}` })).toContainText('I am.');
   await expect(page.getByRole('heading', { name: '1 Answer' })).toBeVisible();
 
@@ -42,8 +42,7 @@ test('an answer in the making outlives its question, and can be copied', async (
       socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('questionUpdated')),
     );
   await page.goto(`/singleQuestion/${questionId}/home`);
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const composer = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const composer = await openAnswer(page);
   const field = composer.getByRole('textbox', { name: 'Your answer' });
   await field.click();
   await page.keyboard.type('Half an');

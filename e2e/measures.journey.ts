@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { unique } from './support/api.js';
 import { openFilters, unfold } from './support/dashboard.js';
+import { openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 /** How many cards of a row fit into what is seen of it. */
@@ -46,7 +47,7 @@ test('the choices of a filter are no higher than they may be', async ({ api, ope
 
 test('the toolbar has what the specification names, in its order', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/dashboard');
-  await page.getByRole('button', { name: 'Ask your Question' }).first().click();
+  await openAsk(page);
   const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
   await expect(toolbar).toBeVisible();
   const names = await toolbar

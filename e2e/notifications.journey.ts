@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessibility.js';
 import { unique } from './support/api.js';
+import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 test('the bell rings for what others do, and leads to it', async ({ api, openAs }) => {
@@ -11,10 +12,9 @@ test('the bell rings for what others do, and leads to it', async ({ api, openAs 
   await expect(bell).toBeVisible();
 
   const other = await openAs(peer, `/singleQuestion/${questionId}/home`);
-  await other.getByRole('button', { name: 'Add Your Answer' }).click();
-  await other.getByRole('textbox', { name: 'Your answer' }).click();
+  const answer = await openAnswer(other);
   await other.keyboard.type('I do.');
-  await other.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await answer.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('button', { name: /^Notifications, \d+ new$/ })).toBeVisible();
 
   await bell.click();

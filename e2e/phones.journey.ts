@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { newPhone, newUserName, unique } from './support/api.js';
 import { openFilters, unfold } from './support/dashboard.js';
+import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 import { asFile, newPicture } from './support/pictures.js';
 
@@ -281,7 +282,16 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await held390.getByRole('button', { name: 'Continue in the browser' }).click();
   await held390.getByRole('heading', { name: title }).getByRole('link').tap();
   await expect(held390).toHaveURL(new RegExp(`/singleQuestion/${questionId}/`));
-  await held390.getByRole('button', { name: 'Add Your Answer' }).tap();
+  const composer = await openAnswer(held390);
+  await held390.locator('[contenteditable]:focus').waitFor();
+  expect(await composer.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await held390.keyboard.type('Half an answer');
+  await held390.goBack();
+  await expect(composer).toHaveCount(0);
+  await expect(held390.getByText('Draft saved')).toBeVisible();
+  await expect(held390).toHaveURL(new RegExp(`/singleQuestion/${questionId}/`));
+  await held390.getByRole('button', { name: 'Discard' }).tap();
+  await openAnswer(held390);
   await held390.locator('[contenteditable]:focus').waitFor();
   // The keyboard takes its part of the screen.
   await held390.setViewportSize({ width: 390, height: 480 });

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { unique, type NimoApi, type Student } from './support/api.js';
+import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 import { asFile, newPicture } from './support/pictures.js';
 
 async function composer(page: Page): Promise<{ dialog: Locator; text: Locator }> {
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
+  const dialog = await openAnswer(page);
   const text = dialog.getByRole('textbox', { name: 'Your answer' });
   await text.click();
   return { dialog, text };

@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessibility.js';
 import { unique } from './support/api.js';
+import { openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 
 const NOTHING = 'Opps! No result were found for your query. Try a different one!';
@@ -144,8 +145,7 @@ test('similar questions show under the title while one types it', async ({ api, 
   const title = `When do I use the product rule ${mark}?`;
   const questionId = await api.ask(asker, title);
   const page = await openAs(writer, '/dashboard');
-  await page.getByRole('button', { name: 'Ask your Question' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+  const dialog = await openAsk(page);
   await dialog.getByRole('textbox', { name: 'Title' }).pressSequentially(`Use of product rule ${mark}`);
   const similar = dialog.getByRole('region', { name: 'Similar questions' });
   const link = similar.getByRole('link', { name: new RegExp(mark) });

@@ -33,7 +33,7 @@ test('single keys walk the questions, open, ask, search and go places', async ({
   // Here too: a dialog of the screen that is left would go with it.
   await expect(page.getByRole('heading', { name: 'LeaderBoard', level: 1 })).toBeVisible();
   await page.keyboard.press('c');
-  const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+  const dialog = page.getByRole('form', { name: 'Ask your Question' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill('');
   await page.keyboard.type('jogc?/');
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('jogc?/');

@@ -1,4 +1,5 @@
 import { newPhone } from '../support/api.js';
+import { openAnswer, openAsk } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
 import { sceneOf } from './scene.js';
 import { shooter } from './shoot.js';
@@ -118,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('radio', { name: 'Something else' }).check();
       await shoot(page, 'report');
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Add Your Answer' }).click();
+      await openAnswer(page);
       await page.getByRole('textbox', { name: 'Your answer' }).click();
       await page.keyboard.type('Read the lab notes first, then draw the free-body diagram.');
       await shoot(page, 'answer');
@@ -132,8 +133,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { asker } = await sceneOf(api);
       const { subject, topic } = await api.filing(asker.token, 'Calculus');
       const page = await openAs(asker, '/dashboard');
-      await page.getByRole('button', { name: 'Ask your Question' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+      const dialog = await openAsk(page);
       await dialog.getByRole('textbox', { name: 'Title' }).fill('When do I use the chain rule?');
       await dialog.getByRole('textbox', { name: 'Subject' }).click();
       await page.getByRole('option', { name: subject.name }).click();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { openAnswer, openAsk } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
 import { asFile, newPicture } from '../support/pictures.js';
 import { sceneOf } from './scene.js';
@@ -9,13 +9,6 @@ const MEASURED = `<p>With <code class="nimo-math">F = kx</code> the work is</p>
 <pre><code class="language-python">def work(k, x):
     """In joules."""
     return k * x ** 2 / 2  # the area under the line</code></pre>`;
-
-async function openAnswer(page: Page) {
-  await page.getByRole('button', { name: 'Add Your Answer' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Your Answer' });
-  await dialog.getByRole('textbox', { name: 'Your answer' }).click();
-  return dialog;
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const shoot = shooter(colorScheme);
@@ -105,8 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         topicName: 'Mechanics',
       });
       const page = await openAs(asker, '/dashboard');
-      await page.getByRole('button', { name: 'Ask your Question' }).first().click();
-      const dialog = page.getByRole('dialog', { name: 'Ask your Question' });
+      const dialog = await openAsk(page);
       await dialog.getByRole('textbox', { name: 'Title' }).fill('Why does the spring not follow Hooke?');
       const similar = page.getByRole('region', { name: 'Similar questions' });
       await expect(similar.getByRole('link').first()).toBeVisible();

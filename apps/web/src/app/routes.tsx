@@ -31,6 +31,7 @@ const LogoutScreen = lazyPart(withAllTexts(() => import('../screens/logout/logou
 const SpacesScreen = lazyPart(() => import('../screens/spaces/spaces-screen'));
 const InvitationScreen = lazyPart(() => import('../screens/spaces/invitation-screen'));
 const DashboardScreen = lazyPart(dashboard);
+const AskScreen = lazyPart(() => import('../screens/ask/ask-screen'));
 const SingleQuestionScreen = lazyPart(() => import('../screens/single-question/single-question-screen'));
 const PublicQuestionScreen = lazyPart(() => import('../screens/public-question/public-question-screen'));
 const LeaderboardScreen = lazyPart(() => import('../screens/leaderboard/leaderboard-screen'));
@@ -84,6 +85,7 @@ export function AppRoutes() {
                 <Route path={paths.settings} element={<SettingsScreen />} />
                 <Route element={<RequireSpace />}>
                   <Route path={paths.dashboard} element={<DashboardScreen />} />
+                  <Route path={paths.ask} element={<AskScreen />} />
                   <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
                   <Route path={paths.scoreExplanation} element={<ScoreExplanationScreen />} />
                   <Route path={paths.nimoSense} element={<NimoSenseScreen />} />

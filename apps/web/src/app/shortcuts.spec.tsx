@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../features/editor/rich-text-editor';
-import '../features/questions/question-dialog';
+import '../screens/ask/ask-screen';
 import '../screens/dashboard/dashboard-screen';
 import '../screens/leaderboard/leaderboard-screen';
 import '../screens/search/search-screen';
@@ -107,12 +107,12 @@ describe('anywhere', () => {
     const { user, address } = open('/leaderboard');
     await screen.findByRole('heading', { name: 'LeaderBoard' });
     await user.keyboard('c');
-    expect(await screen.findByRole('dialog', { name: 'Ask your Question' })).toBeVisible();
-    expect(address()).toBe('/dashboard');
+    expect(await screen.findByRole('form', { name: 'Ask your Question' })).toBeVisible();
+    expect(address()).toBe('/ask');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(address()).toBe('/leaderboard'));
     await user.keyboard('c');
-    expect(await screen.findByRole('dialog', { name: 'Ask your Question' })).toBeVisible();
+    expect(await screen.findByRole('form', { name: 'Ask your Question' })).toBeVisible();
   });
 
   it('g and a letter go places, if the letter comes in time', async () => {
@@ -140,16 +140,16 @@ describe('anywhere', () => {
 });
 
 describe('nothing happens', () => {
-  it('while one types, in a dialog, or with a modifier', async () => {
+  it('while one types, beside the fields of a form, or with a modifier', async () => {
     const { user, address } = await openDashboard();
     await user.keyboard('{Control>}j{/Control}{Shift>}J{/Shift}{Alt>}c{/Alt}');
     expect(address()).toBe('/dashboard');
     await user.keyboard('c');
-    await screen.findByRole('dialog', { name: 'Ask your Question' });
+    await screen.findByRole('form', { name: 'Ask your Question' });
     await user.type(screen.getByRole('textbox', { name: /Title/ }), 'jogc?/');
     screen.getByRole('button', { name: 'Submit' }).focus();
     await user.keyboard('jgl');
-    expect(address()).toBe('/dashboard');
+    expect(address()).toBe('/ask');
   });
 
   it('by the key that closed a dialog', async () => {

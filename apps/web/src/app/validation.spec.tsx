@@ -3,7 +3,8 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import '../features/comments/comment-editor';
 import '../features/editor/rich-text-editor';
-import '../features/questions/question-dialog';
+import '../features/questions/question-form';
+import '../screens/ask/ask-screen';
 import '../screens/dashboard/dashboard-screen';
 import '../screens/forgot-password/forgot-password-screen';
 import '../screens/login/login-screen';
@@ -391,7 +392,6 @@ describe('a password change', () => {
 });
 
 describe('a question', () => {
-  const toDialog = (user: UserEvent) => press(user, 'Ask your Question');
   const ask = (text: string) => async (user: UserEvent) => {
     const title = await screen.findByRole('textbox', { name: /Title/ });
     await user.clear(title);
@@ -414,8 +414,8 @@ describe('a question', () => {
       unsent,
     },
   ];
-  itKeeps('/dashboard', true, rules, toDialog);
-  itKeeps('/dashboard', true, [
+  itKeeps('/ask', true, rules);
+  itKeeps('/ask', true, [
     { rule: 'has ten images at most', enter: addElevenImages, says: 'Allow maximum 10 images.', unsent },
   ]);
 
@@ -435,15 +435,14 @@ describe('a question', () => {
 });
 
 async function addElevenImages(user: UserEvent) {
-  await press(user, /^(Ask your Question|Add Your Answer)$/);
   URL.createObjectURL = () => `blob:${Math.random()}`;
   URL.revokeObjectURL = () => undefined;
   const files = Array.from({ length: 11 }, (_, at) => new File(['x'], `${at}.png`, { type: 'image/png' }));
-  const dialog = await screen.findByRole('dialog');
-  const input = dialog.querySelector<HTMLInputElement>('input[type="file"]');
+  const form = await screen.findByRole('form');
+  const input = form.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('There is no file input');
   await user.upload(input, files);
-  expect(await within(dialog).findAllByRole('img')).toHaveLength(10);
+  expect(await within(form).findAllByRole('img')).toHaveLength(10);
 }
 
 describe('answers and comments', () => {
@@ -463,7 +462,10 @@ describe('answers and comments', () => {
     },
     {
       rule: 'an answer has ten images at most',
-      enter: addElevenImages,
+      enter: async (user) => {
+        await press(user, 'Add Your Answer');
+        await addElevenImages(user);
+      },
       says: 'Allow maximum 10 images.',
       unsent: 'AddAnswer',
     },

@@ -34,6 +34,7 @@ describe('a keyboard on the screen', () => {
     expect(covered()).toBe('300px');
     view.show(window.innerHeight - 300, 120);
     expect(covered()).toBe('180px');
+    expect(document.documentElement.style.getPropertyValue('--nimo-view-top')).toBe('120px');
     view.show(window.innerHeight);
     expect(covered()).toBe('0px');
     stop();

@@ -1,8 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 
-/** The one width that divides the layouts; the style sheets say `width < 1024px`. */
+/** The width that divides the layouts; the style sheets say `width < 1024px`. */
 const NARROW = '(max-width: 1023.98px)';
+
+/** The style sheets say `width < 640px`. */
+const PHONE = '(max-width: 639.98px)';
 
 /** Kept for the browser, whoever signs in: it says what its screen is good for. */
 const key = 'continueInBrowser';
@@ -16,6 +19,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the window is under 1024 px wide. */
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+
+/** Whether the window is as narrow as a phone. */
+export const useIsPhone = (): boolean => useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
 
 /** Whether somebody chose the screens for narrow windows over the message. */
 export const useContinuesInBrowser = (): boolean =>

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { contentId } from '../components/skip-link';
 
 /** What would open a dialog from there: the focused element, or the button of the menu that it is an item of. */
@@ -19,13 +19,17 @@ document.addEventListener('focusin', ({ target }) => {
  * misses dialogs that are mounted open and those that a menu opens.
  */
 export function useFocusReturn(isOpen = true): void {
+  const opener = useRef<HTMLElement | null>(null);
+  const wasOpen = useRef(false);
+  // Before anything inside takes the focus.
+  if (isOpen && !wasOpen.current) opener.current = lastOpener;
+  wasOpen.current = isOpen;
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
-    const opener = lastOpener;
     return () => {
       // Once everything of this commit has left: the opener may be among it.
       setTimeout(() => {
-        const target = opener?.isConnected ? opener : document.getElementById(contentId);
+        const target = opener.current?.isConnected ? opener.current : document.getElementById(contentId);
         target?.focus({ preventScroll: true });
       });
     };

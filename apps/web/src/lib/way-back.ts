@@ -48,3 +48,9 @@ export function useWayBack(pathname: string) {
     },
   };
 }
+
+/** Leads back to whatever page was left for this one, and to another where this one was opened directly. */
+export function useWayOut(otherwise: string): () => void {
+  const navigate = useNavigate();
+  return () => void (trail.length > 1 ? navigate(-1) : navigate(otherwise, { replace: true }));
+}

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { SafeHtml } from '../../components/safe-html';
@@ -14,9 +14,10 @@ import { GoneProvider } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
 import { usePostActions } from '../questions/post-actions';
 import { PostMenuItems } from '../questions/post-menu-items';
-import { usePostTarget, useShownTarget } from '../questions/post-target';
+import { focusPost, isFocusFree, usePostTarget, useShownTarget } from '../questions/post-target';
 import { VoteButtons } from '../voting/vote-buttons';
 import { shownName } from '../../lib/erased';
+import { scrollMotion } from '../../lib/motion';
 import classes from './answers.module.css';
 
 const THUMBNAILS = 3;
@@ -30,6 +31,8 @@ interface AnswerCardProps {
   /** Given where the reader may accept this answer. */
   onAccept: (() => void) | undefined;
   isAccepting: boolean;
+  /** The reader has just written it. */
+  isNew: boolean;
   onEdit: () => void;
   /** Stands in the place of the answer's text while it is edited. */
   composer: ReactNode;
@@ -37,12 +40,17 @@ interface AnswerCardProps {
 }
 
 export function AnswerCard(props: AnswerCardProps) {
-  const { answer, isGone, space, isAccepted, onAccept, isAccepting, onEdit, composer, onCommented } = props;
+  const { answer, isGone, space, isAccepted, onAccept, isAccepting } = props;
+  const { isNew, onEdit, composer, onCommented } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const { userName } = answer.author;
   const target = usePostTarget();
   const isTarget = target.answerId === answer._id && target.commentId == null;
   const card = useShownTarget<HTMLElement>(isTarget);
+  useFocusAfter(card, isNew);
+  const didAccept = useRef(false);
+  didAccept.current ||= isAccepting;
+  useFocusAfter(card, isAccepted && didAccept.current);
   return (
     <li>
       <article
@@ -72,7 +80,7 @@ export function AnswerCard(props: AnswerCardProps) {
               <AnswerMenu answer={answer} onEdit={onEdit} />
             </div>
           )}
-          {composer ?? (!isGone && <AnswerBody answer={answer} />)}
+          {composer || (!isGone && <AnswerBody answer={answer} />)}
           {!isGone && (
             <div className={classes.actions}>
               <VoteButtons kind="answer" post={answer} />
@@ -84,8 +92,8 @@ export function AnswerCard(props: AnswerCardProps) {
                   size="compact-md"
                   fz="sm"
                   leftSection={<IconCheck size={16} aria-hidden />}
-                  loading={isAccepting}
-                  onClick={onAccept}
+                  aria-busy={isAccepting}
+                  onClick={() => !isAccepting && onAccept()}
                 >
                   {t('accept')}
                 </Button>
@@ -97,6 +105,15 @@ export function AnswerCard(props: AnswerCardProps) {
       </article>
     </li>
   );
+}
+
+/** What had the focus is gone by what the reader did to the answer: the answer takes it, and comes into view. */
+function useFocusAfter(card: RefObject<HTMLElement>, isDone: boolean): void {
+  useEffect(() => {
+    if (!isDone || !card.current || !isFocusFree()) return;
+    focusPost(card.current);
+    card.current.scrollIntoView({ block: 'nearest', behavior: scrollMotion() });
+  }, [card, isDone]);
 }
 
 function AnswerBody({ answer }: Pick<AnswerCardProps, 'answer'>) {

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerDetailFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { DraftNotice } from '../questions/draft-notice';
@@ -17,19 +18,22 @@ interface AnswerComposerProps {
   questionId: string;
   /** The answer to edit; none adds a new one. */
   answer: AnswerDetailFragment | undefined;
+  /** It was opened to be written in. */
+  startsFocused: boolean;
   sendOwn: SendOwn;
-  onSaved: () => void;
+  onSaved: (answerId: string | undefined) => void;
   onClose: () => void;
 }
 
 /** Adds an answer or edits one, in the page, where the question can be read. */
 export function AnswerComposer(props: AnswerComposerProps) {
   const { attempt, restart } = useAttempts();
+  useFocusReturn(props.answer !== undefined);
   return <AnswerForm key={attempt} {...props} onRestart={restart} />;
 }
 
 function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
-  const { questionId, answer, sendOwn, onSaved, onClose, onRestart } = props;
+  const { questionId, answer, startsFocused, sendOwn, onSaved, onClose, onRestart } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const studentId = useAuthUser()?._id ?? '';
   const place = answer ? `answer:${answer._id}` : `answer-to:${questionId}`;
@@ -40,7 +44,7 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
   });
   const pictures = usePostPictures(draft);
   const [isTried, setIsTried] = useState(false);
-  const { save, isSaving } = useSaveAnswer(questionId, answer, sendOwn);
+  const { save, isSaving, isSending } = useSaveAnswer(questionId, answer, sendOwn);
   const isBlank = isBlankBody(draft.value.body);
   const leave = useLeaveDraft(key, draft);
   const restart = () => {
@@ -51,16 +55,18 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
     event.preventDefault();
     setIsTried(true);
     if (isBlank || isSaving) return;
-    const sent = await save(pictures.ready);
-    if (sent === undefined) return;
-    draft.discard(sent);
-    leave(onSaved);
+    const saved = await save(pictures.ready);
+    if (saved === undefined) return;
+    draft.discard(saved.sent);
+    leave(() => onSaved(saved.id));
   };
   return (
     <PostComposer
-      place="inline"
       title={answer ? t('editAnswerTitle') : t('answerTitle')}
+      headingOrder={3}
+      startsFocused={startsFocused}
       isSaving={isSaving}
+      isSending={isSending}
       written={() => ({ text: writtenLines(draft.value.body), html: draft.value.body })}
       onPaste={pictures.paste}
       onFiles={pictures.add}
@@ -73,7 +79,7 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
         placeholder={t('answerPlaceholder')}
         initialHtml={draft.value.body}
         error={isTried && isBlank ? t('answerMissing') : undefined}
-        startsFocused
+        startsFocused={startsFocused}
         uploads={pictures.uploads}
         onChange={pictures.changeBody}
       />

@@ -22,6 +22,7 @@ import { hasDraft } from '../questions/use-draft';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { AnswerCard } from './answer-card';
 import { AnswerComposer } from './answer-composer';
+import { AnswerField } from './answer-field';
 import classes from './answers.module.css';
 import { useAnswers } from './use-answers';
 import { useKeptAnswers } from './use-kept-answers';
@@ -31,9 +32,6 @@ interface AnswerListProps {
   /** Counts and the accepted answer of the question may have changed. */
   onChanged: () => void;
 }
-
-/** What is being written: a new answer, or the one of this id. */
-type Composing = { kind: 'add' } | { kind: 'edit'; answerId: string };
 
 /** Only the question's author, only while none is accepted, never an answer of their own. */
 function mayAccept(
@@ -80,8 +78,13 @@ function useAcceptedAnnounced(question: QuestionDetailFragment, studentId: strin
 /** The answers to a question, the accepted one before all others. */
 export function AnswerList({ question, onChanged }: AnswerListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const { studentId } = useParticipation();
-  const [composing, setComposing] = useState<Composing>();
+  const { studentId, kind } = useParticipation();
+  const [editing, setEditing] = useState<string>();
+  const [adding, setAdding] = useState<'focused' | 'restored' | undefined>(() =>
+    hasDraft(studentId ?? '', `answer-to:${question._id}`) ? 'restored' : undefined,
+  );
+  const [added, setAdded] = useState<string>();
+  const field = useRef<HTMLDivElement>(null);
   const { answers, error, isLoading, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
   const reload = useCallback(() => {
@@ -91,20 +94,13 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const sendOwn = useAnnouncedGrowth(question.answerCount, (count) => t('arrived', { count }));
   useAcceptedAnnounced(question, studentId);
   const { accept, isAccepting } = useAccept(question._id, reload);
-  const composerFor = (answer: AnswerDetailFragment | undefined) => (
-    <AnswerComposer
-      questionId={question._id}
-      answer={answer}
-      sendOwn={sendOwn}
-      onClose={() => setComposing(undefined)}
-      onSaved={() => {
-        setComposing(undefined);
-        reload();
-      }}
-    />
-  );
+  const openField = () => {
+    setAdding((before) => before ?? 'focused');
+    // One that is open already.
+    field.current?.querySelector<HTMLElement>('[role="textbox"], form textarea')?.focus();
+  };
   const isAwaited = !answers && isLoading;
-  const isEdited = (answerId: string) => composing?.kind === 'edit' && composing.answerId === answerId;
+  const isEdited = (answerId: string) => editing === answerId;
   const isWritten = (answerId: string) =>
     isEdited(answerId) || hasDraft(studentId ?? '', `comment-on:${answerId}`);
   const shown = useKeptAnswers(answers, isWritten);
@@ -114,10 +110,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   );
   return (
     <section aria-labelledby={isQuestionGone ? undefined : 'answers-heading'} aria-busy={isAwaited}>
-      {!isQuestionGone && (
-        <AnswersHeading count={question.answerCount} onAdd={() => setComposing({ kind: 'add' })} />
-      )}
-      {composing?.kind === 'add' && composerFor(undefined)}
+      {!isQuestionGone && <AnswersHeading count={question.answerCount} onAdd={openField} />}
       {!isQuestionGone && (
         <AnswersStatus
           {...{ error, isAwaited, refetch }}
@@ -136,13 +129,45 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
             isAccepted={question.acceptedAnswer?._id === answer._id}
             onAccept={mayAccept(question, answer, studentId) ? () => accept(answer._id) : undefined}
             isAccepting={isAccepting(answer._id)}
-            onEdit={() => setComposing({ kind: 'edit', answerId: answer._id })}
-            composer={isEdited(answer._id) ? composerFor(answer) : undefined}
+            isNew={answer._id === added}
+            onEdit={() => setEditing(answer._id)}
+            composer={
+              isEdited(answer._id) && (
+                <AnswerComposer
+                  questionId={question._id}
+                  answer={answer}
+                  startsFocused
+                  sendOwn={sendOwn}
+                  onClose={() => setEditing(undefined)}
+                  onSaved={() => {
+                    setEditing(undefined);
+                    reload();
+                  }}
+                />
+              )
+            }
             onCommented={reload}
           />
         ))}
       </ul>
       {hasMore && !isQuestionGone && <MoreAnswers nextPage={nextPage} />}
+      {kind !== 'visitor' && (
+        <div ref={field} className={classes.field}>
+          <AnswerField
+            questionId={question._id}
+            isReady={!isAwaited}
+            opened={adding}
+            onOpen={() => setAdding('focused')}
+            sendOwn={sendOwn}
+            onClose={() => setAdding(undefined)}
+            onSaved={(answerId) => {
+              setAdding(undefined);
+              setAdded(answerId);
+              reload();
+            }}
+          />
+        </div>
+      )}
     </section>
   );
 }

@@ -39,7 +39,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   );
   const place = `comment-on:${postId}`;
   const draft = useCommentDraft(draftKey(studentId, place), sendOrReread);
-  const { attempt, pending, isEmpty, restored, change, send } = draft;
+  const { pending, isEmpty, restored, shown, change, send } = draft;
   const [isOpen, setIsOpen] = useState(restored !== undefined);
   const sendNow = useCallback(() => void (gone === undefined && send()), [gone, send]);
   const errorId = useId();
@@ -56,11 +56,11 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
         {isOpen ? (
           <Suspense fallback={opener}>
             <CommentEditor
-              key={attempt}
               label={t('label')}
               placeholder={t('placeholder')}
               space={space}
               initialDoc={restored}
+              shown={shown}
               errorId={isEmpty ? errorId : undefined}
               onChange={change}
               onSend={sendNow}

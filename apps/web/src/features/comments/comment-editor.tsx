@@ -1,6 +1,7 @@
 import type { RemirrorEventListenerProps, RemirrorJSON } from '@remirror/core';
-import { Remirror, useKeymap, useRemirror } from '@remirror/react';
-import { useCallback } from 'react';
+import { Selection } from '@remirror/pm/state';
+import { Remirror, useKeymap, useRemirror, useRemirrorContext } from '@remirror/react';
+import { useCallback, useLayoutEffect } from 'react';
 import { MentionAtomExtension } from 'remirror/extensions';
 import { LineBreak } from '../editor/line-break-extension';
 import { SafeEditor } from '../editor/safe-editor';
@@ -8,6 +9,7 @@ import classes from './comments.module.css';
 import { MentionCandidates } from './mention-candidates';
 import { PlainPaste } from './plain-paste';
 import type { CommentNode } from './mention-text';
+import type { ShownDoc } from './use-comment-draft';
 
 export interface CommentEditorProps {
   label: string;
@@ -15,6 +17,8 @@ export interface CommentEditorProps {
   space: string;
   /** What a draft holds. */
   initialDoc: CommentNode | undefined;
+  /** Takes the place of what stands there: nothing once it is sent, all of it again where that failed. */
+  shown: ShownDoc | undefined;
   errorId: string | undefined;
   onChange: (doc: CommentNode) => void;
   onSend: () => void;
@@ -58,9 +62,21 @@ function SendKey({ onSend }: { onSend: () => void }) {
   return null;
 }
 
+/** Shows another document, with the caret behind it. */
+function Shown({ shown }: { shown: ShownDoc }) {
+  const { view, setContent } = useRemirrorContext();
+  useLayoutEffect(() => {
+    setContent(shown.doc as RemirrorJSON);
+    view.dispatch(view.state.tr.setSelection(Selection.atEnd(view.state.doc)));
+    if (shown.isSent) view.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- once a document
+  }, [shown]);
+  return null;
+}
+
 /** The field of a comment: text and mentions. Loaded when somebody begins to write. */
 export default function CommentEditor(props: CommentEditorProps) {
-  const { label, placeholder, space, initialDoc, errorId, onChange, onSend } = props;
+  const { label, placeholder, space, initialDoc, shown, errorId, onChange, onSend } = props;
   const { manager, state } = useRemirror({
     extensions: commentExtensions,
     stringHandler: 'html',
@@ -85,6 +101,7 @@ export default function CommentEditor(props: CommentEditorProps) {
       }}
     >
       <SafeEditor className={classes.input} />
+      {shown && <Shown shown={shown} />}
       <SendKey onSend={onSend} />
       <MentionCandidates space={space} />
     </Remirror>

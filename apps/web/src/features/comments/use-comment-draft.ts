@@ -19,11 +19,20 @@ function read(key: string): CommentNode | undefined {
   }
 }
 
-interface Sending {
-  /** Counts the comments sent; each begins with a new editor. */
-  attempt: number;
-  pending: boolean;
-  isEmpty: boolean;
+/** The library's document of nothing. */
+const nothing: CommentNode = { type: 'doc', content: [{ type: 'paragraph' }] };
+
+/** What could not be sent goes before what was written since. */
+const joined = (sent: CommentNode, since: CommentNode): CommentNode =>
+  commentText(since) === ''
+    ? sent
+    : { type: 'doc', content: [...(sent.content ?? []), ...(since.content ?? [])] };
+
+/** A document for the editor to show in the place of its own; another object is another one. */
+export interface ShownDoc {
+  readonly doc: CommentNode;
+  /** The one before is on its way, and the next may be written. */
+  readonly isSent: boolean;
 }
 
 /**
@@ -33,44 +42,47 @@ interface Sending {
  */
 export function useCommentDraft(key: string, onSend: (body: string) => Promise<void>) {
   const [restored] = useState(() => read(key));
-  const text = useRef(restored ? commentText(restored) : '');
-  const [sending, setSending] = useState<Sending>({ attempt: 0, pending: false, isEmpty: false });
-  const isPending = useRef(false);
+  const written = useRef(restored ?? nothing);
+  /** Is on its way, and no part of the box any more. */
+  const sending = useRef<CommentNode>();
+  const [shown, setShown] = useState<ShownDoc>();
+  const [pending, setPending] = useState(false);
+  const [isEmpty, setIsEmpty] = useState(false);
+  const keep = useCallback(() => {
+    const all = sending.current ? joined(sending.current, written.current) : written.current;
+    if (commentText(all) === '') localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(all));
+  }, [key]);
   const change = useCallback(
     (doc: CommentNode) => {
-      text.current = commentText(doc);
-      if (text.current === '') localStorage.removeItem(key);
-      else {
-        localStorage.setItem(key, JSON.stringify(doc));
-        setSending((current) => (current.isEmpty ? { ...current, isEmpty: false } : current));
-      }
+      written.current = doc;
+      keep();
+      if (commentText(doc) !== '') setIsEmpty(false);
     },
-    [key],
+    [keep],
   );
   const send = useCallback(async () => {
-    if (isPending.current) return;
-    if (text.current === '') {
-      setSending((current) => ({ ...current, isEmpty: true }));
+    if (sending.current) return;
+    const doc = written.current;
+    if (commentText(doc) === '') {
+      setIsEmpty(true);
       return;
     }
-    isPending.current = true;
-    setSending((current) => ({ ...current, pending: true }));
+    sending.current = doc;
+    written.current = nothing;
+    setShown({ doc: nothing, isSent: true });
+    setPending(true);
     try {
-      const sent = text.current;
-      await onSend(sent);
-      // Text typed meanwhile was not sent.
-      const isDone = text.current === sent;
-      if (isDone) {
-        text.current = '';
-        localStorage.removeItem(key);
-      }
-      setSending(({ attempt }) => ({ attempt: attempt + Number(isDone), pending: false, isEmpty: false }));
+      await onSend(commentText(doc));
     } catch (error) {
       toast.error(errorText(error));
-      setSending((current) => ({ ...current, pending: false }));
+      written.current = joined(doc, written.current);
+      setShown({ doc: written.current, isSent: false });
     } finally {
-      isPending.current = false;
+      sending.current = undefined;
+      setPending(false);
+      keep();
     }
-  }, [key, onSend]);
-  return { ...sending, restored: sending.attempt === 0 ? restored : undefined, change, send };
+  }, [keep, onSend]);
+  return { pending, isEmpty, restored, shown, change, send };
 }

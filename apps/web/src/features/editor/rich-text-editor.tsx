@@ -1,6 +1,6 @@
 import { prosemirrorNodeToHtml, type RemirrorEventListenerProps } from '@remirror/core';
-import { Remirror, useRemirror } from '@remirror/react';
-import { useCallback, useMemo } from 'react';
+import { Remirror, useRemirror, useRemirrorContext } from '@remirror/react';
+import { useCallback, useLayoutEffect, useMemo } from 'react';
 import readingClasses from '../../components/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
 import { withStoredFormulas } from './body-formulas';
@@ -21,6 +21,13 @@ export interface RichTextEditorProps {
   /** Where pictures may stand in the text; without it they may not. */
   uploads?: PictureUploads | undefined;
   onChange: (html: string) => void;
+}
+
+/** The library's own way waits for a frame, in which a key would be lost. */
+function FocusNow() {
+  const { view } = useRemirrorContext();
+  useLayoutEffect(() => view.focus(), [view]);
+  return null;
 }
 
 const emptyEnd = /(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/;
@@ -61,8 +68,6 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       <Remirror
         manager={manager}
         initialContent={state}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where a press of a button opened it to be written in
-        autoFocus={startsFocused}
         placeholder={placeholder}
         onChange={handleChange}
         attributes={{
@@ -73,6 +78,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       >
         <EditorToolbar uploads={uploads} />
         <SafeEditor className={`${readingClasses.body} ${classes.content}`} />
+        {startsFocused && <FocusNow />}
       </Remirror>
     </div>
   );

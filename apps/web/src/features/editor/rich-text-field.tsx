@@ -1,7 +1,10 @@
-import { Skeleton, Text } from '@mantine/core';
-import { Suspense, useId } from 'react';
+import { Text } from '@mantine/core';
+import { Suspense, useId, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { lazyPart } from '../../lib/lazy-part';
+import { bodyOfLines } from './body-of-lines';
+import { PlainField } from './plain-field';
 import type { PictureUploads } from './picture-uploads';
+import type { RichTextEditorProps } from './rich-text-editor';
 import classes from './rich-text.module.css';
 
 const RichTextEditor = lazyPart(() => import('./rich-text-editor'));
@@ -18,31 +21,49 @@ interface RichTextFieldProps {
   onChange: (html: string) => void;
 }
 
-/** The rich editor as a field of a form: label, message, and an outline while its code is on its way. */
-export function RichTextField({
-  label,
-  placeholder,
-  initialHtml,
-  error,
-  startsFocused,
-  uploads,
-  onChange,
-}: RichTextFieldProps) {
+/** The rich editor as a field of a form: label, message, and a plain field to write in while its code is on its way. */
+export function RichTextField(props: RichTextFieldProps) {
+  const { label, placeholder, initialHtml, error, startsFocused = false, uploads, onChange } = props;
   const id = useId();
   const errorId = `${id}-error`;
+  const [first] = useState(initialHtml);
+  const before = useRef({ text: '', hasFocus: startsFocused });
+  const noteFocus = ({ type }: FocusEvent) => {
+    before.current.hasFocus = type === 'focus';
+  };
+  const change = (text: string) => {
+    before.current.text = text;
+    onChange(first + bodyOfLines(text));
+  };
+  const field = {
+    placeholder,
+    labelledBy: id,
+    describedBy: error === undefined ? undefined : errorId,
+    invalid: error !== undefined,
+  };
+  const plain = (
+    <PlainField
+      {...field}
+      placeholder={first === '' ? placeholder : ''}
+      startsFocused={startsFocused}
+      hasToolbar
+      onFocus={noteFocus}
+      onBlur={noteFocus}
+      onChange={change}
+    />
+  );
   return (
     <div>
       <span className={classes.label} id={id}>
         {label}
       </span>
-      <Suspense fallback={<Skeleton height={196} radius="md" />}>
-        <RichTextEditor
-          initialHtml={initialHtml}
-          placeholder={placeholder}
-          labelledBy={id}
-          describedBy={error === undefined ? undefined : errorId}
-          invalid={error !== undefined}
-          startsFocused={startsFocused}
+      <Suspense fallback={plain}>
+        <EditorAfterPlainField
+          {...field}
+          start={() => ({
+            initialHtml: first + bodyOfLines(before.current.text),
+            startsFocused: before.current.hasFocus,
+          })}
           uploads={uploads}
           onChange={onChange}
         />
@@ -54,4 +75,25 @@ export function RichTextField({
       )}
     </div>
   );
+}
+
+type Start = Required<Pick<RichTextEditorProps, 'initialHtml' | 'startsFocused'>>;
+
+/** Goes on with the text and the focus of the plain field. */
+function EditorAfterPlainField({
+  start,
+  ...rest
+}: { start: () => Start } & Omit<RichTextEditorProps, keyof Start>) {
+  const [begun, setBegun] = useState(start);
+  useLayoutEffect(() => {
+    // Keys may have come between the drawing of the editor and its appearance.
+    setBegun((before) => {
+      const now = start();
+      return now.initialHtml === before.initialHtml && now.startsFocused === before.startsFocused
+        ? before
+        : now;
+    });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it appears
+  }, []);
+  return <RichTextEditor key={begun.initialHtml.length} {...begun} {...rest} />;
 }

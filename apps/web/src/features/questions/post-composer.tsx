@@ -1,8 +1,8 @@
-import { Button, CloseButton, Modal, Stack, Title } from '@mantine/core';
+import { Button, CloseButton, Stack, Title } from '@mantine/core';
 import {
   useEffect,
   useId,
-  useRef,
+  useState,
   type ClipboardEventHandler,
   type FormEvent,
   type KeyboardEvent,
@@ -12,15 +12,20 @@ import { useTranslation } from 'react-i18next';
 import { useDroppedFiles } from '../gallery/use-dropped-files';
 import type { CopiedText } from '../../lib/copy-text';
 import { scrollMotion } from '../../lib/motion';
+import { useIsPhone } from '../../lib/narrow';
 import { sendKeyLabel } from '../../lib/send-key';
+import { useBackCloses } from '../../lib/use-back-closes';
 import { GoneNotice, useGone } from './gone';
 import classes from './post-composer.module.css';
+import { useSendLock, type Sending } from './use-send-lock';
 
-interface PostComposerProps {
+interface PostComposerProps extends Sending {
   title: string;
-  /** `dialog` covers the page; `inline` stands in it, so that what is answered can be read. */
-  place: 'dialog' | 'inline';
-  isSaving: boolean;
+  headingOrder: 1 | 2 | 3;
+  /** It is a page of its own, which Back leaves anyway. */
+  isPage?: boolean;
+  /** It was opened to be written in, so it comes into view; a draft that was found waits where it is. */
+  startsFocused?: boolean;
   onPaste: ClipboardEventHandler;
   /** Text to copy if it can no longer be sent. */
   written: () => CopiedText;
@@ -29,47 +34,6 @@ interface PostComposerProps {
   onSubmit: (event: FormEvent) => Promise<void>;
   onClose: () => void;
   children: ReactNode;
-}
-
-/** Where a post is written: a question, an answer, an edit of either. A click beside it never closes it. */
-export function PostComposer(props: PostComposerProps) {
-  const { title, place, onClose } = props;
-  if (place === 'inline') return <InlineComposer {...props} />;
-  return (
-    <Modal
-      opened
-      returnFocus={false}
-      onClose={onClose}
-      title={title}
-      size="56rem"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <ComposerForm {...props} />
-    </Modal>
-  );
-}
-
-/** The dialog of the specification without a backdrop: it leaves the question above it to be read. */
-function InlineComposer(props: PostComposerProps) {
-  const { t } = useTranslation('ask', { keyPrefix: 'form' });
-  const { title, isSaving, onClose } = props;
-  const id = useId();
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest', behavior: scrollMotion() });
-  }, []);
-  return (
-    <div ref={ref} role="dialog" aria-labelledby={id} className={classes.inline}>
-      <div className={classes.head}>
-        <Title order={3} size="h4" id={id}>
-          {title}
-        </Title>
-        <CloseButton aria-label={t('close')} onClick={onClose} disabled={isSaving} />
-      </div>
-      <ComposerForm {...props} />
-    </div>
-  );
 }
 
 /** Popovers lie in portals, but their React events bubble to the form. */
@@ -82,11 +46,27 @@ function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boole
   return currentTarget.querySelector('[aria-expanded="true"]') !== null;
 }
 
-function ComposerForm(props: PostComposerProps) {
-  const { place, isSaving, written, onPaste, onFiles, onSubmit, onClose, children } = props;
-  const isGone = useGone() !== undefined;
-  const { isOver, handlers } = useDroppedFiles(onFiles);
+/** Where a post is written: a question, an answer, an edit of either. Once it has the focus, it fills the screen of a phone. */
+export function PostComposer(props: PostComposerProps) {
+  const { title, headingOrder, isPage = false, startsFocused = true, isSaving, isSending } = props;
+  const { written, onPaste, onFiles, onSubmit, onClose, children } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  const id = useId();
+  const isGone = useGone() !== undefined;
+  const { form, fields } = useSendLock({ isSaving, isSending });
+  const { isOver, handlers } = useDroppedFiles((files) => isSending || onFiles(files));
+  const [isActive, setIsActive] = useState(isPage || startsFocused);
+  useBackCloses(useIsPhone() && isActive && !isPage, onClose);
+  useEffect(() => {
+    if (startsFocused && !isPage)
+      form.current?.scrollIntoView({ block: 'nearest', behavior: scrollMotion() });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it opens
+  }, []);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')?.focus();
+  }, [attempts, form]);
   const handleKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (isFromPortal(event) || event.nativeEvent.isComposing || isSaving) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -97,33 +77,45 @@ function ComposerForm(props: PostComposerProps) {
   const submit = (event: FormEvent) => {
     if (isGone) event.preventDefault();
     else void onSubmit(event);
+    setAttempts((before) => before + 1);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is
     <form
+      ref={form}
+      tabIndex={-1}
+      aria-labelledby={id}
+      onFocus={() => setIsActive(true)}
       onSubmit={submit}
-      onPaste={onPaste}
+      onPaste={isSending ? undefined : onPaste}
       onKeyDown={handleKey}
       {...handlers}
+      data-active={isActive || undefined}
       data-over={isOver || undefined}
-      className={classes.form}
+      className={classes.composer}
       noValidate
     >
-      <Stack gap="md">
+      <div className={classes.head}>
+        <Title order={headingOrder} size="h4" id={id}>
+          {title}
+        </Title>
+        <CloseButton aria-label={t('close')} onClick={onClose} disabled={isSaving} />
+      </div>
+      <Stack ref={fields} gap="md">
         {children}
-        <div className={`${classes.bottom} ${place === 'dialog' ? classes.dialog : ''}`}>
-          <GoneNotice written={written} />
-          <div className={classes.footer}>
-            <span className={classes.hint}>{t('sendKey', { keys: sendKeyLabel })}</span>
-            <Button variant="default" onClick={onClose} disabled={isSaving}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving} disabled={isGone}>
-              {t('submit')}
-            </Button>
-          </div>
-        </div>
       </Stack>
+      <div className={classes.bottom}>
+        <GoneNotice written={written} />
+        <div className={classes.footer}>
+          <span className={classes.hint}>{t('sendKey', { keys: sendKeyLabel })}</span>
+          <Button variant="default" onClick={onClose} disabled={isSaving}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={isSaving} disabled={isGone}>
+            {t('submit')}
+          </Button>
+        </div>
+      </div>
     </form>
   );
 }

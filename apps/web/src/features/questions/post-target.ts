@@ -28,3 +28,13 @@ export function useShownTarget<T extends HTMLElement>(isTarget: boolean): RefObj
   }, [isTarget, key]);
   return post;
 }
+
+/** Whether the focus may be led on: it is nowhere, or rests where a composer was closed. */
+export const isFocusFree = (): boolean =>
+  document.activeElement === document.body || document.activeElement?.hasAttribute('data-rest') === true;
+
+/** Leads the focus to a post without scrolling; only a click or a key inside it did so before. */
+export function focusPost(post: HTMLElement): void {
+  post.tabIndex = -1;
+  post.focus({ preventScroll: true });
+}

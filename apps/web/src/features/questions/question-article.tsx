@@ -3,6 +3,7 @@ import IconArrowsDiagonal from '@tabler/icons-react/dist/esm/icons/IconArrowsDia
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -14,6 +15,7 @@ import { toast } from '../../components/toast';
 import { TopicChip } from '../../components/topic-chip';
 import type { QuestionDetailFragment } from '../../generated/graphql';
 import { SaveButton } from '../bookmarks/save-button';
+import { lazyPart } from '../../lib/lazy-part';
 import { ImageGallery } from '../gallery/image-gallery';
 import { VoteButtons } from '../voting/vote-buttons';
 import { AuthorLine } from './author-line';
@@ -22,26 +24,67 @@ import { usePostActions } from './post-actions';
 import { PostMenuItems } from './post-menu-items';
 import classes from './question-article.module.css';
 
+const QuestionForm = lazyPart(() => import('./question-form'));
+
 const THUMBNAILS = 4;
 
 interface QuestionArticleProps {
   question: QuestionDetailFragment;
   headingOrder: 1 | 2;
+  /** It was removed while its author was editing it: nothing else of it is shown. */
+  isGone: boolean;
+  isEditing: boolean;
   onEdit: () => void;
+  /** The edit is done, or left as a draft. */
+  onEdited: (hasChanged: boolean) => void;
 }
 
-/** The question itself. */
-export function QuestionArticle({ question, headingOrder, onEdit }: QuestionArticleProps) {
+/** The question itself, or its form in the place of its text. */
+export function QuestionArticle(props: QuestionArticleProps) {
+  const { question, headingOrder, isGone, isEditing, onEdit, onEdited } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  const text = <QuestionText question={question} headingOrder={headingOrder} />;
   return (
     <article className={classes.article} aria-label={t('label', { title: question.title })}>
-      <div className={classes.top}>
-        <div className={classes.chips}>
-          <SubjectChip subject={question.subject} />
-          <TopicChip topic={question.topic} />
+      {!isGone && (
+        <div className={classes.top}>
+          <div className={classes.chips}>
+            <SubjectChip subject={question.subject} />
+            <TopicChip topic={question.topic} />
+          </div>
+          <QuestionActions question={question} onEdit={onEdit} />
         </div>
-        <QuestionActions question={question} onEdit={onEdit} />
-      </div>
+      )}
+      {isEditing ? (
+        <Suspense fallback={text}>
+          <QuestionForm
+            space={question.space._id}
+            question={question}
+            headingOrder={headingOrder}
+            onClose={() => onEdited(false)}
+            onSaved={() => onEdited(true)}
+          />
+        </Suspense>
+      ) : (
+        text
+      )}
+      {!isGone && (
+        <div className={classes.foot}>
+          <VoteButtons kind="question" post={question} />
+          <span className={classes.counts}>
+            {t('comments', { count: question.commentsCount })} ·{' '}
+            {t('answers', { count: question.answerCount })}
+          </span>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function QuestionText({ question, headingOrder }: Pick<QuestionArticleProps, 'question' | 'headingOrder'>) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  return (
+    <>
       <Title order={headingOrder} className={classes.title} dir="auto">
         <InlineText text={question.title} />
       </Title>
@@ -58,13 +101,7 @@ export function QuestionArticle({ question, headingOrder, onEdit }: QuestionArti
       </AuthorLine>
       {question.body !== '' && <SafeHtml html={question.body} />}
       <ImageGallery imageUrls={picturesBeside(question)} shown={THUMBNAILS} />
-      <div className={classes.foot}>
-        <VoteButtons kind="question" post={question} />
-        <span className={classes.counts}>
-          {t('comments', { count: question.commentsCount })} · {t('answers', { count: question.answerCount })}
-        </span>
-      </div>
-    </article>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -18,18 +18,14 @@ import { ParticipationProvider, useParticipation } from './participation';
 import { PostActionsProvider, type PostTarget } from './post-actions';
 import { QuestionArticle } from './question-article';
 import type { JoinState } from '../../lib/join-state';
-import { lazyPart, preloadParts } from '../../lib/lazy-part';
+import { preloadParts } from '../../lib/lazy-part';
 import { useOutline } from '../../lib/loading';
 import classes from './question-detail.module.css';
 import { useQuestion } from './use-question';
 
-const QuestionDialog = lazyPart(async () => ({
-  default: (await import('./question-dialog')).QuestionDialog,
-}));
-
 /** What one writes with: whoever loses the connection while reading can go on. */
 const writing = [
-  () => import('./question-dialog'),
+  () => import('./question-form'),
   () => import('../editor/rich-text-editor'),
   () => import('../comments/comment-editor'),
 ];
@@ -107,11 +103,18 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
       <GoneProvider gone={gone}>
         <div className={classes.detail}>
           {gone === 'space' && <GuestNotice space={question.space} />}
-          {missing ?? (
+          {missing}
+          {(!isMissing || isEditing) && (
             <QuestionArticle
               question={question}
               headingOrder={headingOrder}
+              isGone={isMissing}
+              isEditing={isEditing}
               onEdit={() => setIsEditing(true)}
+              onEdited={(hasChanged) => {
+                setIsEditing(false);
+                if (hasChanged) onChanged();
+              }}
             />
           )}
           <QuestionComments
@@ -123,19 +126,6 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
           {!isMissing && <hr className={classes.rule} />}
           <AnswerList question={question} onChanged={onChanged} />
         </div>
-        {isEditing && (
-          <Suspense fallback={null}>
-            <QuestionDialog
-              space={question.space._id}
-              question={question}
-              onClose={() => setIsEditing(false)}
-              onSaved={() => {
-                setIsEditing(false);
-                onChanged();
-              }}
-            />
-          </Suspense>
-        )}
       </GoneProvider>
     </PostActionsProvider>
   );

@@ -1,39 +1,23 @@
-import { Group, Loader, Select, SimpleGrid } from '@mantine/core';
+import { Loader, Select, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { QuietNotice } from '../../components/quiet-notice';
-import { SubjectChip } from '../../components/subject-chip';
-import { TopicChip } from '../../components/topic-chip';
-import type { QuestionDetailFragment } from '../../generated/graphql';
 import { TopicField, type TopicChoice } from '../subjects/topic-field';
 import { useSubjects } from '../subjects/use-subjects';
 
 interface QuestionFilingProps {
   space: string;
-  question: QuestionDetailFragment | undefined;
   subject: string | null;
   topic: TopicChoice | null;
   errors: { subject: string | undefined; topic: string | undefined };
   onChange: (changes: { subject?: string | null; topic?: TopicChoice | null }) => void;
 }
 
-/** Where a question is filed: chosen when asking, only shown when editing. */
-export function QuestionFiling({ question, ...rest }: QuestionFilingProps) {
-  if (question) {
-    return (
-      <Group gap="xs">
-        <SubjectChip subject={question.subject} />
-        <TopicChip topic={question.topic} />
-      </Group>
-    );
-  }
-  return <FilingFields {...rest} />;
-}
-
-function FilingFields({ space, subject, topic, errors, onChange }: Omit<QuestionFilingProps, 'question'>) {
+/** Where a question is filed, chosen when asking. */
+export function QuestionFiling({ space, subject, topic, errors, onChange }: QuestionFilingProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const { subjects, isLoading, error, refetch } = useSubjects(space);
   return (
-    <SimpleGrid cols={2}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <div>
         <Select
           label={t('subject')}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { toast } from '../../components/toast';
 import { errorText } from '../../lib/errors';
-import { useFocusReturn } from '../../lib/use-focus-return';
 import { PictureUploads } from '../editor/picture-uploads';
 import { MAX_IMAGES, useImagePicks } from '../gallery/use-image-picks';
 import { usePastedImages } from '../gallery/use-pasted-images';
@@ -21,7 +20,6 @@ interface DraftWithPictures {
 
 /** A draft that is discarded leaves an empty form, not a closed one: another attempt is another form. */
 export function useAttempts() {
-  useFocusReturn();
   const [attempt, setAttempt] = useState(0);
   return { attempt, restart: () => setAttempt((current) => current + 1) };
 }

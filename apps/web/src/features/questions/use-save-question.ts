@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import {
@@ -75,14 +76,16 @@ export function useSaveQuestion(space: string, question: QuestionDetailFragment 
   const client = useApolloClient();
   const rereadIfRefused = useRereadIfRefused();
   const [isSaving, setIsSaving] = useState(false);
+  const [isSending, setIsSending] = useState(false);
   const [edited] = useState(() => question && editedOf(question));
   const save = async (
-    written: QuestionDraft,
-    ready: () => Promise<{ body: string; imageUrls: string[] }>,
+    ready: () => Promise<{ written: QuestionDraft; body: string; imageUrls: string[] }>,
   ): Promise<{ id: string; sent: QuestionDraft } | undefined> => {
     setIsSaving(true);
     try {
-      const { body, imageUrls } = await ready();
+      const { written, body, imageUrls } = await ready();
+      // At once, so that no key comes between what is read and what is closed.
+      flushSync(() => setIsSending(true));
       const sent = { ...written, body, imageUrls };
       const id = edited === undefined ? await ask(client, space, sent) : await edit(client, edited, sent);
       toast.success(t(edited === undefined ? 'questionAdded' : 'questionUpdated'));
@@ -93,7 +96,8 @@ export function useSaveQuestion(space: string, question: QuestionDetailFragment 
       return undefined;
     } finally {
       setIsSaving(false);
+      setIsSending(false);
     }
   };
-  return { save, isSaving };
+  return { save, isSaving, isSending };
 }

@@ -1,6 +1,8 @@
 import { alternativeKeys, shortcuts } from './shortcut-list';
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+/** A key beside the fields of a form is a slip of the hand. */
+const forms = 'form';
 /** Where letters choose among what is listed. */
 const lists = '[role="menu"], [role="listbox"]';
 const controls =
@@ -19,11 +21,12 @@ function keepsEnter(target: Element): boolean {
   return target.closest(controls) !== null && target.closest('a[aria-current="true"]') === null;
 }
 
-/** The key that was pressed for the product itself, and for neither a field, a list of choices, a dialog nor the browser. */
+/** The key that was pressed for the product itself, and for neither a form, a list of choices, a dialog nor the browser. */
 export function pressedKey(event: KeyboardEvent): string | undefined {
   const { target, key } = event;
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  if (!(target instanceof Element) || target.closest(`${fields}, ${lists}`) !== null) return undefined;
+  if (!(target instanceof Element) || target.closest(`${fields}, ${forms}, ${lists}`) !== null)
+    return undefined;
   if (document.querySelector(dialogs) !== null) return undefined;
   if (key === 'Enter' && keepsEnter(target)) return undefined;
   const isLetter = /^\p{L}$/u.test(key);

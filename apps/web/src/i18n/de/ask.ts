@@ -210,7 +210,7 @@ export const ask = {
     cancel: 'Abbrechen',
     draftRestored: 'Entwurf wiederhergestellt.',
     discardDraft: 'Entwurf verwerfen',
-    draftKept: 'Entwurf behalten',
+    draftKept: 'Entwurf gespeichert',
     discard: 'Verwerfen',
     sendKey: '{{keys}} sendet ab',
     close: 'Schließen',

@@ -203,7 +203,7 @@ export const ask = {
     cancel: 'Cancel',
     draftRestored: 'Draft restored.',
     discardDraft: 'Discard draft',
-    draftKept: 'Draft kept',
+    draftKept: 'Draft saved',
     discard: 'Discard',
     sendKey: '{{keys}} sends',
     close: 'Close',

@@ -216,7 +216,7 @@ export const ask = {
     cancel: 'Annulla',
     draftRestored: 'Bozza ripristinata.',
     discardDraft: 'Elimina la bozza',
-    draftKept: 'Bozza conservata',
+    draftKept: 'Bozza salvata',
     discard: 'Elimina',
     sendKey: '{{keys}} invia',
     close: 'Chiudi',

@@ -11,21 +11,15 @@ import {
   space,
   spaceAnswers,
 } from '../../testing/ask-fixtures';
+import { choose } from '../../testing/choose';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { findEditor } from '../../testing/find-editor';
 import { renderApp } from '../../testing/render-app';
 import './dashboard-screen';
 
 function openDashboard(answers: Answers = {}, search = '', questions = [newQuestionDetail()]) {
   const api = fakeApi({ ...spaceAnswers({ questions }), ...answers });
   return { api, user: userEvent.setup(), ...renderApp(`/dashboard${search}`, { user: isha, space }) };
-}
-
-async function choose(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, option: string) {
-  await user.click(field);
-  await waitFor(() => expect(field).toHaveAttribute('aria-controls'));
-  const options = document.getElementById(field.getAttribute('aria-controls') ?? '');
-  if (!options) throw new Error('The field has no list');
-  await user.click(await within(options).findByRole('option', { name: option, hidden: true }));
 }
 
 /** Opens a band between the bar and the list. */
@@ -127,7 +121,7 @@ describe('the question beside the list', () => {
     const [first, second] = [newQuestionDetail({ title: 'First' }), newQuestionDetail({ title: 'Second' })];
     const { api, user, address } = openDashboard({}, '', [first, second]);
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    const field = await findEditor('Your answer');
     act(() => field.focus());
     await user.keyboard('Half an answer');
     await waitFor(() => expect(api.live.listeners('NotificationArrived').length).toBeGreaterThan(0));

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import '../ask/ask-screen';
 import {
   isha,
   newAnswer,
@@ -137,6 +138,7 @@ describe('a search', () => {
     const none = 'Opps! No result were found for your query. Try a different one!';
     expect(await screen.findByRole('heading', { name: none })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Ask your Question' }));
+    expect(await screen.findByRole('form', { name: 'Ask your Question' })).toBeVisible();
     expect(address()).toBe('/ask');
   });
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../features/comments/comment-editor';
 import '../../features/editor/rich-text-editor';
-import '../../features/questions/question-dialog';
+import '../../features/questions/question-form';
 import {
   isha,
   ishaAsAuthor,
@@ -14,6 +14,7 @@ import {
   spaceAnswers,
 } from '../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { findEditor } from '../../testing/find-editor';
 import { renderApp } from '../../testing/render-app';
 import './single-question-screen';
 
@@ -32,8 +33,8 @@ function openQuestion(answers: readonly ReturnType<typeof newAnswer>[] = [], cha
     if (menu !== undefined) await user.click(await screen.findByRole('button', { name: menu }));
     await user.click(await screen.findByRole(menu === undefined ? 'button' : 'menuitem', { name }));
   };
-  const type = async (name: string, text: string, place: HTMLElement = document.body) => {
-    const field = await within(place).findByRole('textbox', { name });
+  const type = async (name: string, text: string, place?: HTMLElement) => {
+    const field = await findEditor(name, place);
     act(() => field.focus());
     await user.keyboard(text);
     expect(field).toHaveTextContent(text);
@@ -92,7 +93,7 @@ describe('a question that is gone', () => {
   it('leaves the edit of its author, to be copied', async () => {
     const { user, press, others } = openQuestion([], { author: ishaAsAuthor });
     await press('Edit', 'More actions for this question');
-    const dialog = await screen.findByRole('dialog', { name: 'Edit your Question' });
+    const dialog = await screen.findByRole('form', { name: 'Edit your Question' });
     await user.type(within(dialog).getByRole('textbox', { name: /^Title/ }), ' Really?');
     await others(goneQuestion);
     await says(notice);
@@ -135,6 +136,7 @@ describe('a question that is gone', () => {
     await others(goneQuestion);
     expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
     expect(screen.queryByRole('button', { name: opener })).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'Your answer' })).not.toBeInTheDocument();
     expect(screen.queryByText(notice)).not.toBeInTheDocument();
   });
 });
@@ -168,7 +170,7 @@ describe('an answer that is gone', () => {
     await type('Your answer', ' Now better.');
     await others(remaining);
     await says(notice);
-    expect(screen.getByRole('dialog', { name: 'Edit your Answer' })).toBeVisible();
+    expect(screen.getByRole('form', { name: 'Edit your Answer' })).toBeVisible();
     expect(await copied(user)).toContain('Now better.');
     await press('Cancel');
     expect(screen.getAllByRole('article', { name: /^Answer by/ })).toHaveLength(2);

@@ -15,6 +15,7 @@ import {
 } from '../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthor } from '../../testing/fixtures';
+import { findEditor } from '../../testing/find-editor';
 import { renderApp } from '../../testing/render-app';
 import './single-question-screen';
 
@@ -75,7 +76,7 @@ describe('images in a dialog', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'More actions for the answer by isha_p' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Edit your Answer' });
+    const dialog = await screen.findByRole('form', { name: 'Edit your Answer' });
     const images = within(dialog).getByRole('group', { name: 'Images' });
     const text = new File(['x'], 'x.txt', { type: 'text/plain' });
     fireEvent.paste(images, { clipboardData: { files: [png('pasted.png')], getData: () => '' } });
@@ -102,7 +103,7 @@ describe('images in a dialog', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'More actions for the answer by isha_p' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Edit your Answer' });
+    const dialog = await screen.findByRole('form', { name: 'Edit your Answer' });
     fireEvent.drop(within(dialog).getByText(/Drop or paste/), {
       dataTransfer: { files: [png('1.png'), png('2.png'), png('3.png')], types: ['Files'] },
     });
@@ -146,7 +147,7 @@ describe('images in a dialog', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    const field = await findEditor('Your answer');
     act(() => field.focus());
     await user.keyboard('As the picture shows.');
     const images = screen.getByRole('group', { name: 'Images' });
@@ -173,7 +174,7 @@ describe('images in a dialog', () => {
       getPresignedS3Url: () => ({ url: '/upload/refused', key: 'never.webp' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    const field = await findEditor('Your answer');
     fireEvent.drop(field, {
       dataTransfer: { files: [png('broken.png')], types: ['Files'], getData: () => '' },
     });
@@ -189,29 +190,29 @@ describe('images in a dialog', () => {
       getPresignedS3Url: () => ({ url: '/upload/slot', key: 'stored.webp' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const composer = await screen.findByRole('dialog', { name: 'Add Your Answer' });
+    const composer = await screen.findByRole('form', { name: 'Add Your Answer' });
     const files = [
       png('dropped.png'),
       new File(['x'], 'IMG_1.HEIC', { type: '' }),
       new File(['x'], 'sheet.pdf', { type: 'application/pdf' }),
     ];
     fireEvent.drop(within(composer).getByRole('heading', { name: 'Add Your Answer' }), {
-      dataTransfer: { files, types: ['Files'] },
-    });
-    expect(api.uploads).toHaveLength(0);
-    fireEvent.drop(await within(composer).findByRole('textbox', { name: 'Your answer' }), {
-      dataTransfer: { files, types: ['Files'], getData: () => '' },
+      dataTransfer: { files: [png('first.png')], types: ['Files'] },
     });
     expect(await within(composer).findByText('1 of 10')).toBeVisible();
+    fireEvent.drop(await findEditor('Your answer', composer), {
+      dataTransfer: { files, types: ['Files'], getData: () => '' },
+    });
+    expect(await within(composer).findByText('2 of 10')).toBeVisible();
     expect(await screen.findByText(/^IMG_1.HEIC is a HEIC photo/)).toBeVisible();
     expect(await screen.findByText(/^sheet.pdf was not added/)).toBeVisible();
-    await waitFor(() => expect(api.uploads).toHaveLength(1));
+    await waitFor(() => expect(api.uploads).toHaveLength(2));
   });
 
   it('dropped beside the composer do not leave the page', async () => {
     const { user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    await screen.findByRole('dialog', { name: 'Add Your Answer' });
+    await screen.findByRole('form', { name: 'Add Your Answer' });
     // False says that it was prevented.
     expect(fireEvent.drop(document.body, { dataTransfer: { files: [png('a.png')], types: ['Files'] } })).toBe(
       false,
@@ -230,12 +231,34 @@ describe('images in a dialog', () => {
 });
 
 describe('an answer', () => {
+  it('begins in a field beneath the others, which becomes the editor with the caret in it', async () => {
+    const { user } = openQuestion([newAnswer()]);
+    const field = within(await screen.findByRole('group', { name: 'Add Your Answer' }));
+    await user.click(field.getByRole('textbox', { name: 'Your answer' }));
+    expect(await screen.findByRole('form', { name: 'Add Your Answer' })).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('group', { name: 'Add Your Answer' })).toHaveFocus();
+  });
+
+  it('is shown with the focus once it is sent', async () => {
+    const sent = newAnswer({ author: ishaAsAuthor, body: '<p>Two of them</p>' });
+    const { api, user } = openQuestion([newAnswer()], { createAnswer: () => sent });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const editor = await findEditor('Your answer');
+    act(() => editor.focus());
+    await user.keyboard('Two of them');
+    api.change({ getPaginatedAnswers: () => pageOf([newAnswer(), sent]) });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Answer by isha_p' })).toHaveFocus());
+    expect(screen.getByRole('group', { name: 'Add Your Answer' })).toBeVisible();
+  });
+
   it('is written in the page, sent by Ctrl+Enter, and leaves no draft', async () => {
     const { api, user } = openQuestion([], { createAnswer: () => newAnswer() });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const composer = await screen.findByRole('dialog', { name: 'Add Your Answer' });
-    expect(composer).not.toHaveAttribute('aria-modal');
-    const field = await within(composer).findByRole('textbox', { name: 'Your answer' });
+    const composer = await screen.findByRole('form', { name: 'Add Your Answer' });
+    const field = await findEditor('Your answer', composer);
     act(() => field.focus());
     await user.keyboard('Two of them');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -250,7 +273,7 @@ describe('an answer', () => {
       () => user.keyboard('{Escape}'),
       () =>
         user.click(
-          within(screen.getByRole('dialog', { name: 'Add Your Answer' })).getByRole('button', {
+          within(screen.getByRole('form', { name: 'Add Your Answer' })).getByRole('button', {
             name: 'Close',
           }),
         ),
@@ -258,50 +281,53 @@ describe('an answer', () => {
     ];
     for (const [at, close] of closings.entries()) {
       await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-      const field = await screen.findByRole('textbox', { name: 'Your answer' });
+      const field = await findEditor('Your answer');
       act(() => field.focus());
       if (at === 0) await user.keyboard('Half an answer');
       expect(field).toHaveTextContent('Half an answer');
       await close();
-      expect(screen.queryByRole('dialog', { name: 'Add Your Answer' })).not.toBeInTheDocument();
-      expect(await screen.findByText('Draft kept')).toBeVisible();
+      expect(screen.queryByRole('form', { name: 'Add Your Answer' })).not.toBeInTheDocument();
+      expect(await screen.findByText('Draft saved')).toBeVisible();
     }
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await user.click(screen.getByRole('button', { name: 'Add Your Answer' }));
-    expect(await screen.findByRole('textbox', { name: 'Your answer' })).toHaveTextContent(/^$/);
+    expect(await findEditor('Your answer')).toHaveTextContent(/^$/);
   });
 });
 
 describe('a draft of an answer', () => {
-  it('keeps what is written while the answer is being sent', async () => {
-    let store = () => {};
-    const isStored = new Promise<void>((resolve) => (store = resolve));
+  it('takes nothing more while the answer is being sent, and is whole where that failed', async () => {
+    let refuse = () => {};
+    const isRefused = new Promise<void>((resolve) => (refuse = resolve));
     const { api, user, question } = openQuestion([], {
       createAnswer: async () => {
-        await isStored;
-        return newAnswer();
+        await isRefused;
+        throw apiError('Too many requests', 'TOO_MANY_REQUESTS');
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    const composer = await screen.findByRole('form', { name: 'Add Your Answer' });
+    const field = await findEditor('Your answer', composer);
     act(() => field.focus());
     await user.keyboard('One.');
-    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(api.calls('AddAnswer')).toHaveLength(1));
-    act(() => field.focus());
-    await user.keyboard(' Two.');
-    await waitFor(() => expect(field).toHaveTextContent('One. Two.'));
-    store();
-    expect(await screen.findByText('Answer added successfully!')).toBeVisible();
-    expect(await screen.findByText('Draft kept')).toBeVisible();
-    expect(api.calls('AddAnswer')[0]?.variables).toMatchObject({ body: '<p>One.</p>' });
-    expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain('One. Two.');
+    expect(field.closest('[inert]')).not.toBeNull();
+    expect(composer).toHaveFocus();
+    fireEvent.drop(composer, { dataTransfer: { files: [png('late.png')], types: ['Files'] } });
+    expect(within(composer).getByText('0 of 10')).toBeVisible();
+    refuse();
+    expect(await screen.findByText('Too many requests')).toBeVisible();
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field.closest('[inert]')).toBeNull();
+    expect(field).toHaveTextContent('One.');
+    expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain('One.');
   });
 
   it('is there again after a reload, with links that may not be followed taken out', async () => {
     const { user, question, unmount } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const field = await screen.findByRole('textbox', { name: 'Your answer' });
+    const field = await findEditor('Your answer');
     act(() => field.focus());
     await user.keyboard('Half an answer');
     const key = `draft:${isha._id}:answer-to:${question._id}`;
@@ -310,9 +336,8 @@ describe('a draft of an answer', () => {
     unmount();
     localStorage.setItem(key, JSON.stringify({ body: hostile }));
     renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
-    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     expect(await screen.findByText('Draft restored.')).toBeVisible();
-    const editor = await screen.findByRole('textbox', { name: 'Your answer' });
+    const editor = await findEditor('Your answer');
     expect(editor).toHaveTextContent('Half a link');
     expect(within(editor).queryByRole('link')).not.toBeInTheDocument();
   });
@@ -329,8 +354,7 @@ describe('images of a draft', () => {
     const api = fakeApi({ ...spaceAnswers({ questions: [question] }), createAnswer: () => newAnswer() });
     renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
     const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Add Your Answer' });
+    const dialog = await screen.findByRole('form', { name: 'Add Your Answer' });
     expect(within(dialog).getByText('1 of 10')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Submit' }));
     expect(await screen.findByText('Answer added successfully!')).toBeVisible();
@@ -383,38 +407,47 @@ describe('a draft of a comment', () => {
     const box = await screen.findByRole('textbox', { name: 'Write a comment' });
     expect(box).toHaveTextContent('Half a thought');
     await user.click(screen.getByRole('button', { name: 'Send comment' }));
-    await waitFor(() => expect(box).not.toBeInTheDocument());
+    await waitFor(() => expect(localStorage.getItem(key)).toBeNull());
+    expect(box).toHaveTextContent(/^$/);
+    expect(box).toHaveFocus();
     expect(api.calls('AddQuestionComment')[0]?.variables).toMatchObject({ body: 'Half a thought' });
-    expect(localStorage.getItem(key)).toBeNull();
   });
 
-  it('keeps what is typed while the comment is being sent', async () => {
-    let store = () => {};
-    const isStored = new Promise<void>((resolve) => (store = resolve));
+  it.each([
+    ['sent', ' Two.'],
+    ['refused', 'One. Two.'],
+  ])('keeps what is typed while the one before is being %s', async (end, left) => {
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     const { api, user, question } = openQuestion([], {
       createQuestionComment: async () => {
-        await isStored;
+        await isAnswered;
+        if (end === 'refused') throw apiError('Too many requests', 'TOO_MANY_REQUESTS');
         return newComment({ body: 'One.', author: ishaAsAuthor });
       },
     });
+    const key = `draft:${isha._id}:comment-on:${question._id}`;
     await user.click(
       await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
     );
     const box = await screen.findByRole('textbox', { name: 'Write a comment' });
     act(() => box.focus());
     await user.keyboard('One.');
-    await user.click(screen.getByRole('button', { name: 'Send comment' }));
+    await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(api.calls('AddQuestionComment')).toHaveLength(1));
-    act(() => box.focus());
+    expect(box).toHaveFocus();
+    expect(box).toHaveTextContent(/^$/);
     await user.keyboard(' Two.');
-    await waitFor(() => expect(box).toHaveTextContent('One. Two.'));
-    store();
-    expect(await screen.findByText('One.')).toBeVisible();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(localStorage.getItem(key)).toMatch(/One\..* Two\./);
+    answer();
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Send comment' })).not.toHaveAttribute('data-loading'),
     );
-    expect(box).toBeVisible();
-    expect(localStorage.getItem(`draft:${isha._id}:comment-on:${question._id}`)).toContain('One. Two.');
+    expect(box.textContent).toBe(left);
+    expect(localStorage.getItem(key)).toContain(' Two.');
+    expect(localStorage.getItem(key)?.includes('One.')).toBe(end === 'refused');
+    expect(api.calls('AddQuestionComment')).toHaveLength(1);
   });
 
   it.each([
@@ -437,9 +470,9 @@ describe('a draft of a comment', () => {
       },
     });
     await user.click(thread.getByRole('button', { name: 'Send comment' }));
-    await waitFor(() => expect(box).not.toBeInTheDocument());
+    await waitFor(() => expect(box).toHaveTextContent(/^$/));
     expect(await screen.findByText(/^What you see may be out of date/)).toBeVisible();
-    expect(thread.getByRole('textbox', { name: 'Write a comment' })).not.toHaveTextContent('Good');
+    expect(box).toHaveTextContent(/^$/);
   });
 
   it('shows what was sent, whatever the fold hides, until it is deleted', async () => {

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../features/editor/rich-text-editor';
 import '../../features/gallery/lightbox';
-import '../../features/questions/question-dialog';
+import '../../features/questions/question-form';
 import {
   isha,
   ishaAsAuthor,
@@ -112,6 +112,7 @@ describe('the page of a question', () => {
     expect(await screen.findByText(/Join the space Greenfield High to take part/)).toBeVisible();
     for (const name of ['Add Your Answer', 'Save', questionMenu, 'Send comment'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 });
 
@@ -335,6 +336,8 @@ describe('accepting', () => {
     expect(await screen.findByText('Accepted')).toBeVisible();
     expect(announced()).toEqual([]);
     expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+    // Its button is gone, but the place is not lost.
+    await waitFor(() => expect(screen.getAllByRole('article', { name: /^Answer by/ })[0]).toHaveFocus());
   });
 
   it.each([
@@ -424,7 +427,7 @@ describe('answering', () => {
   it('needs words', async () => {
     const { api, user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add Your Answer' }));
+    const dialog = within(await screen.findByRole('form', { name: 'Add Your Answer' }));
     await user.click(dialog.getByRole('button', { name: 'Submit' }));
     expect(await dialog.findByText('Please add your answer')).toBeVisible();
     expect(api.calls('AddAnswer')).toHaveLength(0);
@@ -451,8 +454,8 @@ describe('editing a question', () => {
     const question = byIsha();
     const { api, user } = openQuestion({ question, api: { updateQuestion: () => question } });
     await choose(user, questionMenu, 'Edit');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Edit your Question' }));
-    expect(dialog.getByText('Physics')).toBeVisible();
+    const dialog = within(await screen.findByRole('form', { name: 'Edit your Question' }));
+    expect(screen.getByRole('article', { name: /^Question/ })).toHaveTextContent('Physics');
     expect(dialog.queryByRole('textbox', { name: 'Subject' })).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: /Title/ }), ' Really?');
     await user.click(dialog.getByRole('button', { name: 'Submit' }));
@@ -462,31 +465,32 @@ describe('editing a question', () => {
       title: 'Why is the sky blue? Really?',
       seen: { title: question.title, body: question.body, imageUrls: question.imageUrls },
     });
-    expect(screen.queryByText('Draft kept')).not.toBeInTheDocument();
+    expect(screen.queryByText('Draft saved')).not.toBeInTheDocument();
     expect(localStorage.getItem(`draft:${isha._id}:question:${question._id}`)).toBeNull();
   });
 
-  it('keeps what is written while the question is being sent', async () => {
+  it('is closed to changes while it is sent, and open again where that failed', async () => {
     const question = byIsha();
-    let store = () => {};
-    const isStored = new Promise<void>((resolve) => (store = resolve));
+    let refuse = () => {};
+    const isRefused = new Promise<void>((resolve) => (refuse = resolve));
     const updateQuestion = async () => {
-      await isStored;
-      return question;
+      await isRefused;
+      throw apiError('Too many requests', 'TOO_MANY_REQUESTS');
     };
     const { api, user } = openQuestion({ question, api: { updateQuestion } });
     await choose(user, questionMenu, 'Edit');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Edit your Question' }));
-    const title = dialog.getByRole('textbox', { name: /Title/ });
+    const dialog = await screen.findByRole('form', { name: 'Edit your Question' });
+    const title = within(dialog).getByRole('textbox', { name: /Title/ });
     await user.type(title, ' Really?');
-    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(api.calls('EditQuestion')).toHaveLength(1));
-    await user.type(title, ' Always?');
-    store();
-    expect(await screen.findByText('Draft kept')).toBeVisible();
-    expect(api.calls('EditQuestion')[0]?.variables).toMatchObject({ title: 'Why is the sky blue? Really?' });
-    await choose(user, questionMenu, 'Edit');
-    expect(await screen.findByDisplayValue('Why is the sky blue? Really? Always?')).toBeVisible();
+    expect(title.closest('[inert]')).not.toBeNull();
+    expect(dialog).toHaveFocus();
+    refuse();
+    expect(await screen.findByText('Too many requests')).toBeVisible();
+    await waitFor(() => expect(title).toHaveFocus());
+    expect(title.closest('[inert]')).toBeNull();
+    expect(title).toHaveValue('Why is the sky blue? Really?');
   });
 });
 

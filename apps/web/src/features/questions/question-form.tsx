@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { memo, type FormEvent } from 'react';
+import { memo, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuestionDetailFragment } from '../../generated/graphql';
 import { BodyPreview } from '../editor/body-preview';
@@ -8,6 +8,7 @@ import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { SimilarWhileAsking } from '../search/similar-while-asking';
 import type { CopiedText } from '../../lib/copy-text';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import { DraftNotice } from './draft-notice';
 import { PostComposer } from './post-composer';
 import { writtenLines } from './written-lines';
@@ -17,27 +18,31 @@ import { useAttempts, usePostPictures } from './use-post-pictures';
 import { useQuestionDraft, type QuestionDraft } from './use-question-draft';
 import { useSaveQuestion } from './use-save-question';
 
-interface QuestionDialogProps {
+interface QuestionFormProps {
   space: string;
-  /** The question to edit; none asks a new one. */
+  /** The question to edit; none asks a new one, on a page of its own. */
   question?: QuestionDetailFragment;
+  headingOrder: 1 | 2;
   onSaved: (questionId: string) => void;
   onClose: () => void;
 }
 
 /** Asks a question or edits one. */
-export function QuestionDialog(props: QuestionDialogProps) {
+export default function QuestionForm(props: QuestionFormProps) {
   const { attempt, restart } = useAttempts();
-  return <QuestionForm key={attempt} {...props} onRestart={restart} />;
+  useFocusReturn(props.question !== undefined);
+  return <QuestionFields key={attempt} {...props} onRestart={restart} />;
 }
 
-function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
-  const { space, question, onSaved, onClose, onRestart } = props;
+function QuestionFields(props: QuestionFormProps & { onRestart: () => void }) {
+  const { space, question, headingOrder, onSaved, onClose, onRestart } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const draft = useQuestionDraft(space, question);
   const pictures = usePostPictures(draft);
-  const { save, isSaving } = useSaveQuestion(space, question);
+  const { save, isSaving, isSending } = useSaveQuestion(space, question);
   const leave = useLeaveDraft(draft.key, draft);
+  const latest = useRef(draft.value);
+  latest.current = draft.value;
   const restart = () => {
     draft.discard();
     onRestart();
@@ -45,16 +50,18 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!draft.check() || isSaving) return;
-    const saved = await save(draft.value, pictures.ready);
+    const saved = await save(async () => ({ ...(await pictures.ready()), written: latest.current }));
     if (saved === undefined) return;
     draft.discard(saved.sent);
     leave(() => onSaved(saved.id));
   };
   return (
     <PostComposer
-      place="dialog"
       title={question ? t('editTitle') : t('askTitle')}
+      headingOrder={headingOrder}
+      isPage={!question}
       isSaving={isSaving}
+      isSending={isSending}
       written={() => writtenIn(draft.value)}
       onPaste={pictures.paste}
       onFiles={pictures.add}
@@ -69,20 +76,22 @@ function QuestionForm(props: QuestionDialogProps & { onRestart: () => void }) {
         dir="auto"
         error={draft.errors.title}
         required
-        data-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just chosen to write it
+        autoFocus
         onChange={(event) => draft.changeTitle(event.currentTarget.value)}
       />
       {!question && (
-        <SimilarWhileAsking title={draft.value.title} space={space} subject={draft.value.subject} />
+        <>
+          <SimilarWhileAsking title={draft.value.title} space={space} subject={draft.value.subject} />
+          <QuestionFiling
+            space={space}
+            subject={draft.value.subject}
+            topic={draft.value.topic}
+            errors={draft.errors}
+            onChange={draft.change}
+          />
+        </>
       )}
-      <QuestionFiling
-        space={space}
-        question={question}
-        subject={draft.value.subject}
-        topic={draft.value.topic}
-        errors={draft.errors}
-        onChange={draft.change}
-      />
       <Description value={draft.value.body} uploads={pictures.uploads} onChange={pictures.changeBody} />
       <ImagePicker {...pictures} onAdd={pictures.add} onRemove={pictures.remove} />
       <BodyPreview html={draft.value.body} />

@@ -1,0 +1,67 @@
+import { Title } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PlainField } from '../editor/plain-field';
+import editorClasses from '../editor/rich-text.module.css';
+import { useGone } from '../questions/gone';
+import { isFocusFree } from '../questions/post-target';
+import composerClasses from '../questions/post-composer.module.css';
+import { AnswerComposer } from './answer-composer';
+import type { SendOwn } from './use-save-answer';
+
+interface AnswerFieldProps {
+  questionId: string;
+  /** The answers are there; before, it would be moved by them. */
+  isReady: boolean;
+  /** Whether it is open: to write in it, or because it holds a draft. */
+  opened: 'focused' | 'restored' | undefined;
+  onOpen: () => void;
+  sendOwn: SendOwn;
+  onSaved: (answerId: string | undefined) => void;
+  onClose: () => void;
+}
+
+/** The field for one's own answer, always there; it becomes the full editor where it stands. */
+export function AnswerField({ isReady, opened, onOpen, ...composer }: AnswerFieldProps) {
+  const isGone = useGone() !== undefined;
+  const [isShown, setIsShown] = useState(isReady);
+  if (isReady && !isShown) setIsShown(true);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    wasOpen.current = opened !== undefined;
+  });
+  if (!isShown) return null;
+  if (opened !== undefined)
+    return <AnswerComposer answer={undefined} startsFocused={opened === 'focused'} {...composer} />;
+  return isGone ? null : <StandIn takesFocus={wasOpen.current} onOpen={onOpen} />;
+}
+
+function StandIn({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: () => void }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  const id = useId();
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus && isFocusFree()) group.current?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as the composer closes
+  }, []);
+  return (
+    <div
+      ref={group}
+      role="group"
+      aria-label={t('answerTitle')}
+      tabIndex={-1}
+      data-rest
+      className={`${composerClasses.composer} ${composerClasses.standIn}`}
+    >
+      <div className={composerClasses.head}>
+        <Title order={3} size="h4">
+          {t('answerTitle')}
+        </Title>
+      </div>
+      <span className={editorClasses.label} id={id}>
+        {t('answer')}
+      </span>
+      <PlainField placeholder={t('answerPlaceholder')} labelledBy={id} onFocus={onOpen} />
+    </div>
+  );
+}
