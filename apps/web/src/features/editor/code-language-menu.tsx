@@ -15,7 +15,7 @@ type Choice = (typeof choices)[number];
 export function CodeLanguageMenu() {
   const { t } = useTranslation('richText', { keyPrefix: 'code' });
   const commands = useCommands<RichTextExtension>();
-  const isInCode = useActive<RichTextExtension>().codeBlock();
+  const isInCode = useActive<RichTextExtension>(false).codeBlock();
   const language = useAttrs<RichTextExtension>().codeBlock()?.['language'];
   if (!isInCode) return null;
   const current = choices.find((choice) => choice === language) ?? 'none';

@@ -25,11 +25,12 @@ import type { RichTextExtension } from './rich-text-extensions';
 import { TableControl } from './table-control';
 import classes from './toolbar.module.css';
 import { ToolbarButton } from './toolbar-button';
+import { useToolbarUpdates } from './use-toolbar-updates';
 
 function InlineGroup() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   const commands = useCommands<RichTextExtension>();
-  const active = useActive<RichTextExtension>();
+  const active = useActive<RichTextExtension>(false);
   return (
     <div className={classes.group} role="group" aria-label={t('inline')}>
       <ToolbarButton
@@ -69,7 +70,7 @@ function InlineGroup() {
 function ListGroup() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   const commands = useCommands<RichTextExtension>();
-  const active = useActive<RichTextExtension>();
+  const active = useActive<RichTextExtension>(false);
   return (
     <div className={classes.group} role="group" aria-label={t('list')}>
       <ToolbarButton
@@ -148,6 +149,7 @@ function useRovingFocus() {
 /** In the order that the specification names. */
 export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined }) {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
+  useToolbarUpdates();
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')} {...useRovingFocus()}>
       <InlineGroup />

@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Suspense, useId } from 'react';
 import { lazyPart } from '../../lib/lazy-part';
+import type { TakeHtml } from './hand-over';
 import type { PictureUploads } from './picture-uploads';
 import classes from './rich-text.module.css';
 
@@ -15,7 +16,7 @@ interface RichTextFieldProps {
   startsFocused?: boolean;
   /** Where pictures may stand in the text; without it they may not. */
   uploads?: PictureUploads;
-  onChange: (html: string) => void;
+  onChange: TakeHtml;
 }
 
 /** The rich editor as a field of a form: label, message, and an outline while its code is on its way. */
