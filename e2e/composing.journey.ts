@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { unique } from './support/api.js';
 import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
@@ -241,4 +242,40 @@ test('a paste from Word comes in clean and is taken back in one step', async ({ 
   const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
   await expect(answer.locator('math annotation')).toHaveText('x^2');
   await expect(answer.locator('.token.keyword')).toHaveText('let');
+});
+
+test('what was typed last is kept when the tab is left or closed, and sent by Ctrl+Enter', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('What was the last key?'));
+  const path = `/singleQuestion/${questionId}/home`;
+  const page = await openAs(student, path);
+  const editorOn = async (tab: Page) => {
+    await tab.getByRole('button', { name: 'Add Your Answer' }).click();
+    const editor = tab.getByRole('textbox', { name: 'Your answer' });
+    await expect(editor).toBeFocused();
+    return editor;
+  };
+  await editorOn(page);
+  await page.keyboard.type('One');
+  await page.reload();
+  await expect(await editorOn(page)).toHaveText('One');
+  await page.keyboard.type(', two');
+  await page.goto('/leaderboard');
+  await page.goto(path);
+  await expect(await editorOn(page)).toHaveText('One, two');
+  await page.keyboard.type(', three');
+  await page.close();
+
+  const next = await page.context().newPage();
+  await next.goto(path);
+  await expect(await editorOn(next)).toHaveText('One, two, three');
+  await next.keyboard.type('!');
+  await next.keyboard.press('Control+Enter');
+  await expect(next.getByText('Answer added successfully!')).toBeVisible();
+  await expect(next.getByRole('article', { name: `Answer by ${student.userName}` })).toContainText(
+    'One, two, three!',
+  );
 });

@@ -238,7 +238,7 @@ async function describePicture(page: Page): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Picture', exact: true });
   const description = form.getByRole('textbox', { name: 'Description' });
   await expect(description).toBeInViewport({ ratio: 1 });
-  for (const name of ['Remove', 'Turn and crop', 'Apply']) {
+  for (const name of ['Remove', 'Rotate and crop', 'Apply']) {
     const button = form.getByRole('button', { name });
     await button.scrollIntoViewIfNeeded();
     await expect(button).toBeInViewport({ ratio: 1 });
@@ -246,10 +246,10 @@ async function describePicture(page: Page): Promise<void> {
   }
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   await description.fill('The way home');
-  await form.getByRole('button', { name: 'Turn and crop' }).tap();
-  const cropping = page.getByRole('dialog', { name: 'Turn and crop' });
-  await cropping.getByRole('button', { name: 'Turn right' }).tap();
-  const corner = await cropping.getByRole('button', { name: 'Upper left corner' }).boundingBox();
+  await form.getByRole('button', { name: 'Rotate and crop' }).tap();
+  const cropping = page.getByRole('dialog', { name: 'Rotate and crop' });
+  await cropping.getByRole('button', { name: 'Rotate right' }).tap();
+  const corner = await cropping.getByRole('button', { name: 'Top left corner' }).boundingBox();
   expect(corner?.x, 'a corner can be reached').toBeGreaterThanOrEqual(0);
   expect(corner?.width).toBeGreaterThanOrEqual(43.5);
   await cropping.getByRole('button', { name: 'Cancel' }).tap();

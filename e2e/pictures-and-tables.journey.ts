@@ -68,10 +68,10 @@ test('pictures come into the text by paste, drop and file, where the caret is, a
   await page.keyboard.press('Enter');
   await expect(text).toBeFocused();
   await text.locator('[data-picture] img').first().click();
-  await page.getByRole('button', { name: 'Turn and crop' }).click();
-  const cropping = page.getByRole('dialog', { name: 'Turn and crop' });
-  await cropping.getByRole('button', { name: 'Turn right' }).click();
-  await cropping.getByRole('button', { name: 'Lower right corner' }).focus();
+  await page.getByRole('button', { name: 'Rotate and crop' }).click();
+  const cropping = page.getByRole('dialog', { name: 'Rotate and crop' });
+  await cropping.getByRole('button', { name: 'Rotate right' }).click();
+  await cropping.getByRole('button', { name: 'Bottom right corner' }).focus();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowUp');
   await cropping.getByRole('button', { name: 'Apply' }).click();
   const first = text.locator('[data-picture]').first();
@@ -105,7 +105,7 @@ test.describe('over a connection that breaks', () => {
     });
     await page.keyboard.type('Look ');
     await paste(text, '#8e44ad');
-    const progress = text.getByRole('progressbar', { name: 'Uploading the picture' });
+    const progress = text.getByRole('progressbar', { name: 'Uploading picture' });
     await expect(progress).toContainText('%');
     await text.getByRole('button', { name: 'Cancel' }).click();
     await expect(text.locator('[data-picture]')).toHaveCount(0);

@@ -41,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Enter');
       await page.keyboard.type('```');
       await page.keyboard.type('print(0.5 * k * x ** 2)');
-      await dialog.getByRole('button', { name: 'Language of the code' }).click();
+      await dialog.getByRole('button', { name: 'Code language' }).click();
       await page.getByRole('menuitem', { name: 'Python' }).click();
       await shoot(page, 'formulas-4-code');
     });

@@ -36,8 +36,8 @@ describe('a body with formulas', () => {
 
   it('shows the source with a hint where it is no TeX', async () => {
     const { body } = show('<p>a <code class="nimo-math">\\frac{1</code> b</p>');
-    expect(await screen.findByText('This formula has a mistake.')).toBeVisible();
-    expect(body).toHaveTextContent('a \\frac{1 This formula has a mistake. b');
+    expect(await screen.findByText('This formula has an error.')).toBeVisible();
+    expect(body).toHaveTextContent('a \\frac{1 This formula has an error. b');
   });
 
   it('finds those of imported posts, and no price', async () => {
@@ -81,7 +81,7 @@ describe('a body with formulas', () => {
     const { body } = show(
       '<p><code class="nimo-math">\\gdef\\secret{1}\\secret</code> <code class="nimo-math">\\secret</code></p>',
     );
-    expect(await screen.findByText('This formula has a mistake.')).toBeVisible();
+    expect(await screen.findByText('This formula has an error.')).toBeVisible();
     expect(body.querySelectorAll('.katex')).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ type BlockType = (typeof blockTypes)[number];
 const headingLevels: Partial<Record<BlockType, number>> = { heading1: 1, heading2: 2, heading3: 3 };
 
 function useCurrentBlockType(): BlockType {
-  const active = useActive<RichTextExtension>();
+  const active = useActive<RichTextExtension>(false);
   if (active.codeBlock()) return 'codeBlock';
   if (active.blockquote()) return 'blockquote';
   return (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { renderPart } from '../../testing/render-part';
 import { BodyPreview } from './body-preview';
 
@@ -26,5 +26,45 @@ describe('the preview of a body', () => {
     expect(screen.getByText('One')).toBeVisible();
     pass(1);
     expect(screen.getByText('One two three')).toBeVisible();
+  });
+
+  it('waits for the last key in its form, which reaches it a little later', () => {
+    const { show } = renderPart(
+      <form>
+        <BodyPreview html="<p>One</p>" />
+      </form>,
+    );
+    const press = () => fireEvent.keyDown(screen.getByText('One'));
+    press();
+    pass(300);
+    show(
+      <form>
+        <BodyPreview html="<p>One two</p>" />
+      </form>,
+    );
+    pass(699);
+    expect(screen.getByText('One')).toBeVisible();
+    press();
+    pass(999);
+    expect(screen.getByText('One')).toBeVisible();
+    pass(1);
+    expect(screen.getByText('One two')).toBeVisible();
+  });
+
+  it('comes 1000 ms after the last key', () => {
+    const { show } = renderPart(
+      <form>
+        <BodyPreview html="<p>One</p>" />
+      </form>,
+    );
+    fireEvent.keyDown(screen.getByText('One'));
+    pass(300);
+    show(
+      <form>
+        <BodyPreview html="<p>One two</p>" />
+      </form>,
+    );
+    pass(700);
+    expect(screen.getByText('One two')).toBeVisible();
   });
 });

@@ -1,5 +1,4 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useId, useMemo } from 'react';
+import { startTransition, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SafeHtml } from '../../components/safe-html';
 import { timings } from '../../lib/timings';
@@ -7,14 +6,40 @@ import { isBlankBody } from '../questions/truncate';
 import { allowedHtml } from './allowed-html';
 import classes from './body-preview.module.css';
 
+/** The HTML as it was after the last pause in typing; a pause begins with the last key in the form, or the last change. */
+function useAfterPause(html: string) {
+  const ref = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState(html);
+  const pausedAt = useRef(-Infinity);
+  useEffect(() => {
+    const note = () => (pausedAt.current = performance.now());
+    const form = ref.current?.closest('form');
+    form?.addEventListener('keydown', note);
+    return () => form?.removeEventListener('keydown', note);
+  }, []);
+  useEffect(() => {
+    if (html === shown) return undefined;
+    const passed = performance.now() - pausedAt.current;
+    const wait = (ms: number) => setTimeout(drawAfterPause, ms);
+    const drawAfterPause = () => {
+      const left = pausedAt.current + timings.previewDebounce - performance.now();
+      if (left > 0) timer = wait(left);
+      else startTransition(() => setShown(html));
+    };
+    let timer = wait(timings.previewDebounce - (passed < timings.previewDebounce ? passed : 0));
+    return () => clearTimeout(timer);
+  }, [html, shown]);
+  return { ref, shown };
+}
+
 /** How a body will look, after a pause in typing. It was not at the api yet, and a restored draft not even in the editor. */
 export function BodyPreview({ html }: { html: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const id = useId();
-  const [shown] = useDebouncedValue(html, timings.previewDebounce);
+  const { ref, shown } = useAfterPause(html);
   const safe = useMemo(() => allowedHtml(shown), [shown]);
   return (
-    <section aria-labelledby={id}>
+    <section ref={ref} aria-labelledby={id}>
       <p id={id} className={classes.heading}>
         {t('preview')}
       </p>

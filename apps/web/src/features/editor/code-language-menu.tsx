@@ -1,4 +1,4 @@
-import { useActive, useAttrs, useCommands } from '@remirror/react';
+import { useAttrs, useCommands } from '@remirror/react';
 import { useTranslation } from 'react-i18next';
 import {
   codeLanguageNames,
@@ -11,13 +11,11 @@ import { ToolbarMenu } from './toolbar-menu';
 const choices = ['none', ...codeLanguageNames] as const;
 type Choice = (typeof choices)[number];
 
-/** The language of the code block in which the caret is; nothing elsewhere. */
+/** The language of the code block in which the caret is. */
 export function CodeLanguageMenu() {
   const { t } = useTranslation('richText', { keyPrefix: 'code' });
   const commands = useCommands<RichTextExtension>();
-  const isInCode = useActive<RichTextExtension>().codeBlock();
   const language = useAttrs<RichTextExtension>().codeBlock()?.['language'];
-  if (!isInCode) return null;
   const current = choices.find((choice) => choice === language) ?? 'none';
   const nameOf = (choice: Choice) =>
     choice === 'none' ? t('plain') : codeLanguages[choice satisfies CodeLanguage];

@@ -1,14 +1,19 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useActive, useAttrs, useCommands } from '@remirror/react';
 import IconAlignCenter from '@tabler/icons-react/dist/esm/icons/IconAlignCenter.mjs';
 import IconAlignJustified from '@tabler/icons-react/dist/esm/icons/IconAlignJustified.mjs';
 import IconAlignLeft from '@tabler/icons-react/dist/esm/icons/IconAlignLeft.mjs';
 import IconAlignRight from '@tabler/icons-react/dist/esm/icons/IconAlignRight.mjs';
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 import IconBold from '@tabler/icons-react/dist/esm/icons/IconBold.mjs';
 import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs';
 import IconItalic from '@tabler/icons-react/dist/esm/icons/IconItalic.mjs';
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
 import IconListNumbers from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs';
 import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
+import IconSubscript from '@tabler/icons-react/dist/esm/icons/IconSubscript.mjs';
+import IconSuperscript from '@tabler/icons-react/dist/esm/icons/IconSuperscript.mjs';
 import IconUnderline from '@tabler/icons-react/dist/esm/icons/IconUnderline.mjs';
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,11 +30,13 @@ import type { RichTextExtension } from './rich-text-extensions';
 import { TableControl } from './table-control';
 import classes from './toolbar.module.css';
 import { ToolbarButton } from './toolbar-button';
+import { ToolbarMenu } from './toolbar-menu';
+import { useToolbarUpdates } from './use-toolbar-updates';
 
 function InlineGroup() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   const commands = useCommands<RichTextExtension>();
-  const active = useActive<RichTextExtension>();
+  const active = useActive<RichTextExtension>(false);
   return (
     <div className={classes.group} role="group" aria-label={t('inline')}>
       <ToolbarButton
@@ -62,6 +69,18 @@ function InlineGroup() {
         active={active.code()}
         onRun={() => commands.toggleCode()}
       />
+      <ToolbarButton
+        label={t('subscript')}
+        icon={IconSubscript}
+        active={active.sub()}
+        onRun={() => commands.toggleSubscript()}
+      />
+      <ToolbarButton
+        label={t('superscript')}
+        icon={IconSuperscript}
+        active={active.sup()}
+        onRun={() => commands.toggleSuperscript()}
+      />
     </div>
   );
 }
@@ -69,7 +88,7 @@ function InlineGroup() {
 function ListGroup() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   const commands = useCommands<RichTextExtension>();
-  const active = useActive<RichTextExtension>();
+  const active = useActive<RichTextExtension>(false);
   return (
     <div className={classes.group} role="group" aria-label={t('list')}>
       <ToolbarButton
@@ -95,37 +114,50 @@ const alignIcons = {
   justify: IconAlignJustified,
 };
 
-function AlignGroup() {
+function AlignMenu() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   const commands = useCommands<RichTextExtension>();
   const attrs = useAttrs();
-  const current = attrs.paragraph()?.['align'] ?? attrs.heading()?.['align'] ?? 'left';
+  const written = attrs.paragraph()?.['align'] ?? attrs.heading()?.['align'];
+  const current = palette.align.find((side) => side === written) ?? 'left';
+  const CurrentIcon = alignIcons[current];
   return (
-    <div className={classes.group} role="group" aria-label={t('align')}>
-      {palette.align.map((side) => (
-        <ToolbarButton
-          key={side}
-          label={t(`alignments.${side}`)}
-          icon={alignIcons[side]}
-          active={current === side}
-          onRun={() => commands.align(side === 'left' ? null : side)}
-        />
-      ))}
+    <ToolbarMenu
+      label={t('align')}
+      face={<CurrentIcon size={18} stroke={1.75} aria-hidden />}
+      choices={palette.align}
+      current={current}
+      show={(side) => t(`alignments.${side}`)}
+      onChoose={(side) => commands.align(side === 'left' ? null : side)}
+    />
+  );
+}
+
+function HistoryGroup() {
+  const { t } = useTranslation('ask', { keyPrefix: 'editor' });
+  const { undo, redo } = useCommands<RichTextExtension>();
+  return (
+    <div className={classes.group}>
+      <ToolbarButton label={t('undo')} icon={IconArrowBackUp} onRun={() => undo()} />
+      <ToolbarButton label={t('redo')} icon={IconArrowForwardUp} onRun={() => redo()} />
     </div>
   );
 }
 
-/** One of the buttons is where Tab goes; the others are reached by the arrow keys, Home and End. */
-function useRovingFocus() {
+const buttonsOf = (toolbar: HTMLElement): HTMLButtonElement[] =>
+  [...toolbar.querySelectorAll('button')].filter((button) => button.closest('[data-hidden]') === null);
+
+/** One of the buttons is where Tab goes; the others are reached by the arrow keys, Home and End. In code, that one may be hidden. */
+function useRovingFocus(isInCode: boolean) {
   const toolbar = useRef<HTMLDivElement>(null);
   const settle = (current: Element | undefined) => {
-    const buttons = [...(toolbar.current?.querySelectorAll('button') ?? [])];
+    const buttons = toolbar.current ? buttonsOf(toolbar.current) : [];
     const stop = buttons.find((button) => button === current) ?? buttons[0];
     buttons.forEach((button) => (button.tabIndex = button === stop ? 0 : -1));
   };
-  useEffect(() => settle(undefined), []);
+  useEffect(() => settle(undefined), [isInCode]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const buttons = buttonsOf(event.currentTarget);
     const index = buttons.findIndex((button) => button === document.activeElement);
     const count = buttons.length;
     const target = {
@@ -145,18 +177,28 @@ function useRovingFocus() {
   return { ref: toolbar, onKeyDown, onFocus };
 }
 
-/** In the order that the specification names. */
+/**
+ * In the order that the specification names. In code, a language takes the place of size and family, and no more room: the rows
+ * stay as they are. Keyboards have their keys for what was done before.
+ */
 export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined }) {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
+  useToolbarUpdates();
+  const isTouched = useMediaQuery('(pointer: coarse)');
+  const isInCode = useActive<RichTextExtension>(false).codeBlock();
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')} {...useRovingFocus()}>
+    <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')} {...useRovingFocus(isInCode)}>
       <InlineGroup />
       <BlockTypeMenu />
-      <CodeLanguageMenu />
-      <SizeMenu />
-      <FontMenu />
+      <div className={classes.slot}>
+        <div className={classes.group} data-hidden={isInCode || undefined}>
+          <SizeMenu />
+          <FontMenu />
+        </div>
+        {isInCode && <CodeLanguageMenu />}
+      </div>
       <ListGroup />
-      <AlignGroup />
+      <AlignMenu />
       <ColorMenu />
       <div className={classes.group}>
         <LinkControl />
@@ -165,6 +207,7 @@ export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined
         <TableControl />
         {uploads && <PictureControl uploads={uploads} />}
       </div>
+      {isTouched && <HistoryGroup />}
     </div>
   );
 }

@@ -45,6 +45,8 @@ function dropWhatIsNotText(body: HTMLElement): void {
   body
     .querySelectorAll('meta,link,style,script,title,template,button,input,noscript')
     .forEach((it) => it.remove());
+  // The mark of a paragraph that Word in the browser adds, and of a selection's end.
+  body.querySelectorAll('.EOP,br.Apple-interchange-newline').forEach((it) => it.remove());
   // Word's empty paragraph mark, and comments such as <!--StartFragment-->.
   for (const element of [...body.querySelectorAll('*')]) if (element.localName === 'o:p') unwrap(element);
   const comments = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
@@ -324,8 +326,10 @@ function trimEnds(element: Element): void {
   if (lastChild?.nodeType === Node.TEXT_NODE) lastChild.textContent = (lastChild.textContent ?? '').trimEnd();
 }
 
-/** A box around words alone is a paragraph of them. */
+/** A box around words alone is a paragraph of them. A break between two blocks is the blank line of Google Docs. */
 function takeBoxes(body: HTMLElement): void {
+  for (const line of [...body.querySelectorAll('br')])
+    if (isBlock(line.previousSibling) && isBlock(line.nextSibling)) line.remove();
   for (const box of [...body.querySelectorAll(boxSelector)].reverse()) {
     if (box.querySelector(blockSelector) === null && box.textContent.trim() !== '' && !box.closest('p'))
       box.replaceWith(newElement(body, 'p', ...box.childNodes));

@@ -1,16 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc } from '../../../../../test/fast-check';
-import { markdownHtml } from './pasted-markdown';
+import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 
 /** As long as a body may be. */
 const LENGTH = 64 * 1024;
-const MARKS = ['> ', '>', '- ', '  - ', '1. ', '  1. ', '**', '~~', '| ', '# ', '\n', ' '];
+const MARKS = ['> ', '>', '[', '![', '- ', '  - ', '1. ', '  1. ', '**', '~~', '| ', '# ', '\n', ' '];
 
 const repeated = (piece: string): string => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
 
 describe('Markdown in Markdown up to the length of a body', () => {
   it.each(MARKS)('of %j is read', (mark) => {
     expect(markdownHtml(`${repeated(mark)}deep`)).toContain('deep');
+  });
+
+  it.each(MARKS)('of %j is told from text', (mark) => {
+    expect(looksLikeMarkdown(repeated(mark))).toBe(false);
   });
 
   it('of several marks is read', () => {

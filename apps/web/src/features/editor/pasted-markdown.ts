@@ -15,7 +15,7 @@ const address = '(?:[^()\\s]|\\([^()\\s]*\\))+';
 const emphasis = (mark: string, inner: string): string =>
   `(?<![\\p{Lu}\\p{Ll}\\p{N}*~/\\\\)\\]])${mark}(?=[\\p{L}\\p{N}"'“‘„«¿¡(\`$])(${inner}?(?:[\\p{L}\\p{N}.,:;!?…"'”’»\`$]|\\([^*~()\\n]*\\)))${mark}(?![\\p{Lu}\\p{Ll}\\p{N}*~/(\\[])`;
 const bold = emphasis('\\*\\*', '[^*\\n]*');
-const strongSign = new RegExp(`${bold}|\\[[^\\]\\n]+\\]\\(https?:${address}\\)`, 'u');
+const strongSign = new RegExp(`${bold}|\\[[^[\\]\\n]+\\]\\(https?:${address}\\)`, 'u');
 
 const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
 
@@ -109,7 +109,7 @@ const inlineParts = new RegExp(
     bold,
     emphasis('\\*', '[^*\\n]*'),
     emphasis('~~', '[^~\\n]*'),
-    `!?\\[([^\\]\\n]+)\\]\\(((?:https?|mailto):${address})\\)`,
+    `!?\\[([^[\\]\\n]+)\\]\\(((?:https?|mailto):${address})\\)`,
   ].join('|'),
   'gu',
 );

@@ -51,8 +51,27 @@ function nest(owner: Document, items: readonly Item[]): void {
   items.forEach(({ element }) => element.remove());
 }
 
+/** Word in the browser puts every item into a list of its own, in a box: as the program on a computer writes it, they belong together. */
+function asParagraphs(body: HTMLElement): void {
+  for (const box of body.querySelectorAll('.ListContainerWrapper')) {
+    const lines = [...box.querySelectorAll('li')].map((item, index) => {
+      const line = item.querySelector('p') ?? body.ownerDocument.createElement('p');
+      if (!line.parentElement) line.append(...item.childNodes);
+      const list = item.parentElement;
+      const mark = body.ownerDocument.createElement('span');
+      mark.setAttribute('data-style', 'mso-list:ignore');
+      mark.append(list?.localName === 'ol' ? `${Number(list.getAttribute('start') ?? 1) + index}.` : '·');
+      line.prepend(mark);
+      line.setAttribute('data-style', `mso-list:l0 level${item.getAttribute('aria-level') ?? 1}`);
+      return line;
+    });
+    box.replaceWith(...lines);
+  }
+}
+
 /** Makes lists of the paragraphs that Word writes for them. */
 export function nestWordLists(body: HTMLElement): void {
+  asParagraphs(body);
   let run: Item[] = [];
   const runs: Item[][] = [];
   for (const element of body.querySelectorAll('p,h1,h2,h3,h4,h5,h6')) {

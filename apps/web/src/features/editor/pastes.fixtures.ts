@@ -9,6 +9,14 @@ const docsText = (text: string, style = ''): string =>
   `<span style="font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;font-style:normal;text-decoration:none;vertical-align:baseline;white-space:pre-wrap;${style}">${text}</span>`;
 const wordItem = (mark: string, words: string, level = 1): string =>
   `<p class=MsoListParagraph style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`;
+/** Word in the browser, which wraps each run of letters twice and ends each paragraph in a space. */
+const onlineText = (words: string, style = ''): string =>
+  `<span data-contrast="auto" xml:lang="EN-GB" lang="EN-GB" class="TextRun SCXW1 BCX0" style="font-size:11pt;font-family:Aptos,sans-serif;${style}"><span class="NormalTextRun SCXW1 BCX0">${words}</span></span>`;
+const online = (body: string): string =>
+  `<p class="Paragraph SCXW1 BCX0" style="margin:0;font-weight:normal;font-style:normal;vertical-align:baseline">${body}<span class="EOP SCXW1 BCX0" data-ccp-props="{}">&nbsp;</span></p>`;
+const onlineBox = (body: string): string => `<div class="OutlineElement Ltr SCXW1 BCX0">${body}</div>`;
+const vsCode = (lines: string): string =>
+  `<meta charset='utf-8'><div style="color: #cccccc;background-color: #1f1f1f;font-family: Menlo, Monaco, 'Courier New', monospace;font-weight: normal;font-size: 12px;line-height: 18px;white-space: pre;">${lines}</div>`;
 const katex = (tex: string): string =>
   `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base">x</span></span></span>`;
 
@@ -87,6 +95,35 @@ export const pastes: readonly Paste[] = [
     word(`<p class=MsoNormal>Seen<span style='mso-hide:all'>unseen</span><o:p></o:p></p>`),
     '<p>Seen</p>',
   ],
+  [
+    'Word in the browser: bold words and a link',
+    onlineBox(
+      online(
+        `${onlineText('So ', '')}${onlineText('bold', 'font-weight:bold')}${onlineText(' and ')}<a class="Hyperlink SCXW1 BCX0" href="https://example.org/a" target="_blank" rel="noreferrer noopener">${onlineText('here', 'text-decoration:underline')}</a>`,
+      ),
+    ),
+    '<p>So <strong>bold</strong> and <a href="https://example.org/a" rel="noopener noreferrer nofollow">here</a></p>',
+  ],
+  [
+    'Word in the browser: bullets',
+    `<div class="ListContainerWrapper SCXW1 BCX0"><ul class="BulletListStyle1 SCXW1 BCX0" role="list"><li data-leveltext="" data-font="Symbol" data-listid="1" aria-level="1" role="listitem" class="OutlineElement Ltr SCXW1 BCX0">${online(onlineText('Salt'))}</li></ul></div><div class="ListContainerWrapper SCXW1 BCX0"><ul class="BulletListStyle1 SCXW1 BCX0" role="list"><li data-leveltext="" data-listid="1" aria-level="1" role="listitem" class="OutlineElement Ltr SCXW1 BCX0">${online(onlineText('Pepper'))}</li></ul></div>`,
+    '<ul><li><p>Salt</p></li><li><p>Pepper</p></li></ul>',
+  ],
+  [
+    'Word in the browser: numbers with a list of their own',
+    ['1', '2']
+      .map(
+        (level, at) =>
+          `<div class="ListContainerWrapper SCXW1 BCX0"><ol class="NumberListStyle1 SCXW1 BCX0" role="list" start="${at === 0 ? 3 : 1}"><li data-aria-level="${level}" aria-level="${level}" role="listitem" class="OutlineElement Ltr SCXW1 BCX0">${online(onlineText(at === 0 ? 'Outer' : 'Inner'))}</li></ol></div>`,
+      )
+      .join(''),
+    '<ol start="3"><li><p>Outer</p><ol><li><p>Inner</p></li></ol></li></ol>',
+  ],
+  [
+    'Word: a list of two kinds, with bold words',
+    word(wordItem('1.', '<b>First</b> one') + wordItem('·', 'Within', 2) + wordItem('2.', 'Second')),
+    '<ol><li><p><strong>First</strong> one</p><ul><li><p>Within</p></li></ul></li><li><p>Second</p></li></ol>',
+  ],
   ['Docs: words', docs(`<p dir="ltr" style="line-height:1.38">${docsText('Plain')}</p>`), '<p>Plain</p>'],
   [
     'Docs: bold, italic, underlined, struck',
@@ -122,6 +159,27 @@ export const pastes: readonly Paste[] = [
       `<div dir="ltr" align="left"><table style="border:none"><colgroup><col width="100"/><col/></colgroup><tbody><tr style="height:0pt"><td style="border:solid"><p dir="ltr">${docsText('x')}</p></td><td><p dir="ltr">${docsText('y')}</p></td></tr></tbody></table></div>`,
     ),
     '<table><tbody><tr><td><p>x</p></td><td><p>y</p></td></tr></tbody></table>',
+  ],
+  [
+    'Docs: a heading, a blank line and a link',
+    docs(
+      `<h2 dir="ltr" style="line-height:1.38;margin-top:18pt">${docsText('Acids', 'font-size:16pt')}</h2><br><p dir="ltr">${docsText('See ')}<a href="https://example.org/a" style="text-decoration:none"><span style="font-size:11pt;color:#1155cc;font-weight:400;text-decoration:underline;white-space:pre-wrap">here</span></a>${docsText('.')}</p>`,
+    ),
+    '<h2>Acids</h2><p>See <a href="https://example.org/a" rel="noopener noreferrer nofollow">here</a>.</p>',
+  ],
+  [
+    'Docs: tasks with their boxes',
+    docs(
+      `<ul style="margin-top:0;padding-inline-start:28px"><li dir="ltr" role="checkbox" aria-checked="true" aria-level="1" style="list-style-type:none"><img src="data:image/png;base64,iVBORw0KGgo=" width="17.6" height="17.6" alt="checked" aria-roledescription="checkbox"><p dir="ltr" role="presentation" style="display:inline-block;vertical-align:top">${docsText('Done')}</p></li></ul>`,
+    ),
+    '<ul><li><p>Done</p></li></ul>',
+  ],
+  [
+    'Docs: words in a box, with a tab',
+    docs(
+      `<p dir="ltr">${docsText('a')}<span class="Apple-tab-span" style="white-space:pre">\t</span>${docsText('b', 'font-weight:700;font-style:italic')}</p>`,
+    ),
+    '<p>a&nbsp;&nbsp;&nbsp; <strong><em>b</em></strong></p>',
   ],
   [
     'Docs: code by its letters',
@@ -185,6 +243,28 @@ export const pastes: readonly Paste[] = [
     'Visual Studio Code: code',
     `<meta charset='utf-8'><div style="color: #d4d4d4;background-color: #1e1e1e;font-family: 'Fira Code', monospace;font-size: 14px;white-space: pre;"><div><span style="color: #569cd6;">if</span> x:</div><div>    y = <span>"&lt;b&gt;"</span></div></div>`,
     '<pre><code>if x:\n    y = "&lt;b&gt;"</code></pre>',
+  ],
+  [
+    'Visual Studio Code: a blank line',
+    vsCode(
+      '<div><span style="color: #569cd6;">def</span><span style="color: #cccccc;"> </span><span style="color: #dcdcaa;">f</span>():</div><br><div>    <span style="color: #c586c0;">return</span> <span style="color: #b5cea8;">1</span></div>',
+    ),
+    '<pre><code>def f():\n\n    return 1</code></pre>',
+  ],
+  [
+    'Visual Studio Code: part of a line',
+    vsCode('<div><span style="color: #9cdcfe;">x</span> <span style="color: #d4d4d4;">**</span> 2</div>'),
+    '<pre><code>x ** 2</code></pre>',
+  ],
+  [
+    'Visual Studio Code: signs of HTML and of formulas',
+    vsCode('<div>echo "$a &amp;&amp; $b" &lt; in.txt</div><div># <span>**no** bold</span></div>'),
+    '<pre><code>echo "$a &amp;&amp; $b" &lt; in.txt\n# **no** bold</code></pre>',
+  ],
+  [
+    'IntelliJ IDEA: code',
+    `<html><head><meta http-equiv="content-type" content="text/html; charset=UTF-8"></head><body><pre style="background-color:#ffffff;color:#080808;font-family:'JetBrains Mono',monospace;font-size:9.8pt;"><span style="color:#0033b3;">if </span>x &lt; <span style="color:#1750eb;">2</span>:<br>    <span style="color:#000080;">print</span>(x)</pre></body></html>`,
+    '<pre><code>if x &lt; 2:\n    print(x)</code></pre>',
   ],
   [
     'a terminal: lines in letters of one width',

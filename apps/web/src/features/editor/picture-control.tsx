@@ -1,15 +1,15 @@
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import type { ProsemirrorNode } from '@remirror/core';
-import { NodeSelection } from '@remirror/pm/state';
-import { useCommands, useCurrentSelection, useEditorView, useKeymap } from '@remirror/react';
+import { useCommands, useEditorView } from '@remirror/react';
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs';
-import { Suspense, useCallback, useEffect, useState, type FormEvent } from 'react';
+import { Suspense, useCallback, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../lib/lazy-part';
 import { offeredImages } from '../gallery/take-pictures';
 import type { PictureUploads } from './picture-uploads';
 import classes from './picture.module.css';
 import type { RichTextExtension } from './rich-text-extensions';
+import { useNodeOpening, useSelectedNode } from './selected-node';
 import { ToolbarPopover } from './toolbar-popover';
 
 const CropDialog = lazyPart(() => import('./crop-dialog'));
@@ -17,28 +17,7 @@ const CropDialog = lazyPart(() => import('./crop-dialog'));
 /** As the rules of the api have it. */
 const MAX_DESCRIPTION_LENGTH = 300;
 
-function useSelectedPicture(): ProsemirrorNode | undefined {
-  const selection = useCurrentSelection();
-  const node = selection instanceof NodeSelection ? selection.node : undefined;
-  return node?.type.name === 'picture' ? node : undefined;
-}
-
-/** Opens by a click on a picture, or by Enter while one is selected. */
-function useOpening(isSelected: boolean, open: () => void): void {
-  const { dom } = useEditorView();
-  useEffect(() => {
-    const handle = ({ target }: MouseEvent) => {
-      if (target instanceof HTMLImageElement && target.closest('[data-picture]')) open();
-    };
-    dom.addEventListener('click', handle);
-    return () => dom.removeEventListener('click', handle);
-  }, [dom, open]);
-  const openSelected = useCallback(() => {
-    if (isSelected) open();
-    return isSelected;
-  }, [isSelected, open]);
-  useKeymap('Enter', openSelected);
-}
+const isPicture = ({ type }: ProsemirrorNode): boolean => type.name === 'picture';
 
 function PictureChoice({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('richText', { keyPrefix: 'image' });
@@ -131,9 +110,10 @@ export function PictureControl({ uploads }: { uploads: PictureUploads }) {
   const view = useEditorView();
   const [opened, setOpened] = useState(false);
   const [cropped, setCropped] = useState<Blob | string>();
-  const selected = useSelectedPicture();
-  useOpening(
-    selected !== undefined,
+  const selected = useSelectedNode(isPicture);
+  useNodeOpening(
+    '[data-picture] img',
+    isPicture,
     useCallback(() => setOpened(true), []),
   );
   const leaveCropping = (file?: File) => {

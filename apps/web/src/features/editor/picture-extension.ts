@@ -172,6 +172,7 @@ export class Picture extends NodeExtension {
 
   /** Gives those that are stored by now their locations: no step that could be undone. */
   #arrived(state: EditorState): Transaction | undefined {
+    if (!this.uploads?.hasAny) return undefined;
     const { tr } = state;
     state.doc.descendants((node, at) => {
       const upload =

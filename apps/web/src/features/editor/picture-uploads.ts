@@ -67,6 +67,10 @@ export class PictureUploads {
     return id;
   }
 
+  get hasAny(): boolean {
+    return this.#uploads.size > 0;
+  }
+
   get(id: unknown): PictureUpload | undefined {
     return typeof id === 'string' ? this.#uploads.get(id) : undefined;
   }

@@ -1,10 +1,11 @@
-import { prosemirrorNodeToHtml, type RemirrorEventListenerProps } from '@remirror/core';
+import { prosemirrorNodeToHtml, type ProsemirrorNode, type RemirrorEventListenerProps } from '@remirror/core';
 import { Remirror, useRemirror, useRemirrorContext } from '@remirror/react';
-import { useCallback, useLayoutEffect, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import readingClasses from '../../components/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
 import { withStoredFormulas } from './body-formulas';
 import { EditorToolbar } from './editor-toolbar';
+import { HandOver, type TakeHtml } from './hand-over';
 import classes from './rich-text.module.css';
 import type { PictureUploads } from './picture-uploads';
 import { richTextExtensions, richTextSettings, type RichTextExtension } from './rich-text-extensions';
@@ -20,7 +21,8 @@ export interface RichTextEditorProps {
   startsFocused?: boolean;
   /** Where pictures may stand in the text; without it they may not. */
   uploads?: PictureUploads | undefined;
-  onChange: (html: string) => void;
+  /** Called a moment after a key, and before the form is sent or the editor is gone. */
+  onChange: TakeHtml;
 }
 
 /** The library's own way waits for a frame, in which a key would be lost. */
@@ -32,10 +34,17 @@ function FocusNow() {
 
 const emptyEnd = /(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/;
 
-// The editor always ends in a paragraph to type into.
-function withoutEmptyEnd(html: string): string {
-  return html.replace(emptyEnd, '');
+const htmlOfBlocks = new WeakMap<ProsemirrorNode, string>();
+
+/** Blocks that did not change are the same nodes as before, and were written already. */
+function htmlOf(block: ProsemirrorNode): string {
+  const html = htmlOfBlocks.get(block) ?? prosemirrorNodeToHtml(block);
+  htmlOfBlocks.set(block, html);
+  return html;
 }
+
+/** The editor always ends in a paragraph to type into, which is not part of the text. */
+const bodyOf = (doc: ProsemirrorNode): string => doc.children.map(htmlOf).join('').replace(emptyEnd, '');
 
 /** Rich text in, sanitisable HTML out. Loaded on demand: the library is heavy. */
 export default function RichTextEditor(props: RichTextEditorProps) {
@@ -56,15 +65,27 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     content: useMemo(() => withStoredFormulas(allowedHtml(initialHtml)), [initialHtml]),
     selection: 'end',
   });
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
+  const [handOver] = useState(
+    () =>
+      new HandOver(
+        () => bodyOf(manager.view.state.doc),
+        (html, isTyping) => latestOnChange.current(html, isTyping),
+      ),
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  // In the same moment as the elements: the form's own effects end later, and can still take what is handed over.
+  useLayoutEffect(() => (frame.current ? handOver.watch(frame.current) : undefined), [handOver]);
   const handleChange = useCallback(
-    ({ state: { doc }, tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {
+    ({ tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {
       const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
-      if (hasChanged) onChange(withoutEmptyEnd(prosemirrorNodeToHtml(doc)));
+      if (hasChanged) handOver.note();
     },
-    [onChange],
+    [handOver],
   );
   return (
-    <div className={classes.frame} data-invalid={invalid || undefined}>
+    <div ref={frame} className={classes.frame} data-invalid={invalid || undefined}>
       <Remirror
         manager={manager}
         initialContent={state}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { Suspense, useId, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { lazyPart } from '../../lib/lazy-part';
 import { bodyOfLines } from './body-of-lines';
+import type { TakeHtml } from './hand-over';
 import { PlainField } from './plain-field';
 import type { PictureUploads } from './picture-uploads';
 import type { RichTextEditorProps } from './rich-text-editor';
@@ -18,7 +19,7 @@ interface RichTextFieldProps {
   startsFocused?: boolean;
   /** Where pictures may stand in the text; without it they may not. */
   uploads?: PictureUploads;
-  onChange: (html: string) => void;
+  onChange: TakeHtml;
 }
 
 /** The rich editor as a field of a form: label, message, and a plain field to write in while its code is on its way. */

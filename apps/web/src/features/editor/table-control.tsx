@@ -1,6 +1,6 @@
 import { Kbd, Menu } from '@mantine/core';
 import { isInTable } from '@remirror/pm/tables';
-import { useCommands, useEditorState, useEditorView } from '@remirror/react';
+import { useCommands, useEditorView, useRemirrorContext } from '@remirror/react';
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 import { useTranslation } from 'react-i18next';
 import type { RichTextExtension } from './rich-text-extensions';
@@ -34,7 +34,7 @@ const shownKeys = (keys: string): string =>
 export function TableControl() {
   const { t } = useTranslation('richText', { keyPrefix: 'table' });
   const { insertTable, changeTable } = useCommands<RichTextExtension>();
-  const isInside = isInTable(useEditorState());
+  const isInside = isInTable(useRemirrorContext().getState());
   const view = useEditorView();
   const run = (change: () => void) => {
     change();

@@ -5,11 +5,12 @@ import classes from './toolbar.module.css';
 interface ToolbarButtonProps {
   label: string;
   icon: Icon;
-  active: boolean;
+  /** Only of a button that stays pressed. */
+  active?: boolean;
   onRun: () => void;
 }
 
-/** Switches one thing on or off. Pressing it leaves the selection of the document alone. */
+/** Switches one thing on or off, or does it once. Pressing it leaves the selection of the document alone. */
 export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: ToolbarButtonProps) {
   return (
     <Tooltip label={label}>

@@ -35,7 +35,8 @@ export function ToolbarPopover(props: ToolbarPopoverProps) {
   useKeymap(
     'Escape',
     useCallback(() => {
-      if (opened) onChange(false);
+      // After this key: the composer leaves Escape to what is open around it, and would find it closed by then.
+      if (opened) setTimeout(() => onChange(false));
       return opened;
     }, [opened, onChange]),
   );

@@ -121,7 +121,7 @@ describe('the lightbox', () => {
       'Previous image',
       'Next image',
     ]);
-    expect(screen.getByRole('toolbar', { name: 'View of the image' })).toBeVisible();
+    expect(screen.getByRole('toolbar', { name: 'Image controls' })).toBeVisible();
     for (let step = 0; step < 20; step += 1) {
       await user.tab();
       expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement);

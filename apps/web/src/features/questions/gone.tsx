@@ -1,8 +1,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { copyText, type CopiedText } from '../../lib/copy-text';
+import { handOverDrawn } from '../editor/hand-over';
 
 /** Why nothing can be sent any more: the question or the answer was removed, or its reader may not take part in the space. */
 type Gone = 'question' | 'answer' | 'space';
@@ -24,12 +25,16 @@ export function GoneProvider({ gone, children }: { gone: Gone | undefined; child
 export function GoneNotice({ written }: { written: () => CopiedText }) {
   const { t } = useTranslation('ask');
   const gone = useGone();
+  const latest = useRef(written);
+  latest.current = written;
   if (gone === undefined) return null;
-  const copy = () =>
-    copyText(written()).then(
+  const copy = () => {
+    handOverDrawn();
+    return copyText(latest.current()).then(
       () => void toast.success(t('question.copied')),
       () => void toast.error(t('gone.notCopied')),
     );
+  };
   return (
     <Alert color="yellow" variant="light" my="xs">
       <Stack gap="xs" align="flex-start">

@@ -45,8 +45,9 @@ export function previewForCard(excerpt: string): readonly TextPiece[] {
 
 const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>]*>/gi;
 
-/** Nothing that could be seen: a picture says something without a word. */
-export const isBlankBody = (html: string): boolean => !html.includes('<img ') && plainText(html) === '';
+/** Nothing that could be seen: a picture says something without a word. A letter right behind a tag spares the parser. */
+export const isBlankBody = (html: string): boolean =>
+  !html.includes('<img ') && !/>\s*[^\s<&]/.test(html) && plainText(html) === '';
 
 /** The words of a body, white space folded. */
 export function plainText(html: string): string {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { handOverNow } from '../editor/hand-over';
 
 function read(key: string): unknown {
   try {
@@ -26,8 +27,10 @@ export interface Draft<T> {
   value: T;
   /** It was begun earlier: before a reload, in another tab, or before the composer was closed. */
   isRestored: boolean;
-  /** The same function for as long as the draft is written. */
+  /** Keeps what has changed and draws it. The same function for as long as the draft is written. */
   change: (changes: Partial<T>) => void;
+  /** Keeps what has changed, and draws nothing. */
+  keep: (changes: Partial<T>) => void;
   /** Says whether closing leaves a draft behind: something was written that differs from what was there. */
   isKept: () => boolean;
   /** Forgets what was kept; on purpose, or because it was `sent` and nothing was written since. */
@@ -43,29 +46,46 @@ export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
   const [restored] = useState(() => read(key) as Partial<T> | undefined);
   const [first] = useState(() => JSON.stringify(initial));
   const [value, setValue] = useState<T>({ ...initial, ...restored });
-  const isTouched = useRef(false);
-  const latest = useRef(JSON.stringify(value));
+  const latest = useRef(value);
+  const isOver = useRef(false);
   useEffect(() => {
-    latest.current = JSON.stringify(value);
-    if (!isTouched.current) return;
-    // What is again as it was is no draft.
-    if (latest.current === first) localStorage.removeItem(key);
-    else localStorage.setItem(key, latest.current);
-  }, [key, value, first]);
-  const change = useCallback((changes: Partial<T>) => {
-    isTouched.current = true;
-    setValue((current) => ({ ...current, ...changes }));
+    isOver.current = false;
+    return () => {
+      isOver.current = true;
+    };
   }, []);
+  const keep = useCallback(
+    (changes: Partial<T>) => {
+      // An upload that ends after its form: the draft may be discarded by now.
+      if (isOver.current) return;
+      latest.current = { ...latest.current, ...changes };
+      const written = JSON.stringify(latest.current);
+      // What is again as it was is no draft.
+      if (written === first) localStorage.removeItem(key);
+      else localStorage.setItem(key, written);
+    },
+    [key, first],
+  );
+  const change = useCallback(
+    (changes: Partial<T>) => {
+      keep(changes);
+      setValue(latest.current);
+    },
+    [keep],
+  );
   return {
     value,
     isRestored: restored !== undefined,
     change,
-    isKept: () => latest.current !== first && localStorage.getItem(key) !== null,
+    keep,
+    isKept: () => {
+      handOverNow();
+      return JSON.stringify(latest.current) !== first && localStorage.getItem(key) !== null;
+    },
     discard: (sent) => {
-      const written = JSON.parse(latest.current) as T;
-      if (JSON.stringify({ ...written, ...sent }) !== latest.current) return;
-      isTouched.current = false;
-      localStorage.removeItem(key);
+      handOverNow();
+      const written = JSON.stringify(latest.current);
+      if (JSON.stringify({ ...latest.current, ...sent }) === written) localStorage.removeItem(key);
     },
   };
 }

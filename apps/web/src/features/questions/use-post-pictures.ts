@@ -3,20 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { toast } from '../../components/toast';
 import { errorText } from '../../lib/errors';
+import { handOverNow } from '../editor/hand-over';
 import { PictureUploads } from '../editor/picture-uploads';
 import { MAX_IMAGES, useImagePicks } from '../gallery/use-image-picks';
 import { usePastedImages } from '../gallery/use-pasted-images';
 import { useRefusedFiles } from '../gallery/use-refused-files';
+import type { Draft } from './use-draft';
 
 interface WithPictures {
   body: string;
   imageUrls: string[];
 }
 
-interface DraftWithPictures {
-  value: WithPictures;
-  change: (changes: Partial<WithPictures>) => void;
-}
+type DraftWithPictures = Pick<Draft<WithPictures>, 'value' | 'change' | 'keep'>;
 
 /** A draft that is discarded leaves an empty form, not a closed one: another attempt is another form. */
 export function useAttempts() {
@@ -35,14 +34,18 @@ const onTheirWay = (body: string): string[] =>
  *
  * @returns `ready`, which waits for all that is on its way and answers with what is to be sent; it throws where one did not arrive
  */
-export function usePostPictures({ value, change }: DraftWithPictures) {
+export function usePostPictures({ value, change, keep }: DraftWithPictures) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const body = useRef(value.body);
+  const latestBody = () => {
+    handOverNow();
+    return body.current;
+  };
   const onRefused = useRefusedFiles();
   const onTooMany = () => toast.error(t('tooManyImages'));
   const picks = useImagePicks({
     locations: picturesBeside(value),
-    taken: () => picturesIn(body.current),
+    taken: () => picturesIn(latestBody()),
     onChange: (imageUrls) => change({ imageUrls }),
     onRefused,
     onTooMany,
@@ -53,25 +56,26 @@ export function usePostPictures({ value, change }: DraftWithPictures) {
   const [uploads] = useState(
     () =>
       new PictureUploads({
-        room: () => MAX_IMAGES - latest.current.count - picturesIn(body.current),
+        room: () => MAX_IMAGES - latest.current.count - picturesIn(latestBody()),
         onTooMany: () => latest.current.onTooMany(),
         onRefused: (files) => latest.current.onRefused(files),
       }),
   );
   useEffect(() => () => uploads.dispose(), [uploads]);
   const changeBody = useCallback(
-    (next: string) => {
+    (next: string, isTyping = false) => {
       body.current = next;
-      change({ body: next });
+      if (isTyping) keep({ body: next });
+      else change({ body: next });
     },
-    [change],
+    [change, keep],
   );
   const ready = async (): Promise<WithPictures> => {
     await picks.uploaded();
-    await uploads.stored(onTheirWay(body.current));
+    await uploads.stored(onTheirWay(latestBody()));
     // More may have been added meanwhile.
     const imageUrls = await picks.uploaded();
-    return { body: body.current, imageUrls };
+    return { body: latestBody(), imageUrls };
   };
   return {
     ...picks,

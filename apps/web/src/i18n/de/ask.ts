@@ -240,6 +240,8 @@ export const ask = {
     underline: 'Unterstrichen',
     strike: 'Durchgestrichen',
     code: 'Code',
+    subscript: 'Tiefgestellt',
+    superscript: 'Hochgestellt',
     blockType: 'Absatzart',
     blockTypes: {
       paragraph: 'Absatz',
@@ -275,5 +277,7 @@ export const ask = {
     applyLink: 'Übernehmen',
     removeLink: 'Link entfernen',
     emoji: 'Emoji',
+    undo: 'Rückgängig',
+    redo: 'Wiederholen',
   },
 } as const satisfies Translation<typeof english, 'de'>;

@@ -195,7 +195,7 @@ export const ask = {
     tooManyImages: 'Allow maximum 10 images.',
     fileHeic: '{{name}} is a HEIC photo, which most browsers cannot show. Save it as JPEG and add it again.',
     fileTooLarge: '{{name}} is larger than {{max}} MB. Make it smaller and add it again.',
-    fileRefused: '{{name}} was not added. Only PNG, JPEG, WebP, GIF, AVIF and TIFF images can be.',
+    fileRefused: '{{name}} was not added. Images must be PNG, JPEG, WebP, GIF, AVIF or TIFF.',
     takePhoto: 'take a photo',
     removeImage: 'Remove image {{number}}',
     imageAlt: 'Image {{number}}',
@@ -233,6 +233,8 @@ export const ask = {
     underline: 'Underline',
     strike: 'Strikethrough',
     code: 'Code',
+    subscript: 'Subscript',
+    superscript: 'Superscript',
     blockType: 'Block type',
     blockTypes: {
       paragraph: 'Paragraph',
@@ -268,5 +270,7 @@ export const ask = {
     applyLink: 'Apply',
     removeLink: 'Remove link',
     emoji: 'Emoji',
+    undo: 'Undo',
+    redo: 'Redo',
   },
 } as const;

@@ -245,6 +245,8 @@ export const ask = {
     underline: 'Subrayado',
     strike: 'Tachado',
     code: 'Código',
+    subscript: 'Subíndice',
+    superscript: 'Superíndice',
     blockType: 'Tipo de párrafo',
     blockTypes: {
       paragraph: 'Párrafo',
@@ -285,5 +287,7 @@ export const ask = {
     applyLink: 'Aplicar',
     removeLink: 'Quitar el enlace',
     emoji: 'Emoji',
+    undo: 'Deshacer',
+    redo: 'Rehacer',
   },
 } as const satisfies Translation<typeof english, 'es'>;

@@ -246,6 +246,8 @@ export const ask = {
     underline: 'Sottolineato',
     strike: 'Barrato',
     code: 'Codice',
+    subscript: 'Pedice',
+    superscript: 'Apice',
     blockType: 'Tipo di paragrafo',
     blockTypes: {
       paragraph: 'Paragrafo',
@@ -281,5 +283,7 @@ export const ask = {
     applyLink: 'Applica',
     removeLink: 'Rimuovi il link',
     emoji: 'Emoji',
+    undo: 'Annulla',
+    redo: 'Ripeti',
   },
 } as const satisfies Translation<typeof english, 'it'>;

@@ -253,6 +253,8 @@ export const ask = {
     underline: 'Подчёркнутый',
     strike: 'Зачёркнутый',
     code: 'Код',
+    subscript: 'Нижний индекс',
+    superscript: 'Верхний индекс',
     blockType: 'Тип абзаца',
     blockTypes: {
       paragraph: 'Абзац',
@@ -293,5 +295,7 @@ export const ask = {
     applyLink: 'Применить',
     removeLink: 'Убрать ссылку',
     emoji: 'Эмодзи',
+    undo: 'Отменить',
+    redo: 'Повторить',
   },
 } as const satisfies Translation<typeof english, 'ru'>;

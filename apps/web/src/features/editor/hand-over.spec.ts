@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { HandOver, handOverNow } from './hand-over';
+
+/** An editor in a form: what it was asked to write, and what the form got. */
+function newEditor() {
+  const form = document.body.appendChild(document.createElement('form'));
+  const field = form.appendChild(document.createElement('div'));
+  const taken: string[] = [];
+  const editor = { text: '', writes: 0 };
+  const handOver = new HandOver(
+    () => {
+      editor.writes += 1;
+      return editor.text;
+    },
+    (html, isTyping = false) => taken.push(isTyping ? `${html}…` : html),
+  );
+  const end = handOver.watch(field);
+  const type = (letter: string): void => {
+    editor.text += letter;
+    handOver.note();
+  };
+  return { editor, form, field, taken, type, end };
+}
+
+let visibility = 'visible';
+let open: ReturnType<typeof newEditor>;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  visibility = 'visible';
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+  open = newEditor();
+});
+afterEach(() => {
+  open.end();
+  Reflect.deleteProperty(document, 'visibilityState');
+  jest.useRealTimers();
+});
+
+describe('the text of an editor', () => {
+  it('is written four times a second while somebody types, and reaches the form in the first pause', () => {
+    const { editor, taken, type } = open;
+    for (const letter of 'quick') {
+      type(letter);
+      jest.advanceTimersByTime(100);
+    }
+    expect(editor.writes).toBe(2);
+    expect(taken).toEqual(['qui…', 'quick…']);
+    jest.advanceTimersByTime(250);
+    expect(editor.writes).toBe(2);
+    expect(taken).toEqual(['qui…', 'quick…', 'quick']);
+  });
+
+  it.each<[string, (editor: typeof open) => void]>([
+    [
+      'the field loses the focus',
+      ({ field }) => field.dispatchEvent(new Event('focusout', { bubbles: true })),
+    ],
+    ['the page goes', () => window.dispatchEvent(new Event('pagehide'))],
+    [
+      'the tab is hidden',
+      () => {
+        visibility = 'hidden';
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+    ],
+    ['the form is sent', ({ form }) => form.dispatchEvent(new Event('submit'))],
+    ['the editor goes', ({ end }) => end()],
+    ['its draft is read', () => handOverNow()],
+  ])('is there as soon as %s', (_when, happen) => {
+    open.type('a');
+    happen(open);
+    expect(open.taken).toEqual(['a']);
+    happen(open);
+    jest.advanceTimersByTime(1000);
+    expect(open.editor.writes).toBe(1);
+  });
+
+  it('is not asked for while a tab comes back', () => {
+    open.type('a');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(open.taken).toEqual([]);
+  });
+
+  it('that reached the form in a pause is there once more when it is sent, drawn or not', () => {
+    open.type('a');
+    jest.advanceTimersByTime(500);
+    open.form.dispatchEvent(new Event('submit'));
+    expect(open.taken).toEqual(['a…', 'a', 'a']);
+  });
+
+  it('of an editor that nobody wrote in is never written', () => {
+    open.form.dispatchEvent(new Event('submit'));
+    handOverNow();
+    open.end();
+    expect(open.editor.writes).toBe(0);
+    expect(open.taken).toEqual([]);
+  });
+});
