@@ -125,6 +125,34 @@ describe('the list of notifications', () => {
     expect(link).toHaveAttribute('href', `/singleQuestion/${notification.payload.questionId}/home`);
   });
 
+  it('groups what several people did to one post on a day, and leads to the latest', async () => {
+    const questionId = uuid();
+    const comment = (author: ReturnType<typeof newAuthor>, commentBody: string, changes = {}) =>
+      newNotification(
+        { type: 'NEW_QUESTION_COMMENT', ...changes },
+        { __typename: 'QuestionCommentNotification', questionId, commentId: uuid(), commentBody, author },
+      );
+    const [jonas, elif] = [newAuthor({ userName: 'jonas' }), newAuthor({ userName: 'elif' })];
+    const docs = [
+      comment(meera, 'The latest'),
+      newNotification(),
+      comment(jonas, 'Before', { isNew: false }),
+      comment(meera, 'First', { isNew: false }),
+      comment(jonas, 'Of another day', { createdAt: '2026-11-18T10:00:00.000Z', isNew: false }),
+    ];
+    const { panel, api, user } = await openBell({ getPaginatedNotifications: () => pageOf(docs) });
+    const rows = async () => (await panel.findAllByRole('link')).map(({ textContent }) => textContent);
+    expect(await rows()).toEqual([
+      expect.stringContaining('meera_nair and jonas commented on your questionThe latest'),
+      expect.stringContaining('meera_nair answered your question'),
+      expect.stringContaining('jonas commented on your questionOf another day'),
+    ]);
+    api.change({ getPaginatedNotifications: () => pageOf([comment(elif, 'Newer'), ...docs]) });
+    api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
+    await user.click(await panel.findByRole('button', { name: 'Show new ones' }));
+    expect(await panel.findByText('elif and 2 others commented on your question')).toBeVisible();
+  });
+
   it('leaves out a formula that the end of an excerpt cuts through', async () => {
     const excerpt = `${'so '.repeat(45)}\u2063$\\frac{1}{2}+\\frac{a`;
     const notification = newNotification(

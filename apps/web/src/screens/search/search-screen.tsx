@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeading } from '../../components/page-heading';
 import { useOwnReports } from '../../features/reports/use-own-reports';
-import { searchTabs } from '../../features/search/search-address';
+import { searchTabs, type SearchTab } from '../../features/search/search-address';
 import { SearchFilterBar } from '../../features/search/search-filter-bar';
+import { useHitCounts, type HitCount } from '../../features/search/use-hit-counts';
 import { useSearch } from '../../features/search/use-search';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { AnswerHits } from './answer-hits';
@@ -31,9 +32,9 @@ export default function SearchScreen() {
 }
 
 function Results({ space }: { space: string }) {
-  const { t } = useTranslation('search');
   const search = useSearch();
-  const { tab, filters, questionId, change } = search;
+  const { text, tab, filters, questionId, change } = search;
+  const hitsOf = useHitCounts(text, filters);
   return (
     <Tabs
       className={classes.results}
@@ -43,9 +44,7 @@ function Results({ space }: { space: string }) {
     >
       <Tabs.List>
         {searchTabs.map((known) => (
-          <Tabs.Tab key={known} value={known}>
-            {t(`tabs.${known}`)}
-          </Tabs.Tab>
+          <HitsTab key={known} tab={known} hits={hitsOf?.(known)} />
         ))}
       </Tabs.List>
       {(tab === 'questions' || tab === 'answers') && (
@@ -72,5 +71,23 @@ function Results({ space }: { space: string }) {
         )}
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+/** Has the room for the count before it is known, so that no tab moves under the pointer. */
+function HitsTab({ tab, hits }: { tab: SearchTab; hits: HitCount | undefined }) {
+  const { t } = useTranslation('search');
+  return (
+    <Tabs.Tab
+      value={tab}
+      aria-description={hits && t('hits', { ...hits })}
+      rightSection={
+        <span className={classes.count} aria-hidden>
+          {hits?.shown}
+        </span>
+      }
+    >
+      {t(`tabs.${tab}`)}
+    </Tabs.Tab>
   );
 }
