@@ -80,7 +80,7 @@ export function NotificationHead({ list, newCount, onShowNew }: NotificationHead
   return (
     <span className={classes.acts}>
       <span role="status">
-        {list.notifications && newCount > 0 && (
+        {list.isSeen && newCount > 0 && (
           <Button size="compact-xs" variant="light" onClick={onShowNew}>
             {t('showNew')}
           </Button>

@@ -216,6 +216,22 @@ describe('the list of notifications', () => {
     expect(await screen.findByText('No Question found with this id!')).toBeVisible();
   });
 
+  it('offers nothing new while what it shows is being marked as seen', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<number>((resolve) => (answer = () => resolve(0)));
+    const { panel, api } = await openBell({
+      getPaginatedNotifications: () => pageOf([newNotification()]),
+      markNotificationsSeen: () => answered,
+    });
+    await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
+    expect(await panel.findByRole('button', { name: 'Mark all as read' })).toBeVisible();
+    expect(panel.queryByRole('button', { name: 'Show new ones' })).toBeNull();
+    answer();
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument(),
+    );
+  });
+
   it('stands still when something arrives, and shows it when asked to', async () => {
     const first = newNotification();
     const { api, panel, user } = await openBell({ getPaginatedNotifications: () => pageOf([first]) });

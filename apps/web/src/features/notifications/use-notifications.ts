@@ -27,20 +27,23 @@ export function useNotifications(space: string) {
       },
     }),
   );
-  const markSeen = useMarkSeen(space, page?.docs[0]?.createdAt);
+  const latest = page?.docs[0]?.createdAt;
+  const { markSeen, isMarked } = useMarkSeen(space, latest);
   const reread = () => void refetch().catch(() => undefined);
   return {
     notifications: page?.docs,
     error,
     hasMore,
     nextPage,
+    /** What is new by now is not in the list yet. Before that, the list has it. */
+    isSeen: page !== undefined && (latest === undefined || isMarked),
     refetch: reread,
     markAllRead: () => void markSeen({ variables: { space, upTo: null } }).then(reread),
   };
 }
 
 function useMarkSeen(space: string, latest: string | undefined) {
-  const [markSeen] = useMutation(MarkNotificationsSeenDocument, {
+  const [markSeen, { called, loading }] = useMutation(MarkNotificationsSeenDocument, {
     update(cache, { data }) {
       if (!data) return;
       cache.writeQuery({
@@ -55,5 +58,5 @@ function useMarkSeen(space: string, latest: string | undefined) {
   useEffect(() => {
     if (latest !== undefined) void markSeen({ variables: { space, upTo: latest } });
   }, [latest, markSeen, space]);
-  return markSeen;
+  return { markSeen, isMarked: called && !loading };
 }
