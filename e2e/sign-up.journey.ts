@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { newPhone, newUserName } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-/** A right code is verified by itself, soon after its last digit. */
+/** The field has the focus, and a right code is verified by itself, soon after its last digit. */
 async function typeCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Digit 1').click();
+  await expect(page.getByLabel('Digit 1')).toBeFocused();
   await page.keyboard.type(code);
 }
 

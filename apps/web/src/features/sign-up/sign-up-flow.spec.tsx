@@ -96,6 +96,15 @@ describe('sign-up', () => {
     });
   });
 
+  it('has the focus in the field of each step', async () => {
+    const { user } = await openSignUp();
+    await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus());
+    await user.keyboard('9000000001{Enter}');
+    await waitFor(() => expect(screen.getByLabelText('Digit 1')).toHaveFocus());
+    await user.keyboard('4711{Enter}');
+    await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' });
+  });
+
   it('tells a missing, a short and a wrong code apart', async () => {
     const { api, user } = await openSignUp();
     await requestCode(user);

@@ -32,7 +32,7 @@ interface SignUpFlowProps {
   onCreated: (account: NewAccount) => void;
 }
 
-/** From the phone number to the account, one modal after the other. */
+/** From the phone number to the account, one modal after the other. Each is a new one, so that its first field gets the focus. */
 export default function SignUpFlow(props: SignUpFlowProps) {
   return (
     <>
@@ -51,13 +51,20 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
   switch (step.name) {
     case 'phone':
       return (
-        <Modal opened onClose={onClose} title={t('signUp:title')} size="sm">
+        <Modal key="phone" opened onClose={onClose} title={t('signUp:title')} size="sm">
           <SignUpPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
         </Modal>
       );
     case 'otp':
       return (
-        <Modal opened onClose={onClose} title={t('signUp:otpTitle')} size="sm" closeOnClickOutside={false}>
+        <Modal
+          key="otp"
+          opened
+          onClose={onClose}
+          title={t('signUp:otpTitle')}
+          size="sm"
+          closeOnClickOutside={false}
+        >
           <SignUpOtp phone={step.phone} onVerified={(verified) => setStep({ name: 'verified', verified })} />
         </Modal>
       );
