@@ -123,6 +123,7 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
       '/dashboard',
       `/singleQuestion/${questionId}/home`,
       '/search',
+      '/search?text=fit&unsolvedQuestions=true',
       '/leaderboard',
       '/leaderboard/score',
       '/nimoSense',

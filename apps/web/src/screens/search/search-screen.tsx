@@ -1,6 +1,9 @@
 import { Tabs } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeading } from '../../components/page-heading';
 import { useOwnReports } from '../../features/reports/use-own-reports';
@@ -9,6 +12,8 @@ import { SearchFilterBar } from '../../features/search/search-filter-bar';
 import { useHitCounts, type HitCount } from '../../features/search/use-hit-counts';
 import { useSearch } from '../../features/search/use-search';
 import { useCurrentSpace } from '../../lib/auth-storage';
+import { useIsNarrow } from '../../lib/narrow';
+import { useTabInView } from '../../lib/use-tab-in-view';
 import { AnswerHits } from './answer-hits';
 import { FoundQuestionPanel } from './found-question-panel';
 import { PeopleHits } from './people-hits';
@@ -35,6 +40,10 @@ function Results({ space }: { space: string }) {
   const search = useSearch();
   const { text, tab, filters, questionId, change } = search;
   const hitsOf = useHitCounts(text, filters);
+  const openTab = useTabInView(tab);
+  // One pane at a time: a question has its page, and the way back from there leads to the hits.
+  if (useIsNarrow() && questionId !== null)
+    return <Navigate to={paths.singleQuestion(questionId, 'home')} replace />;
   return (
     <Tabs
       className={classes.results}
@@ -44,7 +53,12 @@ function Results({ space }: { space: string }) {
     >
       <Tabs.List>
         {searchTabs.map((known) => (
-          <HitsTab key={known} tab={known} hits={hitsOf?.(known)} />
+          <HitsTab
+            key={known}
+            tab={known}
+            hits={hitsOf?.(known)}
+            control={known === tab ? openTab : undefined}
+          />
         ))}
       </Tabs.List>
       {(tab === 'questions' || tab === 'answers') && (
@@ -74,11 +88,19 @@ function Results({ space }: { space: string }) {
   );
 }
 
+interface HitsTabProps {
+  tab: SearchTab;
+  hits: HitCount | undefined;
+  control: RefObject<HTMLButtonElement> | undefined;
+}
+
 /** Has the room for the count before it is known, so that no tab moves under the pointer. */
-function HitsTab({ tab, hits }: { tab: SearchTab; hits: HitCount | undefined }) {
+function HitsTab({ tab, hits, control }: HitsTabProps) {
   const { t } = useTranslation('search');
   return (
     <Tabs.Tab
+      ref={control}
+      className={classes.tab}
       value={tab}
       aria-description={hits && t('hits', { ...hits })}
       rightSection={
