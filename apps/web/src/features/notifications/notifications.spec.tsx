@@ -232,6 +232,25 @@ describe('the list of notifications', () => {
     );
   });
 
+  it('heeds no count that was asked for before what it shows was marked as seen', async () => {
+    let answer = (): void => undefined;
+    const late = new Promise<number>((resolve) => (answer = () => resolve(2)));
+    const { api, user } = openSpace({
+      getNewNotificationCount: () => late,
+      getPaginatedNotifications: () => pageOf([newNotification()]),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+    await panel.findByRole('link', { name: /answered your question/ });
+    await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
+    api.change({ getNewNotificationCount: () => 0 });
+    const asked = api.calls('NewNotificationCount').length;
+    answer();
+    await waitFor(() => expect(api.calls('NewNotificationCount').length).toBeGreaterThan(asked));
+    expect(panel.queryByRole('button', { name: 'Show new ones' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument();
+  });
+
   it('stands still when something arrives, and shows it when asked to', async () => {
     const first = newNotification();
     const { api, panel, user } = await openBell({ getPaginatedNotifications: () => pageOf([first]) });

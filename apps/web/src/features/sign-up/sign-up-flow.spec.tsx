@@ -110,8 +110,10 @@ describe('sign-up', () => {
     await requestCode(user);
     await typeCode(user, '');
     expect(await screen.findByText('Empty input!')).toBeVisible();
+    expect(screen.getByLabelText('Digit 1')).toHaveFocus();
     await typeCode(user, '47');
     expect(await screen.findByText('Invalid OTP!')).toBeVisible();
+    expect(screen.getByLabelText('Digit 3')).toHaveFocus();
     expect(api.calls('VerifyOtp')).toHaveLength(0);
     await user.click(screen.getByLabelText('Digit 3'));
     await user.keyboard('00');
