@@ -125,10 +125,13 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
       '/dashboard',
       `/singleQuestion/${questionId}/home`,
       '/search',
+      '/search?text=fit&unsolvedQuestions=true',
       '/leaderboard',
       '/leaderboard/score',
       '/nimoSense',
       '/profile',
+      '/profile?tab=activities',
+      '/notifications',
       `/nimorisingstarsingle?id=${peer._id}`,
       '/news',
       '/setting',
@@ -140,6 +143,10 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
       await page.waitForLoadState('networkidle');
       await expectStill(page, address);
       await expectFits(page, address, isTouched);
+      if (address.includes('activities')) {
+        const card = await page.getByRole('article').first().boundingBox();
+        expect(card?.width, 'an activity has the width of the page').toBeGreaterThan(300);
+      }
       if (address.includes('tab='))
         await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
       if (isAxed) await expectAccessible(page, address);
@@ -274,7 +281,17 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   const code = await api.latestCode(phone);
   await page.getByRole('dialog').getByRole('textbox').first().click();
   await page.keyboard.type(code);
-  await expect(page.getByText('Mobile Number Verified Successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).tap();
+  const profile = page.getByRole('dialog', { name: 'Create Profile' });
+  await profile.getByLabel('User Name').fill(newUserName());
+  await profile.getByLabel('Password', { exact: false }).first().fill('Monsoon-2026');
+  await profile.getByRole('button', { name: "Let's Get Started" }).tap();
+  await page.getByRole('button', { name: 'Login Now' }).tap();
+  // Signed in, on the page from which the log-in was asked for.
+  await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/`));
+  await page.getByRole('main').getByRole('link', { name: 'Join Space' }).tap();
+  await page.getByRole('dialog', { name: 'Awesome!' }).getByRole('button', { name: 'Join Space' }).tap();
+  await expect(page.getByRole('button', { name: 'Add Your Answer' })).toBeVisible();
   await context.close();
 
   const helper = await api.newStudent({ userName: newUserName('phone') });

@@ -122,6 +122,29 @@ test('a search that finds nothing says under which tab it would, and Back leads 
   await expect(hit).toBeVisible();
 });
 
+test('on a phone a hit opens the page of its question, and Back leads to the hits', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const title = unique('Where does a hit lead on a phone');
+  const questionId = await api.ask(student, title);
+  const address = `/search?text=${encodeURIComponent(title)}`;
+  const page = await openAs(student, address, { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  const hit = page.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title });
+  await hit.click();
+  await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
+  await page.goBack();
+  await expect(page).toHaveURL(/search\?text=/);
+  await expect(hit).toBeVisible();
+  // The address of a wide window that shows the question beside the hits.
+  await page.goto(`${address}&question=${questionId}`);
+  await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
+  await page.goto(`${address}&tab=people`);
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('ten hits come at a time, further ones on scrolling, under filters that stick', async ({
   api,
   openAs,

@@ -2,19 +2,18 @@ import type { Page } from '@playwright/test';
 import { newPhone, newUserName } from './support/api.js';
 import { expect, test } from './support/journey.js';
 
-/** A right code is verified by itself, soon after its last digit. */
+/** The field has the focus, and a right code is verified by itself, soon after its last digit. */
 async function typeCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Digit 1').click();
+  await expect(page.getByLabel('Digit 1')).toBeFocused();
   await page.keyboard.type(code);
 }
 
 async function verifyWrong(page: Page, code: string): Promise<void> {
   await typeCode(page, code === '0000' ? '1111' : '0000');
-  await page.getByRole('button', { name: 'Verify' }).click();
 }
 
 test(
-  'a newcomer signs up by phone, picks an avatar, logs in and joins a space',
+  'a newcomer signs up by phone, picks an avatar, is signed in and joins a space',
   { tag: '@core' },
   async ({ page, api }) => {
     const [phone, userName] = [newPhone(), newUserName()];
@@ -58,9 +57,6 @@ test(
     await expect(page.getByRole('dialog', { name: 'Account created Successfully' })).toBeVisible();
     await page.getByRole('button', { name: 'Login Now' }).click();
 
-    await expect(page.getByLabel('Username')).toHaveValue(userName);
-    await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2026');
-    await page.getByRole('button', { name: 'Log In' }).click();
     await expect(page).toHaveURL(/\/space$/);
 
     await expect(page.getByRole('heading', { name: 'My Spaces' })).toBeHidden();

@@ -9,6 +9,7 @@ test('a student exits a space, keeps the posts, and joins again', async ({ api, 
   await page.getByRole('button', { name: 'Exit Space' }).click();
   const exit = page.getByRole('dialog', { name: 'Exit Space' });
   await expect(exit).toContainText('Do you really want to Exit?');
+  await expect(exit).toContainText('Your posts and points stay.');
   await exit.getByRole('button', { name: 'Exit Space' }).click();
   await expect(page).toHaveURL(/\/space$/);
   await expect(page.getByRole('heading', { name: 'All Spaces' })).toBeVisible();

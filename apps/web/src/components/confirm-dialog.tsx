@@ -6,6 +6,8 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   text: string;
+  /** What it brings about, where the question alone does not say it. */
+  consequence?: string | undefined;
   confirmLabel: string;
   cancelLabel?: string;
   /** Red for what cannot be undone. */
@@ -24,6 +26,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened={opened} returnFocus={false} onClose={onClose} title={title} size="sm">
       <Text>{text}</Text>
+      {props.consequence !== undefined && (
+        <Text mt="xs" c="dimmed">
+          {props.consequence}
+        </Text>
+      )}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose} disabled={pending}>
           {props.cancelLabel ?? t('action.cancel')}

@@ -9,8 +9,15 @@ import classes from './language-choice.module.css';
 // Each in its own language, so that people find theirs whatever is shown.
 const choices = languageCodes.map((code) => ({ value: code, label: languages[code] }));
 
-/** Changes the language of the whole product at once. `compact` is for headers: the label is for screen readers only. */
-export function LanguageChoice({ compact = false }: { compact?: boolean }) {
+interface LanguageChoiceProps {
+  /** For headers: the label is for screen readers only. */
+  compact?: boolean;
+  /** The id of a heading that names it already. */
+  labelledBy?: string;
+}
+
+/** Changes the language of the whole product at once. */
+export function LanguageChoice({ compact = false, labelledBy }: LanguageChoiceProps) {
   const { t, i18n } = useTranslation('shell');
   const [hasFailed, setFailed] = useState(false);
   const choose = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
@@ -23,7 +30,7 @@ export function LanguageChoice({ compact = false }: { compact?: boolean }) {
     <NativeSelect
       {...(compact
         ? { 'aria-label': t('language'), variant: 'unstyled', size: 'sm', className: classes.compact ?? '' }
-        : { label: t('language'), maw: 320 })}
+        : { 'aria-labelledby': labelledBy, maw: 320 })}
       leftSection={<IconLanguage size={20} stroke={1.75} aria-hidden />}
       leftSectionPointerEvents="none"
       data={choices}

@@ -12,7 +12,7 @@ const units: ReadonlyArray<[Intl.RelativeTimeFormatUnit, number]> = [
 /** `3 hours ago`, in the language's own words; less than a minute is `now`. */
 export function relativeTime(from: Date, now: Date, language: string): string {
   const seconds = (from.getTime() - now.getTime()) / 1000;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }

@@ -35,13 +35,15 @@ export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormP
   const isVerifying = useRef(false);
   const { left, begin } = useCountdown();
   const [complete, setComplete] = useState<string>();
+  const focusDigit = (index: number) => form.current?.querySelectorAll('input')[index]?.focus();
   const restart = () => {
     setCode('');
-    form.current?.querySelector('input')?.focus();
+    focusDigit(0);
   };
   const verify = (given: string) => {
     setComplete(undefined);
     isVerifying.current = given.length === otpDigits;
+    if (!isVerifying.current) focusDigit(given.length);
     onVerify(given);
   };
   const verifyNow = useRef(verify);

@@ -40,6 +40,15 @@ async function setPassword(user: UserEvent, password: string, confirmation: stri
 }
 
 describe('forgot password', () => {
+  it('has the focus in the field of each step', async () => {
+    const { user } = await openForgotPassword();
+    await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus());
+    await user.keyboard('9000000001{Enter}');
+    await waitFor(() => expect(screen.getByLabelText('Digit 1')).toHaveFocus());
+    await user.keyboard('4711{Enter}');
+    await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus());
+  });
+
   it('refuses a number that has not ten digits', async () => {
     const { api, user } = await openForgotPassword();
     await requestCode(user, '12345');

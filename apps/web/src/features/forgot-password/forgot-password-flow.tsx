@@ -22,13 +22,20 @@ export default function ForgotPasswordFlow({ onClose }: { onClose: () => void })
   switch (step.name) {
     case 'phone':
       return (
-        <Modal opened onClose={onClose} title={t('recovery:title')} size="sm">
+        <Modal key="phone" opened onClose={onClose} title={t('recovery:title')} size="sm">
           <ForgotPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
         </Modal>
       );
     case 'otp':
       return (
-        <Modal opened onClose={onClose} title={t('recovery:otpTitle')} size="sm" closeOnClickOutside={false}>
+        <Modal
+          key="otp"
+          opened
+          onClose={onClose}
+          title={t('recovery:otpTitle')}
+          size="sm"
+          closeOnClickOutside={false}
+        >
           <ForgotOtp
             phone={step.phone}
             onVerified={(verified) => setStep({ name: 'newPassword', verified })}
@@ -37,7 +44,14 @@ export default function ForgotPasswordFlow({ onClose }: { onClose: () => void })
       );
     case 'newPassword':
       return (
-        <Modal opened onClose={onClose} title={t('recovery:newTitle')} size="sm" closeOnClickOutside={false}>
+        <Modal
+          key="password"
+          opened
+          onClose={onClose}
+          title={t('recovery:newTitle')}
+          size="sm"
+          closeOnClickOutside={false}
+        >
           <SetNewPassword verified={step.verified} onChanged={() => setStep({ name: 'changed' })} />
         </Modal>
       );

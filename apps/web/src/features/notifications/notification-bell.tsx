@@ -20,7 +20,7 @@ function BellOf({ space }: { space: string }) {
       opened={isOpen}
       onChange={(opened) => (opened ? panel.open() : panel.close())}
       position="bottom-end"
-      width={400}
+      width="min(400px, calc(100vw - 1rem))"
       shadow="md"
       trapFocus
       returnFocus

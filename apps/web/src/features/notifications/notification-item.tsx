@@ -12,22 +12,32 @@ import { RelativeTime } from '../../components/relative-time';
 import { toast } from '../../components/toast';
 import type { NotificationItemFragment } from '../../generated/graphql';
 import type { PostTarget, PostTargetState } from '../questions/post-target';
+import type { NotificationGroup } from './notification-groups';
 import classes from './notifications.module.css';
 
 interface NotificationItemProps {
-  notification: NotificationItemFragment;
+  group: NotificationGroup;
   onClose: () => void;
 }
 
+/** `a and b`, or the latest of them and how many more. */
+function useNames(authors: NotificationGroup['authors']): string {
+  const { t, i18n } = useTranslation('notifications');
+  const [first, ...others] = authors.map(({ userName }) => userName || t('somebody'));
+  const names = others.length > 1 ? [first, t('others', { count: others.length })] : [first, ...others];
+  return new Intl.ListFormat(i18n.language).format(names.filter((name) => name !== undefined));
+}
+
 /** What happened, worded by its type, and the way to the question where it did. */
-export function NotificationItem({ notification, onClose }: NotificationItemProps) {
+export function NotificationItem({ group, onClose }: NotificationItemProps) {
   const { t } = useTranslation('notifications');
-  const { type, payload, isNew, createdAt } = notification;
-  const author = 'author' in payload ? payload.author : undefined;
-  const name = author?.userName || t('somebody');
-  const count = 'upvotes' in payload ? payload.upvotes : 1;
+  const { latest, authors, isNew } = group;
+  const { type, payload, createdAt } = latest;
+  const [author] = authors;
+  const name = useNames(authors);
+  const count = 'upvotes' in payload ? payload.upvotes : Math.max(authors.length, 1);
   return (
-    <Way notification={notification} onClose={onClose}>
+    <Way group={group} onClose={onClose}>
       {author ? (
         <PersonAvatar person={author} size={36} />
       ) : (
@@ -38,7 +48,7 @@ export function NotificationItem({ notification, onClose }: NotificationItemProp
       <span className={classes.text}>
         <span className={classes.what}>{t(`type.${type}`, { name, count })}</span>
         <span className={classes.excerpt} dir="auto">
-          <Excerpt notification={notification} />
+          <Excerpt notification={latest} />
         </span>
         <span className={classes.foot}>
           <RelativeTime at={createdAt} />
@@ -69,23 +79,24 @@ function targetOf({ payload }: NotificationItemFragment): PostTarget {
   };
 }
 
-function Way({ notification, onClose, children }: NotificationItemProps & { children: ReactNode }) {
+function Way({ group, onClose, children }: NotificationItemProps & { children: ReactNode }) {
   const { t } = useTranslation('notifications');
-  const { questionId } = notification.payload;
-  const className = `${classes.item} ${notification.isNew ? classes.new : ''}`;
+  const { latest, isNew } = group;
+  const { questionId } = latest.payload;
+  const className = `${classes.item} ${isNew ? classes.new : ''}`;
   if (questionId)
     return (
       <Link
         className={className}
         to={paths.singleQuestion(questionId, 'home')}
-        state={{ target: targetOf(notification) } satisfies PostTargetState}
+        state={{ target: targetOf(latest) } satisfies PostTargetState}
         onClick={onClose}
       >
         {children}
       </Link>
     );
   const tell = () => {
-    if (notification.type !== 'NEW_QUESTION') toast.error(t('noQuestion'));
+    if (latest.type !== 'NEW_QUESTION') toast.error(t('noQuestion'));
   };
   return (
     <UnstyledButton className={className} onClick={tell}>

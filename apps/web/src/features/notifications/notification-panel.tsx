@@ -10,6 +10,7 @@ import type { NotificationItemFragment } from '../../generated/graphql';
 import { dayName } from '../../lib/format';
 import { useOutline } from '../../lib/loading';
 import { useLoadMore } from '../../lib/use-load-more';
+import { groupsOf } from './notification-groups';
 import { NotificationItem } from './notification-item';
 import classes from './notifications.module.css';
 import { useNotifications } from './use-notifications';
@@ -79,7 +80,7 @@ export function NotificationHead({ list, newCount, onShowNew }: NotificationHead
   return (
     <span className={classes.acts}>
       <span role="status">
-        {list.notifications && newCount > 0 && (
+        {list.isSeen && newCount > 0 && (
           <Button size="compact-xs" variant="light" onClick={onShowNew}>
             {t('showNew')}
           </Button>
@@ -158,9 +159,9 @@ interface ListedProps {
 function Rows({ notifications, onClose }: ListedProps) {
   return (
     <ul className={classes.rows}>
-      {notifications.map((notification) => (
-        <li key={notification._id}>
-          <NotificationItem notification={notification} onClose={onClose} />
+      {groupsOf(notifications).map((group) => (
+        <li key={group.latest._id}>
+          <NotificationItem group={group} onClose={onClose} />
         </li>
       ))}
     </ul>

@@ -125,6 +125,34 @@ describe('the list of notifications', () => {
     expect(link).toHaveAttribute('href', `/singleQuestion/${notification.payload.questionId}/home`);
   });
 
+  it('groups what several people did to one post on a day, and leads to the latest', async () => {
+    const questionId = uuid();
+    const comment = (author: ReturnType<typeof newAuthor>, commentBody: string, changes = {}) =>
+      newNotification(
+        { type: 'NEW_QUESTION_COMMENT', ...changes },
+        { __typename: 'QuestionCommentNotification', questionId, commentId: uuid(), commentBody, author },
+      );
+    const [jonas, elif] = [newAuthor({ userName: 'jonas' }), newAuthor({ userName: 'elif' })];
+    const docs = [
+      comment(meera, 'The latest'),
+      newNotification(),
+      comment(jonas, 'Before', { isNew: false }),
+      comment(meera, 'First', { isNew: false }),
+      comment(jonas, 'Of another day', { createdAt: '2026-11-18T10:00:00.000Z', isNew: false }),
+    ];
+    const { panel, api, user } = await openBell({ getPaginatedNotifications: () => pageOf(docs) });
+    const rows = async () => (await panel.findAllByRole('link')).map(({ textContent }) => textContent);
+    expect(await rows()).toEqual([
+      expect.stringContaining('meera_nair and jonas commented on your questionThe latest'),
+      expect.stringContaining('meera_nair answered your question'),
+      expect.stringContaining('jonas commented on your questionOf another day'),
+    ]);
+    api.change({ getPaginatedNotifications: () => pageOf([comment(elif, 'Newer'), ...docs]) });
+    api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
+    await user.click(await panel.findByRole('button', { name: 'Show new ones' }));
+    expect(await panel.findByText('elif and 2 others commented on your question')).toBeVisible();
+  });
+
   it('leaves out a formula that the end of an excerpt cuts through', async () => {
     const excerpt = `${'so '.repeat(45)}\u2063$\\frac{1}{2}+\\frac{a`;
     const notification = newNotification(
@@ -186,6 +214,41 @@ describe('the list of notifications', () => {
     expect(screen.queryByText('No Question found with this id!')).not.toBeInTheDocument();
     await user.click(panel.getByRole('button', { name: /answered your question/ }));
     expect(await screen.findByText('No Question found with this id!')).toBeVisible();
+  });
+
+  it('offers nothing new while what it shows is being marked as seen', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<number>((resolve) => (answer = () => resolve(0)));
+    const { panel, api } = await openBell({
+      getPaginatedNotifications: () => pageOf([newNotification()]),
+      markNotificationsSeen: () => answered,
+    });
+    await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
+    expect(await panel.findByRole('button', { name: 'Mark all as read' })).toBeVisible();
+    expect(panel.queryByRole('button', { name: 'Show new ones' })).toBeNull();
+    answer();
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument(),
+    );
+  });
+
+  it('heeds no count that was asked for before what it shows was marked as seen', async () => {
+    let answer = (): void => undefined;
+    const late = new Promise<number>((resolve) => (answer = () => resolve(2)));
+    const { api, user } = openSpace({
+      getNewNotificationCount: () => late,
+      getPaginatedNotifications: () => pageOf([newNotification()]),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+    await panel.findByRole('link', { name: /answered your question/ });
+    await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
+    api.change({ getNewNotificationCount: () => 0 });
+    const asked = api.calls('NewNotificationCount').length;
+    answer();
+    await waitFor(() => expect(api.calls('NewNotificationCount').length).toBeGreaterThan(asked));
+    expect(panel.queryByRole('button', { name: 'Show new ones' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument();
   });
 
   it('stands still when something arrives, and shows it when asked to', async () => {

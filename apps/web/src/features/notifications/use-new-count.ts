@@ -1,22 +1,30 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewNotificationCountDocument, NotificationArrivedDocument } from '../../generated/graphql';
 import { useLive } from '../../lib/live';
+import { marksUntilNow } from './marks';
 
 /** How many notifications are new; read again when the api says that one arrived, which it also does after every reconnection. */
 export function useNewCount(space: string): number {
   const client = useApolloClient();
   const { data } = useQuery(NewNotificationCountDocument, {
     variables: { space },
-    fetchPolicy: 'cache-and-network',
+    fetchPolicy: 'cache-only',
   });
   const reread = useCallback(() => {
+    const query = { query: NewNotificationCountDocument, variables: { space } };
+    const read = async (): Promise<void> => {
+      const marks = marksUntilNow();
+      const { data: counted } = await client.query({ ...query, fetchPolicy: 'no-cache' });
+      // Counted before what is shown was marked as seen: a late answer must not bring it back.
+      if (marks !== marksUntilNow()) return read();
+      if (counted) client.writeQuery({ ...query, data: counted });
+    };
     // A badge that could not be read stays as it was.
-    client
-      .query({ query: NewNotificationCountDocument, variables: { space }, fetchPolicy: 'network-only' })
-      .catch(() => undefined);
+    read().catch(() => undefined);
   }, [client, space]);
+  useEffect(reread, [reread]);
   useLive(NotificationArrivedDocument, { variables: { space } }, reread);
   return data?.getNewNotificationCount ?? 0;
 }

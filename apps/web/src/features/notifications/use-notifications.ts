@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import {
   MarkNotificationsSeenDocument,
   NewNotificationCountDocument,
@@ -7,6 +7,7 @@ import {
 } from '../../generated/graphql';
 import { mergePages } from '../../lib/merge-pages';
 import { useNextPage } from '../../lib/use-next-page';
+import { noteMark } from './marks';
 
 /** The list as it was when it was opened, further pages as one scrolls; what is shown counts as seen from then on. */
 export function useNotifications(space: string) {
@@ -27,20 +28,23 @@ export function useNotifications(space: string) {
       },
     }),
   );
-  const markSeen = useMarkSeen(space, page?.docs[0]?.createdAt);
+  const latest = page?.docs[0]?.createdAt;
+  const { markSeen, isMarked } = useMarkSeen(space, latest);
   const reread = () => void refetch().catch(() => undefined);
   return {
     notifications: page?.docs,
     error,
     hasMore,
     nextPage,
+    /** What is new by now is not in the list yet. Before that, the list has it. */
+    isSeen: page !== undefined && (latest === undefined || isMarked),
     refetch: reread,
     markAllRead: () => void markSeen({ variables: { space, upTo: null } }).then(reread),
   };
 }
 
 function useMarkSeen(space: string, latest: string | undefined) {
-  const [markSeen] = useMutation(MarkNotificationsSeenDocument, {
+  const [mark, { called, loading }] = useMutation(MarkNotificationsSeenDocument, {
     update(cache, { data }) {
       if (!data) return;
       cache.writeQuery({
@@ -52,8 +56,15 @@ function useMarkSeen(space: string, latest: string | undefined) {
     // They stay new until the next look: nothing that a person could do about it.
     onError: () => undefined,
   });
+  const markSeen = useCallback(
+    (options: Parameters<typeof mark>[0]) => {
+      noteMark();
+      return mark(options).finally(noteMark);
+    },
+    [mark],
+  );
   useEffect(() => {
     if (latest !== undefined) void markSeen({ variables: { space, upTo: latest } });
   }, [latest, markSeen, space]);
-  return markSeen;
+  return { markSeen, isMarked: called && !loading };
 }

@@ -86,6 +86,7 @@ function ExitDialog({ opened, onClose }: { opened: boolean; onClose: () => void 
       opened={opened}
       title={t('exit.title')}
       text={t('exit.text')}
+      consequence={space ? t('exit.consequence', { name: space.name }) : undefined}
       confirmLabel={t('exit.confirm')}
       danger
       pending={loading}

@@ -16,6 +16,7 @@ import { storePicture, type ProfilePicture } from '../profile-picture/profile-pi
 import { ProfilePictureField } from '../profile-picture/profile-picture-field';
 import classes from './create-profile-modal.module.css';
 import registerStudent from './register-student.graphql?call';
+import type { NewAccount } from './sign-up-flow';
 
 interface CreateProfileModalProps {
   /** Whose profile it is, and what allows to complete it. */
@@ -23,7 +24,7 @@ interface CreateProfileModalProps {
   /** Somebody who signs in by a provider needs none. */
   withPassword?: boolean;
   onClose: () => void;
-  onCreated: (userName: string) => void;
+  onCreated: (account: NewAccount) => void;
 }
 
 function useProfileSchema(withPassword: boolean) {
@@ -68,7 +69,7 @@ export function CreateProfileModal(props: CreateProfileModalProps) {
         grant: verified.grant,
       });
       toast.success(t('signUp:completed'));
-      onCreated(values.userName);
+      onCreated(values);
     } catch (error) {
       if (errorField(error) === 'userName') form.setError('userName', { message: errorText(error) });
       toast.error(errorText(error));

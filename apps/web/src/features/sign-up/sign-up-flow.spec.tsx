@@ -18,6 +18,9 @@ async function openSignUp(answers: Answers = {}) {
         : { flag: 0 },
     checkUserName: () => false,
     updateStudent: () => newStudent(),
+    login: () => ({ accessToken: 'fresh-token', error: null }),
+    getStudent: () => newStudent(),
+    getSpaces: () => [],
     getAvatars: () => [
       { category: 'animals', urls: ['/avatars/animals/cat.svg', '/avatars/animals/owl.svg'] },
     ],
@@ -25,10 +28,10 @@ async function openSignUp(answers: Answers = {}) {
     ...answers,
   });
   const user = userEvent.setup();
-  renderApp('/login');
+  const { address } = renderApp('/login');
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }));
   await screen.findByRole('dialog', { name: 'Create Account' });
-  return { api, user };
+  return { api, user, address };
 }
 
 async function requestCode(user: UserEvent) {
@@ -93,13 +96,24 @@ describe('sign-up', () => {
     });
   });
 
+  it('has the focus in the field of each step', async () => {
+    const { user } = await openSignUp();
+    await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus());
+    await user.keyboard('9000000001{Enter}');
+    await waitFor(() => expect(screen.getByLabelText('Digit 1')).toHaveFocus());
+    await user.keyboard('4711{Enter}');
+    await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' });
+  });
+
   it('tells a missing, a short and a wrong code apart', async () => {
     const { api, user } = await openSignUp();
     await requestCode(user);
     await typeCode(user, '');
     expect(await screen.findByText('Empty input!')).toBeVisible();
+    expect(screen.getByLabelText('Digit 1')).toHaveFocus();
     await typeCode(user, '47');
     expect(await screen.findByText('Invalid OTP!')).toBeVisible();
+    expect(screen.getByLabelText('Digit 3')).toHaveFocus();
     expect(api.calls('VerifyOtp')).toHaveLength(0);
     await user.click(screen.getByLabelText('Digit 3'));
     await user.keyboard('00');
@@ -188,8 +202,22 @@ describe('sign-up', () => {
     expect(await screen.findAllByText('Username already exist!')).not.toHaveLength(0);
   });
 
-  it('registers with the grant and a drawn avatar, and leads to the login with the name filled in', async () => {
-    const { api, user } = await openSignUp();
+  it('says why the first log-in failed, with the user name filled in', async () => {
+    const { user } = await openSignUp({
+      login: () => ({ accessToken: null, error: 'Please try again later.', confirmation: null }),
+    });
+    const profile = await reachProfile(user);
+    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
+    await user.type(profile.getByLabelText(/^Password \*$/), 'Abcdef1!');
+    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+    await user.click(await screen.findByRole('button', { name: 'Login Now' }));
+    expect(await screen.findByText('Please try again later.')).toBeVisible();
+    expect(screen.getByLabelText('Username')).toHaveValue('isha_patel');
+    expect(localStorage.getItem('authUser')).toBeNull();
+  });
+
+  it('registers with the grant and a drawn avatar, and opens a session', async () => {
+    const { api, user, address } = await openSignUp();
     const profile = await reachProfile(user);
     await user.type(profile.getByLabelText('First Name'), 'Isha');
     await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
@@ -210,8 +238,14 @@ describe('sign-up', () => {
       realProfilePicUrl: '/avatars/animals/owl.svg',
     });
     await user.click(screen.getByRole('button', { name: 'Login Now' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(screen.getByLabelText('Username')).toHaveValue('isha_patel');
+    expect(await screen.findByText('There is no space yet')).toBeVisible();
+    expect(address()).toBe('/space');
+    expect(api.calls('Login')[0]?.variables).toMatchObject({
+      userName: 'isha_patel',
+      password: 'Abcdef1!',
+      rememberMe: false,
+    });
+    expect(JSON.parse(localStorage.getItem('authUser') ?? '{}')).toMatchObject({ userName: 'isha_patel' });
   });
 
   it('closes only the avatars with Escape: what was typed stays', async () => {

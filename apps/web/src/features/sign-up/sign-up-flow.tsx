@@ -14,7 +14,13 @@ type Step =
   | { name: 'otp'; phone: string }
   | { name: 'verified'; verified: VerifiedPhone }
   | { name: 'profile'; verified: Provided }
-  | { name: 'created'; userName: string };
+  | { name: 'created'; account: NewAccount };
+
+/** What the newcomer chose to log in with; the password is empty where a provider vouches for the person. */
+export interface NewAccount {
+  userName: string;
+  password: string;
+}
 
 type Provided = Pick<VerifiedPhone, 'studentId' | 'grant'>;
 
@@ -23,10 +29,10 @@ interface SignUpFlowProps {
   provided?: Provided | undefined;
   onClose: () => void;
   /** The new account is ready to log in. */
-  onCreated: (userName: string) => void;
+  onCreated: (account: NewAccount) => void;
 }
 
-/** From the phone number to the account, one modal after the other. */
+/** From the phone number to the account, one modal after the other. Each is a new one, so that its first field gets the focus. */
 export default function SignUpFlow(props: SignUpFlowProps) {
   return (
     <>
@@ -45,13 +51,20 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
   switch (step.name) {
     case 'phone':
       return (
-        <Modal opened onClose={onClose} title={t('signUp:title')} size="sm">
+        <Modal key="phone" opened onClose={onClose} title={t('signUp:title')} size="sm">
           <SignUpPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
         </Modal>
       );
     case 'otp':
       return (
-        <Modal opened onClose={onClose} title={t('signUp:otpTitle')} size="sm" closeOnClickOutside={false}>
+        <Modal
+          key="otp"
+          opened
+          onClose={onClose}
+          title={t('signUp:otpTitle')}
+          size="sm"
+          closeOnClickOutside={false}
+        >
           <SignUpOtp phone={step.phone} onVerified={(verified) => setStep({ name: 'verified', verified })} />
         </Modal>
       );
@@ -71,7 +84,7 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
           verified={step.verified}
           withPassword={!provided}
           onClose={onClose}
-          onCreated={(userName) => setStep({ name: 'created', userName })}
+          onCreated={(account) => setStep({ name: 'created', account })}
         />
       );
     case 'created':
@@ -79,9 +92,11 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
         <SuccessModal
           opened
           title={t('signUp:createdTitle')}
-          text={provided ? t('social.createdText') : t('signUp:createdText', { userName: step.userName })}
+          text={
+            provided ? t('social.createdText') : t('signUp:createdText', { userName: step.account.userName })
+          }
           action={t('signUp:loginNow')}
-          onAction={() => onCreated(step.userName)}
+          onAction={() => onCreated(step.account)}
         />
       );
   }

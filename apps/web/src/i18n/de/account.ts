@@ -24,6 +24,7 @@ export const account = {
     submit: 'Registrieren',
     success: 'Die Registrierung hat geklappt',
     sent: 'Wir haben einen Link an {{email}} geschickt. Bestätige damit deine E-Mail-Adresse, dann kannst du dich anmelden.',
+    otherEmail: 'Andere E-Mail-Adresse verwenden',
     hasAccount: 'Hast du schon ein Konto?',
     login: 'Anmelden',
   },

@@ -11,6 +11,8 @@ export const search = {
   promptText:
     'Durchsuche Fragen, Antworten, Themen und Personen dieses Raums. Kleine Tippfehler schaden nicht.',
   none: 'Hoppla! Zu deiner Suche wurde nichts gefunden. Versuch es mit anderen Worten!',
+  hits_one: '{{shown}} Treffer',
+  hits_other: '{{shown}} Treffer',
   elsewhere: 'Treffer in anderen Reitern:',
   ask: 'Frage stellen',
   bestMatch: 'Beste Treffer',

@@ -19,6 +19,6 @@ export const signUp = {
   submit: 'Los geht’s',
   completed: 'Du bist registriert!',
   createdTitle: 'Konto erstellt',
-  createdText: 'Melde dich mit dem Benutzernamen {{userName}} und deinem Passwort an.',
+  createdText: 'Dein Benutzername ist {{userName}}. Du kannst dich auch mit deiner Handynummer anmelden.',
   loginNow: 'Jetzt anmelden',
 } as const satisfies Translation<typeof english, 'de'>;

@@ -6,6 +6,8 @@ export const spaces = {
     title: 'Raum verlassen',
     text: 'Möchtest du den Raum wirklich verlassen?',
     confirm: 'Raum verlassen',
+    consequence:
+      'Du bist dann kein Mitglied von {{name}} mehr und kannst dort erst wieder lesen und schreiben, wenn du erneut beitrittst. Deine Beiträge und Punkte bleiben.',
   },
   title: 'Räume',
   lead: 'Ein Raum ist eine Schule oder eine Gemeinschaft. Wähle einen, um zu fragen und zu antworten.',

@@ -21,6 +21,7 @@ export const account = {
     submit: 'Register',
     success: 'Register User Successfully',
     sent: 'We sent a link to {{email}}. Follow it to confirm your email, then log in.',
+    otherEmail: 'Use a different email',
     hasAccount: 'Do you have an account?',
     login: 'Login',
   },

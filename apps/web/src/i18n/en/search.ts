@@ -8,6 +8,8 @@ export const search = {
   prompt: 'What are you looking for?',
   promptText: 'Search the questions, answers, topics and people of this space. Typos are fine.',
   none: 'Opps! No result were found for your query. Try a different one!',
+  hits_one: '{{shown}} result',
+  hits_other: '{{shown}} results',
   elsewhere: 'Matches in other tabs:',
   ask: 'Ask your Question',
   bestMatch: 'Best Match',

@@ -52,7 +52,7 @@ export const settings = {
     account: 'Account',
     userName: 'Username',
     email: 'Email',
-    idNumber: 'Id number',
+    idNumber: 'ID number',
     none: 'None',
     newUserName: 'User Name',
     rename: 'Change user name',

@@ -17,6 +17,6 @@ export const signUp = {
   submit: "Let's Get Started",
   completed: 'Registration completed successfully!',
   createdTitle: 'Account created Successfully',
-  createdText: 'Log in with the user name {{userName}} and your password.',
+  createdText: 'Your username is {{userName}}. You can also log in with your mobile number.',
   loginNow: 'Login Now',
 } as const;

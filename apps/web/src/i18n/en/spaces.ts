@@ -1,5 +1,11 @@
 export const spaces = {
-  exit: { title: 'Exit Space', text: 'Do you really want to Exit?', confirm: 'Exit Space' },
+  exit: {
+    title: 'Exit Space',
+    text: 'Do you really want to Exit?',
+    confirm: 'Exit Space',
+    consequence:
+      'You will no longer be a member of {{name}}, and can only read and write there after joining again. Your posts and points stay.',
+  },
   title: 'Spaces',
   lead: 'A space is a school or a community. Choose one to start asking and answering.',
   mySpaces: 'My Spaces',

@@ -23,6 +23,7 @@ export const account = {
     submit: 'Registrarse',
     success: 'Te has registrado correctamente',
     sent: 'Hemos enviado un enlace a {{email}}. Síguelo para confirmar tu correo y después inicia sesión.',
+    otherEmail: 'Usar otro correo',
     hasAccount: '¿Ya tienes una cuenta?',
     login: 'Iniciar sesión',
   },

@@ -11,6 +11,9 @@ export const search = {
   promptText:
     'Busca entre las preguntas, las respuestas, los temas y las personas de este espacio. Una pequeña errata no importa.',
   none: '¡Vaya! No se ha encontrado nada para tu búsqueda. ¡Prueba con otras palabras!',
+  hits_one: '{{shown}} resultado',
+  hits_many: '{{shown}} de resultados',
+  hits_other: '{{shown}} resultados',
   elsewhere: 'Resultados en otras pestañas:',
   ask: 'Haz tu pregunta',
   bestMatch: 'Más relevantes',

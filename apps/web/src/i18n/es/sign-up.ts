@@ -19,6 +19,6 @@ export const signUp = {
   submit: '¡Empecemos!',
   completed: '¡Registro completado!',
   createdTitle: 'Cuenta creada',
-  createdText: 'Entra con el nombre de usuario {{userName}} y tu contraseña.',
+  createdText: 'Tu nombre de usuario es {{userName}}. También puedes entrar con tu número de móvil.',
   loginNow: 'Entrar ahora',
 } as const satisfies Translation<typeof english, 'es'>;

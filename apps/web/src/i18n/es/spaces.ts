@@ -6,6 +6,8 @@ export const spaces = {
     title: 'Salir del espacio',
     text: '¿De verdad quieres salir del espacio?',
     confirm: 'Salir del espacio',
+    consequence:
+      'Dejarás de ser miembro de {{name}} y solo podrás volver a leer y escribir allí si te unes de nuevo. Tus publicaciones y puntos se conservan.',
   },
   title: 'Espacios',
   lead: 'Un espacio es un centro de estudios o una comunidad. Elige uno para preguntar y responder.',

@@ -23,6 +23,7 @@ export const account = {
     submit: 'Registrati',
     success: 'Registrazione riuscita',
     sent: 'Abbiamo inviato un link a {{email}}. Seguilo per confermare l’indirizzo, poi accedi.',
+    otherEmail: 'Usa un altro indirizzo e-mail',
     hasAccount: 'Hai già un account?',
     login: 'Accedi',
   },

@@ -11,6 +11,9 @@ export const search = {
   promptText:
     'Cerca tra domande, risposte, argomenti e persone di questo spazio. Un piccolo errore di battitura non fa danni.',
   none: 'Ops! La tua ricerca non ha dato risultati. Prova con altre parole!',
+  hits_one: '{{shown}} risultato',
+  hits_many: '{{shown}} di risultati',
+  hits_other: '{{shown}} risultati',
   elsewhere: 'Risultati in altre schede:',
   ask: 'Fai la tua domanda',
   bestMatch: 'Più pertinenti',

@@ -19,6 +19,6 @@ export const signUp = {
   submit: 'Iniziamo',
   completed: 'Registrazione completata!',
   createdTitle: 'Account creato',
-  createdText: 'Accedi con il nome utente {{userName}} e la tua password.',
+  createdText: 'Il tuo nome utente è {{userName}}. Puoi accedere anche con il tuo numero di cellulare.',
   loginNow: 'Accedi ora',
 } as const satisfies Translation<typeof english, 'it'>;

@@ -6,6 +6,8 @@ export const spaces = {
     title: 'Esci dallo spazio',
     text: 'Vuoi davvero uscire dallo spazio?',
     confirm: 'Esci dallo spazio',
+    consequence:
+      'Non farai più parte di {{name}} e potrai leggere e scrivere lì solo se ti unisci di nuovo. I tuoi contenuti e i tuoi punti restano.',
   },
   title: 'Spazi',
   lead: 'Uno spazio è una scuola o una comunità. Scegline uno per fare domande e rispondere.',

@@ -19,6 +19,6 @@ export const signUp = {
   submit: 'Начнём!',
   completed: 'Регистрация завершена!',
   createdTitle: 'Аккаунт создан',
-  createdText: 'Войди с именем пользователя {{userName}} и своим паролем.',
+  createdText: 'Твоё имя пользователя: {{userName}}. Войти можно и по номеру телефона.',
   loginNow: 'Войти',
 } as const satisfies Translation<typeof english, 'ru'>;

@@ -6,7 +6,7 @@ import { PasswordField } from '../../features/credentials/password-field';
 import { withAllTexts } from '../../i18n/i18n';
 import { lazyPart } from '../../lib/lazy-part';
 import { usePending } from '../../lib/use-pending';
-import { logIn, type SecondFactorStep } from './log-in';
+import { logIn, type SecondFactorStep } from '../../features/credentials/log-in';
 
 const SendConfirmation = lazyPart(withAllTexts(() => import('./send-confirmation')));
 

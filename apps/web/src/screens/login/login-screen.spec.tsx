@@ -134,12 +134,14 @@ describe('login', () => {
     expect(password).toHaveAttribute('type', 'password');
   });
 
-  it('offers two other providers, which cannot be used without being set up', async () => {
-    openLogin();
+  it('offers two other providers, which say when pressed that they are not set up', async () => {
+    const { user } = openLogin();
     for (const name of ['Google', 'Facebook']) {
       const button = await screen.findByRole('button', { name });
       expect(button).toHaveAttribute('aria-disabled', 'true');
       expect(button).toHaveAccessibleDescription(`Signing in with ${name} has not been set up here.`);
+      await user.click(button);
+      expect(screen.getByText(`Signing in with ${name} has not been set up here.`)).toBeVisible();
     }
   });
 });

@@ -11,9 +11,10 @@ import { useAuthUser, whySignedOut } from '../../lib/auth-storage';
 import { timings } from '../../lib/timings';
 import { usePending } from '../../lib/use-pending';
 import { useScreenTitle } from '../../lib/use-screen-title';
+import { logIn, type SecondFactorStep } from '../../features/credentials/log-in';
 import { mustAcceptTerms } from '../../features/credentials/terms';
+import type { NewAccount } from '../../features/sign-up/sign-up-flow';
 import { LoginForm } from './login-form';
-import type { SecondFactorStep } from './log-in';
 import { lazyPart } from '../../lib/lazy-part';
 import classes from './login-screen.module.css';
 import { leaveForProvider, type BegunSignIn, type NewPerson, type ProviderReturn } from './provider-sign-in';
@@ -78,12 +79,28 @@ function useProviders(
   };
 }
 
+/** Opens the first session of a new account, so that nobody types again what was just chosen. */
+function useFirstLogIn(onStart: () => void, onSignedIn: () => void) {
+  const [userName, setUserName] = useState('');
+  const { isPending, error, setError, run } = usePending();
+  const enter = (account: NewAccount) => {
+    onStart();
+    // Where it fails, the form is ready for another try.
+    setUserName(account.userName);
+    void run(async () => {
+      const outcome = await logIn({ ...account, remember: false });
+      if (outcome.kind === 'signedIn') onSignedIn();
+      else if (outcome.kind === 'refused') setError(outcome.reason);
+    });
+  };
+  return { userName, isPending, error, enter };
+}
+
 export default function LoginScreen() {
   const { t } = useTranslation('auth');
   const user = useAuthUser();
   const [progress, setProgress] = useState<Progress>('idle');
   const [flow, setFlow] = useState<OpenFlow>();
-  const [userName, setUserName] = useState('');
   const [remember, setRemember] = useState(false);
   const [step, setStep] = useState<SecondFactorStep>();
   const { target, goOnTo } = useWayOn(progress);
@@ -103,6 +120,11 @@ export default function LoginScreen() {
     [goOnTo],
   );
   const providers = useProviders(target, signedIn, askedByProvider);
+  const firstLogIn = useFirstLogIn(
+    () => setProgress('loggingIn'),
+    () => setProgress('loggedIn'),
+  );
+  const error = providers.error ?? firstLogIn.error;
   useScreenTitle(t('login.title'));
 
   if (user && progress === 'idle' && !providers.isFinishing) return <Navigate to={target} replace />;
@@ -122,16 +144,16 @@ export default function LoginScreen() {
       lead={t('login.lead')}
       foot={<Foot onSignUp={() => setFlow('signUp')} />}
     >
-      {providers.error !== undefined && (
+      {error !== undefined && (
         <div className={classes.notice}>
-          <FormAlert kind="error">{providers.error}</FormAlert>
+          <FormAlert kind="error">{error}</FormAlert>
         </div>
       )}
       {progress === 'idle' && <SignedOutNotice />}
       {progress === 'idle' && target.startsWith(`${paths.join}#`) && <InvitedNotice />}
       <LoginForm
-        newUserName={userName}
-        isLeaving={progress === 'loggedIn' || providers.isFinishing}
+        newUserName={firstLogIn.userName}
+        isLeaving={progress === 'loggedIn' || providers.isFinishing || firstLogIn.isPending}
         remember={remember}
         onRemember={setRemember}
         onStart={() => setProgress('loggingIn')}
@@ -149,8 +171,8 @@ export default function LoginScreen() {
           <SignUpFlow
             onClose={() => setFlow(undefined)}
             onCreated={(created) => {
-              setUserName(created);
               setFlow(undefined);
+              firstLogIn.enter(created);
             }}
           />
         )}

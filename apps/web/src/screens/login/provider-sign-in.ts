@@ -6,7 +6,7 @@ import type {
 } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
 import finishSignIn from './finish-sign-in.graphql?call';
-import { keepSession, type SecondFactorStep } from './log-in';
+import { keepSession, type SecondFactorStep } from '../../features/credentials/log-in';
 import startSignIn from './start-sign-in.graphql?call';
 
 /** What the tab keeps while it is at the provider. */

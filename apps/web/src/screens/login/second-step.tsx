@@ -8,7 +8,7 @@ import type {
 } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
 import finishSecondFactor from './finish-second-factor.graphql?call';
-import { keepSession, type SecondFactorStep } from './log-in';
+import { keepSession, type SecondFactorStep } from '../../features/credentials/log-in';
 import startPasskeySignIn from './start-passkey-sign-in.graphql?call';
 
 interface SecondStepProps {

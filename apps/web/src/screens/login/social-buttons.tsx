@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import IconBrandFacebook from '@tabler/icons-react/dist/esm/icons/IconBrandFacebook.mjs';
 import IconBrandGoogle from '@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
@@ -39,42 +39,47 @@ interface SocialButtonsProps {
   onChoose: (provider: string) => void;
 }
 
-/** Sign-in by another account. Where none is set up, the button says so and does nothing. */
+/** Sign-in by another account. Where none is set up, the button says so: on hover, to assistive technology, and below when it is pressed. */
 export function SocialButtons({ leavingFor, onChoose }: SocialButtonsProps) {
   const { t } = useTranslation('auth');
   const providers = useProviders();
+  const [refused, setRefused] = useState<string>();
   return (
-    <Group grow>
-      {providers.map(({ _id, label, isEnabled }) => {
-        const ProviderIcon = icons[label] ?? IconKey;
-        const hint = t('login.socialHint', { provider: label });
-        const icon = <ProviderIcon size={18} stroke={1.75} aria-hidden />;
-        return isEnabled ? (
-          <Button
-            key={_id}
-            variant="default"
-            leftSection={icon}
-            loading={leavingFor === _id}
-            onClick={() => onChoose(_id)}
-          >
-            {label}
-          </Button>
-        ) : (
-          // The kit's tooltip would be an eighth of what this page loads.
-          <Button
-            key={_id}
-            variant="default"
-            leftSection={icon}
-            title={hint}
-            aria-disabled
-            data-disabled
-            aria-description={hint}
-            onClick={(event) => event.preventDefault()}
-          >
-            {label}
-          </Button>
-        );
-      })}
-    </Group>
+    <>
+      <Group grow>
+        {providers.map(({ _id, label, isEnabled }) => {
+          const ProviderIcon = icons[label] ?? IconKey;
+          const hint = t('login.socialHint', { provider: label });
+          const icon = <ProviderIcon size={18} stroke={1.75} aria-hidden />;
+          return isEnabled ? (
+            <Button
+              key={_id}
+              variant="default"
+              leftSection={icon}
+              loading={leavingFor === _id}
+              onClick={() => onChoose(_id)}
+            >
+              {label}
+            </Button>
+          ) : (
+            // The kit's tooltip would be an eighth of what this page loads.
+            <Button
+              key={_id}
+              variant="default"
+              leftSection={icon}
+              title={hint}
+              aria-disabled
+              aria-description={hint}
+              onClick={() => setRefused(hint)}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </Group>
+      <Text aria-live="polite" size="sm" c="dimmed" ta="center" mt={refused === undefined ? 0 : 'xs'}>
+        {refused}
+      </Text>
+    </>
   );
 }

@@ -21,7 +21,9 @@ export function ClarityTab({ statistics }: { statistics: SpaceStatisticsQuery['g
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('clarity.subject')}</Table.Th>
-            <Table.Th ta="end">{t('clarity.questions')}</Table.Th>
+            <Table.Th ta="end" className={classes.questions}>
+              {t('clarity.questions')}
+            </Table.Th>
             <Table.Th>{t('clarity.unsolved')}</Table.Th>
             <Table.Th>{t('clarity.firstAnswer')}</Table.Th>
           </Table.Tr>
@@ -46,7 +48,9 @@ function Row({ clarity }: { clarity: Clarity }) {
       <Table.Th scope="row" fw={400}>
         <SubjectChip subject={clarity.subject} />
       </Table.Th>
-      <Table.Td ta="end">{number(clarity.questions)}</Table.Td>
+      <Table.Td ta="end" className={classes.questions}>
+        {number(clarity.questions)}
+      </Table.Td>
       <Table.Td>
         <Text size="sm">
           {t('clarity.unsolvedOf', {

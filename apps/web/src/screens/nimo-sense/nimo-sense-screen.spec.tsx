@@ -115,8 +115,8 @@ describe('Nimo Sense', () => {
     await user.click(await screen.findByRole('tab', { name: 'Subject clarity' }));
     const row = await screen.findByRole('row', { name: /Physics/ });
     expect(row).toHaveTextContent('75% (3)');
-    expect(row).toHaveTextContent('Half of them within an hour');
-    expect(screen.getByRole('row', { name: /Music/ })).toHaveTextContent('Most are not answered yet');
+    expect(row).toHaveTextContent('Under an hour');
+    expect(screen.getByRole('row', { name: /Music/ })).toHaveTextContent('Mostly unanswered');
   });
 
   it('draws one’s own score over time and leads to its reasons', async () => {

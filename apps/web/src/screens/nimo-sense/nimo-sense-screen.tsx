@@ -31,25 +31,24 @@ export default function NimoSenseScreen() {
       <PageHeading>{t('title')}</PageHeading>
       <div className={classes.top}>
         <div className={classes.summary}>
-          <Scope space={space} subject={subject} onChoose={setSubject} />
+          <Scope space={space} subject={subject} onChoose={setSubject}>
+            <SegmentedControl
+              aria-label={t('period')}
+              value={days}
+              onChange={setDays}
+              data={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
+            />
+          </Scope>
           <Totals space={space} span={span} subjectIds={subjectIds} />
         </div>
         <Gauge space={space} subjectIds={subjectIds} />
       </div>
       <Tabs defaultValue="workload" keepMounted={false}>
-        <Group justify="space-between" align="end" mb="md">
-          <Tabs.List>
-            <Tabs.Tab value="workload">{t('tabs.workload')}</Tabs.Tab>
-            <Tabs.Tab value="clarity">{t('tabs.clarity')}</Tabs.Tab>
-            <Tabs.Tab value="career">{t('tabs.career')}</Tabs.Tab>
-          </Tabs.List>
-          <SegmentedControl
-            aria-label={t('period')}
-            value={days}
-            onChange={setDays}
-            data={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
-          />
-        </Group>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="workload">{t('tabs.workload')}</Tabs.Tab>
+          <Tabs.Tab value="clarity">{t('tabs.clarity')}</Tabs.Tab>
+          <Tabs.Tab value="career">{t('tabs.career')}</Tabs.Tab>
+        </Tabs.List>
         <Tabs.Panel value="workload">
           <OfSpace space={space} span={span} subjectIds={subjectIds}>
             {(statistics) => <WorkloadTab statistics={statistics} />}
@@ -73,35 +72,40 @@ interface ScopeProps {
   /** Null for the whole class. */
   subject: string | null;
   onChoose: (subject: string | null) => void;
+  children: ReactNode;
 }
 
-/** The whole class or one subject of it. */
-function Scope({ space, subject, onChoose }: ScopeProps) {
+/** The whole class or one subject of it, beside what else narrows the page. */
+function Scope({ space, subject, onChoose, children }: ScopeProps) {
   const { t } = useTranslation('sense');
   const { subjects } = useSubjects(space);
   const isBySubject = subject !== null;
   return (
     <div className={classes.scope}>
-      <Group gap="xs" role="group" aria-label={t('scope')}>
-        <Button
-          variant={isBySubject ? 'default' : 'filled'}
-          aria-pressed={!isBySubject}
-          onClick={() => onChoose(null)}
-        >
-          {t('byClass')}
-        </Button>
-        <Button
-          variant={isBySubject ? 'filled' : 'default'}
-          aria-pressed={isBySubject}
-          disabled={subjects.length === 0}
-          onClick={() => onChoose(subject ?? subjects[0]?._id ?? null)}
-        >
-          {t('bySubject')}
-        </Button>
+      <Group justify="space-between">
+        <Group gap="xs" role="group" aria-label={t('scope')}>
+          <Button
+            variant={isBySubject ? 'default' : 'filled'}
+            aria-pressed={!isBySubject}
+            onClick={() => onChoose(null)}
+          >
+            {t('byClass')}
+          </Button>
+          <Button
+            variant={isBySubject ? 'filled' : 'default'}
+            aria-pressed={isBySubject}
+            disabled={subjects.length === 0}
+            onClick={() => onChoose(subject ?? subjects[0]?._id ?? null)}
+          >
+            {t('bySubject')}
+          </Button>
+        </Group>
+        {children}
       </Group>
       {isBySubject && (
         <Select
           label={t('subject')}
+          maw="18rem"
           value={subject}
           allowDeselect={false}
           data={subjects.map(({ _id, subjectName }) => ({ value: _id, label: subjectName }))}

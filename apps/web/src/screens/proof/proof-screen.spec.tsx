@@ -50,7 +50,7 @@ describe('the proof of the history', () => {
     const chain = await section('The chain');
     expect(within(chain).getByText('1,234')).toBeVisible();
     expect(within(chain).getByRole('status')).toHaveTextContent(
-      'Chained to 1,234 · last verified 2 min. ago',
+      'Chained to 1,234 · last verified 2 minutes ago',
     );
     expect(within(chain).getByText(head('a'))).toBeVisible();
     const rows = within(await section('Signed heads'))

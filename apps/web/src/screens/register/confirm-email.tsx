@@ -1,10 +1,12 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { FormAlert } from '../../components/form-alert';
+import { logIn } from '../../features/credentials/log-in';
 import { NewPasswordField } from '../../features/credentials/new-password-field';
+import { mustAcceptTerms } from '../../features/credentials/terms';
 import { usePasswordError } from '../../features/credentials/use-password-error';
 import type { ConfirmEmailMutation, ConfirmEmailMutationVariables } from '../../generated/graphql';
 import { errorField, errorText } from '../../lib/errors';
@@ -17,9 +19,17 @@ type State =
   | { name: 'confirmed'; userName: string }
   | { name: 'refused'; reason: string; isUserNameTaken: boolean };
 
+/** Whether the new account has a session now; without one its owner logs in as anybody does. */
+const isLoggedIn = (userName: string, password: string): Promise<boolean> =>
+  logIn({ userName, password, remember: false }).then(
+    ({ kind }) => kind === 'signedIn',
+    () => false,
+  );
+
 /** A press of the button confirms, not the visit: programs that look through mails follow links, too. */
 export function ConfirmEmail({ token }: { token: string }) {
   const { t } = useTranslation('account');
+  const navigate = useNavigate();
   const [state, setState] = useState<State>({ name: 'waiting' });
   const [userName, setUserName] = useState<string | null>(null);
   const [password, setPassword] = useState('');
@@ -33,7 +43,9 @@ export function ConfirmEmail({ token }: { token: string }) {
         ConfirmEmailMutation,
         ConfirmEmailMutationVariables
       >(confirmEmail, { token, password, userName });
-      setState({ name: 'confirmed', userName: account.userName });
+      if (await isLoggedIn(account.userName, password))
+        void navigate((await mustAcceptTerms()) ? paths.terms : paths.spaces, { replace: true });
+      else setState({ name: 'confirmed', userName: account.userName });
     } catch (error) {
       const isUserNameTaken = errorField(error) === 'userName';
       if (isUserNameTaken) setUserName((current) => current ?? '');

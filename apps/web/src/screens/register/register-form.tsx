@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
@@ -48,26 +48,28 @@ export function RegisterForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    setSentTo(undefined);
     if (Object.values(found).some((problem) => problem !== undefined)) return;
     void run(async () => {
       await postGraphql<RegisterByEmailMutation, RegisterByEmailMutationVariables>(registerByEmail, values);
       setSentTo(values.email);
       setChecked(false);
-      setValues(empty);
     });
   };
 
+  if (sentTo !== undefined)
+    return (
+      <Stack gap="md">
+        <FormAlert kind="success">{t('register.success')}</FormAlert>
+        <Text>{t('register.sent', { email: sentTo })}</Text>
+        <Anchor component="button" type="button" onClick={() => setSentTo(undefined)}>
+          {t('register.otherEmail')}
+        </Anchor>
+      </Stack>
+    );
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
-        {sentTo !== undefined && (
-          <>
-            <FormAlert kind="success">{t('register.success')}</FormAlert>
-            <Text size="sm">{t('register.sent', { email: sentTo })}</Text>
-          </>
-        )}
         <TextInput
           type="email"
           label={t('email')}

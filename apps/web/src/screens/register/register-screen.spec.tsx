@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { newStudent } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
 import './register-screen';
 
@@ -11,6 +12,9 @@ function open(address: string, answers: Answers = {}) {
   const api = fakeApi({
     registerByEmail: () => ({ flag: 1 }),
     confirmEmail: ({ userName }) => ({ userName: userName ?? 'isha_patel' }),
+    login: () => ({ accessToken: 'fresh-token', error: null }),
+    getStudent: () => newStudent(),
+    getSpaces: () => [],
     ...answers,
   });
   return { api, user: userEvent.setup(), ...renderApp(address) };
@@ -34,7 +38,10 @@ describe('registration by e-mail', () => {
       userName: 'isha_patel',
       password: 'long enough',
     });
-    expect(screen.getByLabelText('Password')).toHaveValue('');
+    // An emptied form would invite to register once more.
+    expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Use a different email' }));
+    expect(screen.getByLabelText('Username')).toHaveValue('isha_patel');
   });
 
   it('asks for an address, a user name and a password, and sends nothing without them', async () => {
@@ -89,8 +96,8 @@ describe('registration by e-mail', () => {
 });
 
 describe('the link in the mail', () => {
-  it('confirms when the button is pressed, not before', async () => {
-    const { api, user } = open(`/register#${token}`);
+  it('confirms when the button is pressed, not before, and opens a session', async () => {
+    const { api, user, address } = open(`/register#${token}`);
     const button = await screen.findByRole('button', { name: 'Confirm email' });
     await user.click(button);
     expect(await screen.findByText('Please enter your password')).toBeVisible();
@@ -99,18 +106,35 @@ describe('the link in the mail', () => {
     expect(api.calls('ConfirmEmail')).toHaveLength(0);
     await user.type(screen.getByLabelText('Password'), ' no more');
     await user.click(button);
-    expect(await screen.findByText('Your email is confirmed.')).toBeVisible();
-    expect(screen.getByText('Log in with the user name isha_patel or your email.')).toBeVisible();
+    expect(await screen.findByText('There is no space yet')).toBeVisible();
+    expect(address()).toBe('/space');
+    expect(JSON.parse(localStorage.getItem('authUser') ?? '{}')).toMatchObject({ userName: 'isha_patel' });
+    expect(api.calls('Login')[0]?.variables).toMatchObject({
+      userName: 'isha_patel',
+      password: 'short no more',
+    });
     expect(api.calls('ConfirmEmail')[0]?.variables).toEqual({
       token,
       password: 'short no more',
       userName: null,
     });
+  });
+
+  it('leads to the login where no session can be opened', async () => {
+    const { user } = open(`/register#${token}`, {
+      login: () => {
+        throw apiError('Nimo is busy.', 'UNAVAILABLE');
+      },
+    });
+    await user.type(await screen.findByLabelText('Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Confirm email' }));
+    expect(await screen.findByText('Your email is confirmed.')).toBeVisible();
+    expect(screen.getByText('Log in with the user name isha_patel or your email.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Login Now' })).toHaveAttribute('href', '/login');
   });
 
   it('asks for another user name where the first is taken by now', async () => {
-    const { api, user } = open(`/register#${token}`, {
+    const { api, user, address } = open(`/register#${token}`, {
       confirmEmail: ({ userName }) => {
         if (userName === null) throw apiError('Username already exist!', 'CONFLICT', 'userName');
         return { userName };
@@ -121,7 +145,8 @@ describe('the link in the mail', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Username already exist!');
     await user.type(screen.getByLabelText('Username'), 'isha_2');
     await user.click(screen.getByRole('button', { name: 'Confirm email' }));
-    expect(await screen.findByText('Your email is confirmed.')).toBeVisible();
+    expect(await screen.findByText('There is no space yet')).toBeVisible();
+    expect(address()).toBe('/space');
     expect(api.calls('ConfirmEmail')[1]?.variables).toEqual({
       token,
       password: 'long enough',

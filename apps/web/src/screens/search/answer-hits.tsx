@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, type To } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
+import type { PostTargetState } from '../../features/questions/post-target';
 import { titlePartsForCard } from '../../features/questions/truncate';
 import { useHiddenPosts } from '../../features/reports/hidden-posts';
 import { MarkedText } from '../../features/search/marked-text';
@@ -14,6 +15,7 @@ import {
   type SearchAnswersQuery,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
+import { useIsNarrow } from '../../lib/narrow';
 import classes from './hit-list.module.css';
 import { HitList } from './hit-list';
 
@@ -32,6 +34,7 @@ interface AnswerHitsProps {
 export function AnswerHits({ space, search }: AnswerHitsProps) {
   const { text, filters, questionId, searchFor } = search;
   const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
   const studentId = useAuthUser()?._id;
   const hiddenAnswers = useHiddenPosts(studentId, 'ANSWER');
   const hiddenQuestions = useHiddenPosts(studentId, 'QUESTION');
@@ -48,13 +51,17 @@ export function AnswerHits({ space, search }: AnswerHitsProps) {
     <HitList
       found={{ ...found, hits: found.hits?.filter(isVisible) }}
       rowHeight={112}
-      choosesOnWalk
+      choosesOnWalk={!isNarrow}
       open={() => questionId !== null && void navigate(paths.singleQuestion(questionId, 'home'))}
     >
       {(hit) => (
         <AnswerHit
           hit={hit}
-          search={searchFor(hit.answer.question._id)}
+          to={
+            isNarrow
+              ? paths.singleQuestion(hit.answer.question._id, 'home')
+              : { search: searchFor(hit.answer.question._id) }
+          }
           isSelected={hit.answer.question._id === questionId}
         />
       )}
@@ -62,20 +69,13 @@ export function AnswerHits({ space, search }: AnswerHitsProps) {
   );
 }
 
-function AnswerHit({
-  hit,
-  search,
-  isSelected,
-}: {
-  hit: FoundAnswerFragment;
-  search: string;
-  isSelected: boolean;
-}) {
+function AnswerHit({ hit, to, isSelected }: { hit: FoundAnswerFragment; to: To; isSelected: boolean }) {
   const { t } = useTranslation('search');
   const { author, createdAt } = hit.answer;
   return (
     <Link
-      to={{ search }}
+      to={to}
+      state={{ target: { answerId: hit.answer._id } } satisfies PostTargetState}
       preventScrollReset
       data-list-link
       className={`${classes.card} ${classes.answer}`}

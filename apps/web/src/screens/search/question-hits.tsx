@@ -11,6 +11,7 @@ import { useHits } from '../../features/search/use-hits';
 import type { useSearch } from '../../features/search/use-search';
 import { SearchQuestionsDocument, type SearchQuestionsQuery } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
+import { useIsNarrow } from '../../lib/narrow';
 import { HitList } from './hit-list';
 
 const kind = {
@@ -28,6 +29,7 @@ interface QuestionHitsProps {
 export function QuestionHits({ space, search }: QuestionHitsProps) {
   const { text, filters, questionId, searchFor } = search;
   const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
   const found = useHits(kind, {
     search: text,
@@ -40,13 +42,13 @@ export function QuestionHits({ space, search }: QuestionHitsProps) {
       found={visible}
       rowHeight={124}
       action={<AskLink />}
-      choosesOnWalk
+      choosesOnWalk={!isNarrow}
       open={() => questionId !== null && void navigate(paths.singleQuestion(questionId, 'home'))}
     >
       {({ question, title, excerpt }) => (
         <QuestionCard
           question={question}
-          to={{ search: searchFor(question._id) }}
+          to={isNarrow ? paths.singleQuestion(question._id, 'home') : { search: searchFor(question._id) }}
           isSelected={question._id === questionId}
           title={<MarkedText parts={titlePartsForCard(title)} />}
           preview={excerpt.length === 0 ? '' : <MarkedText parts={excerpt} />}

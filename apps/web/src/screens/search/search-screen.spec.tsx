@@ -160,6 +160,23 @@ describe('a search', () => {
     expect(screen.queryByRole('group', { name: 'Matches in other tabs:' })).toBeNull();
   });
 
+  it('says at each tab how much it has, under the filters that are set', async () => {
+    const { api } = openSearch(`?text=optics&subject=${physics._id}`, {
+      searchUsers: () => ({ hits: Array.from({ length: 10 }, () => newAuthor()) }),
+    });
+    await waitFor(() =>
+      expect(screen.getByRole('tab', { name: 'People' })).toHaveAccessibleDescription('10+ results'),
+    );
+    expect(screen.getByRole('tab', { name: 'Questions' })).toHaveAccessibleDescription('1 result');
+    expect(screen.getByRole('tab', { name: 'Answers' })).toHaveTextContent('Answers0');
+    expect(api.calls('SearchElsewhere')).toHaveLength(1);
+    expect(api.calls('SearchElsewhere')[0]?.variables).toMatchObject({
+      search: 'optics',
+      subject: physics._id,
+      queryVals: { space: space._id, subject: physics._id },
+    });
+  });
+
   it('marks what matched', async () => {
     const question = newQuestionDetail({ title: 'Why is the sky blue?' });
     const hit = {

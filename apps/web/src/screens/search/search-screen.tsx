@@ -1,13 +1,19 @@
 import { Tabs } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeading } from '../../components/page-heading';
 import { useOwnReports } from '../../features/reports/use-own-reports';
-import { searchTabs } from '../../features/search/search-address';
+import { searchTabs, type SearchTab } from '../../features/search/search-address';
 import { SearchFilterBar } from '../../features/search/search-filter-bar';
+import { useHitCounts, type HitCount } from '../../features/search/use-hit-counts';
 import { useSearch } from '../../features/search/use-search';
 import { useCurrentSpace } from '../../lib/auth-storage';
+import { useIsNarrow } from '../../lib/narrow';
+import { useTabInView } from '../../lib/use-tab-in-view';
 import { AnswerHits } from './answer-hits';
 import { FoundQuestionPanel } from './found-question-panel';
 import { PeopleHits } from './people-hits';
@@ -31,9 +37,13 @@ export default function SearchScreen() {
 }
 
 function Results({ space }: { space: string }) {
-  const { t } = useTranslation('search');
   const search = useSearch();
-  const { tab, filters, questionId, change } = search;
+  const { text, tab, filters, questionId, change } = search;
+  const hitsOf = useHitCounts(text, filters);
+  const openTab = useTabInView(tab);
+  // One pane at a time: a question has its page, and the way back from there leads to the hits.
+  if (useIsNarrow() && questionId !== null)
+    return <Navigate to={paths.singleQuestion(questionId, 'home')} replace />;
   return (
     <Tabs
       className={classes.results}
@@ -43,9 +53,12 @@ function Results({ space }: { space: string }) {
     >
       <Tabs.List>
         {searchTabs.map((known) => (
-          <Tabs.Tab key={known} value={known}>
-            {t(`tabs.${known}`)}
-          </Tabs.Tab>
+          <HitsTab
+            key={known}
+            tab={known}
+            hits={hitsOf?.(known)}
+            control={known === tab ? openTab : undefined}
+          />
         ))}
       </Tabs.List>
       {(tab === 'questions' || tab === 'answers') && (
@@ -72,5 +85,31 @@ function Results({ space }: { space: string }) {
         )}
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+interface HitsTabProps {
+  tab: SearchTab;
+  hits: HitCount | undefined;
+  control: RefObject<HTMLButtonElement> | undefined;
+}
+
+/** Has the room for the count before it is known, so that no tab moves under the pointer. */
+function HitsTab({ tab, hits, control }: HitsTabProps) {
+  const { t } = useTranslation('search');
+  return (
+    <Tabs.Tab
+      ref={control}
+      className={classes.tab}
+      value={tab}
+      aria-description={hits && t('hits', { ...hits })}
+      rightSection={
+        <span className={classes.count} aria-hidden>
+          {hits?.shown}
+        </span>
+      }
+    >
+      {t(`tabs.${tab}`)}
+    </Tabs.Tab>
   );
 }

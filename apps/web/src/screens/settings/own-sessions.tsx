@@ -72,11 +72,15 @@ function SessionRow({ session }: { session: Session }) {
         <Group gap="xs">
           <Text fw={600}>{device}</Text>
           {session.isCurrent && (
-            <Badge variant="light" color="green">
+            <Badge variant="light" color="green" tt="none">
               {t('current')}
             </Badge>
           )}
-          {session.factorAt != null && <Badge variant="light">{t('withFactor')}</Badge>}
+          {session.factorAt != null && (
+            <Badge variant="light" tt="none">
+              {t('withFactor')}
+            </Badge>
+          )}
         </Group>
         <Text size="sm" c="dimmed">
           {t('lastUsed', { when: ago(session.lastUsedAt) })} ·{' '}

@@ -1,12 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack, Tabs } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
 import { OwnAccountDocument, type OwnAccountQuery } from '../../generated/graphql';
+import { useTabInView } from '../../lib/use-tab-in-view';
 import { DeleteAccountTab } from './delete-account-tab';
 import { OwnDataTab } from './own-data-tab';
 import { PasswordTab } from './password-tab';
@@ -39,16 +40,6 @@ function useOpenTab(names: readonly TabName[]) {
   return [open, show] as const;
 }
 
-/** On a phone the tabs go beyond the edge, and the address may open one of those. */
-function useInView(open: TabName) {
-  const tab = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // Answers with a promise in newer browsers, which is nothing to clean up with.
-    tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [open]);
-  return tab;
-}
-
 /** What a student can change of the own account. The open tab stands in the address. */
 export default function SettingsScreen() {
   const { t } = useTranslation('settings');
@@ -66,7 +57,7 @@ export default function SettingsScreen() {
     'deletion',
   ];
   const [open, show] = useOpenTab(names);
-  const openTab = useInView(open);
+  const openTab = useTabInView(open);
 
   const withAccount = (content: (account: OwnAccount, spaces: readonly OwnSpace[]) => ReactNode) => {
     if (data?.getStudent) return content(data.getStudent, data.getSpaces);

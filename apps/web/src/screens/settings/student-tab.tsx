@@ -13,7 +13,7 @@ export function StudentTab() {
         <Title order={2} size="h3" id="settings-language" mb="md">
           {t('language')}
         </Title>
-        <LanguageChoice />
+        <LanguageChoice labelledBy="settings-language" />
       </section>
       <section className={classes.card} aria-labelledby="settings-sessions">
         <Title order={2} size="h3" id="settings-sessions">

@@ -19,13 +19,13 @@ function openSpaces(answers: Answers = {}) {
 }
 
 describe('spaces', () => {
-  it('lists my spaces and all spaces, without the menu of a space', async () => {
+  it('lists my spaces and those not joined yet, without the menu of a space', async () => {
     openSpaces();
     const mine = within(await screen.findByRole('region', { name: 'My Spaces' }));
     expect(mine.getByRole('button', { name: /Greenfield High.*Joined/ })).toBeVisible();
     expect(mine.queryByRole('button', { name: /French/ })).not.toBeInTheDocument();
     const all = within(screen.getByRole('region', { name: 'All Spaces' }));
-    expect(all.getByRole('button', { name: /Greenfield High.*Joined/ })).toBeVisible();
+    expect(all.queryByRole('button', { name: /Greenfield High/ })).not.toBeInTheDocument();
     expect(all.getByRole('button', { name: /French.*Join Space/ })).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
@@ -33,7 +33,7 @@ describe('spaces', () => {
   it('shows outlines while the spaces are on their way, and them as soon as they are there', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const { container } = openSpaces({ getSpaces: () => answered.then(() => [joined]) });
+    const { container } = openSpaces({ getSpaces: () => answered.then(() => [unjoined]) });
     // Outlines are seen and not heard; LoadingStatus says for all of them that something loads.
     const outlines = () => container.querySelectorAll('main .mantine-Skeleton-root').length;
     await screen.findByRole('heading', { level: 1 });
@@ -42,6 +42,12 @@ describe('spaces', () => {
     answer();
     expect(await screen.findByRole('region', { name: 'All Spaces' })).toBeVisible();
     await waitFor(() => expect(outlines()).toBe(0));
+  });
+
+  it('has no heading for all spaces where each of them is joined', async () => {
+    openSpaces({ getSpaces: () => [joined] });
+    await screen.findByRole('region', { name: 'My Spaces' });
+    expect(screen.queryByRole('heading', { name: 'All Spaces' })).not.toBeInTheDocument();
   });
 
   it('has no heading for my spaces before one was joined', async () => {

@@ -108,6 +108,7 @@ function SpaceLists({ onOpen }: { onOpen: (space: SpaceCardFragment) => void }) 
 
   const spaces = data.getSpaces;
   const mySpaces = spaces.filter(({ joined }) => joined);
+  const otherSpaces = spaces.filter(({ joined }) => !joined);
   if (spaces.length === 0)
     return <EmptyState icon={IconPlanet} title={t('emptyTitle')} text={t('emptyText')} />;
   return (
@@ -116,7 +117,9 @@ function SpaceLists({ onOpen }: { onOpen: (space: SpaceCardFragment) => void }) 
         <AgeQuestion key={space._id} space={space} />
       ))}
       {mySpaces.length > 0 && <SpaceSection heading={t('mySpaces')} spaces={mySpaces} onOpen={onOpen} />}
-      <SpaceSection heading={t('allSpaces')} spaces={spaces} onOpen={onOpen} />
+      {otherSpaces.length > 0 && (
+        <SpaceSection heading={t('allSpaces')} spaces={otherSpaces} onOpen={onOpen} />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { withCountryCode } from '../../features/credentials/phone-field';
+import { withCountryCode } from './phone-field';
 import type { LoginMutation, LoginMutationVariables, OwnStudentQuery } from '../../generated/graphql';
 import { signIn } from '../../lib/auth-storage';
 import { ruleText } from '../../lib/errors';
