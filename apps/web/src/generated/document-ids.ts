@@ -107,7 +107,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   OwnErasure: "YwNCjb9VIZACUxxi",
   OwnQuestion: "g-eYbh8kwOg2XlbC",
   OwnRemovals: "nOtEZqgSKc2IE9sS",
-  OwnReports: "Vn5jGr6BKWUP3ibX",
+  OwnReports: "FD9RMuTaGCMremas",
   OwnRoles: "9qjV8G5S9WRcmhSC",
   OwnScore: "0uYCEtDRtT8nhsW_",
   OwnScoreHistory: "ezBebmCruIzGcmhM",

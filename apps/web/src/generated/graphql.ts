@@ -1240,14 +1240,14 @@ export type QuestionUpdatedSubscriptionVariables = Exact<{
 
 export type QuestionUpdatedSubscription = { questionUpdated: { questionId: string, sequence: number } };
 
+export type ReportedPostsFragment = { docs: Array<{ _id: string, post: string }> };
+
 export type OwnReportsQueryVariables = Exact<{
-  postType: PostType;
-  page: number;
   limit: number;
 }>;
 
 
-export type OwnReportsQuery = { getPaginatedPostReports: { page: number, totalPages: number, docs: Array<{ _id: string, post: string }> } };
+export type OwnReportsQuery = { QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
 
 export type ReportPostMutationVariables = Exact<{
   postId: string;

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { OwnReportsDocument } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { hidePosts } from './hidden-posts';
-import { reportTypes, wireTypeOf } from './report-type';
+import { reportTypes } from './report-type';
 
-const REPORTS_PER_PAGE = 100;
+const REPORTS_OF_A_TYPE = 100;
 
 /** Hides what the student reported on another device. Without an answer, what is remembered here has to do. */
 export function useOwnReports(): void {
@@ -13,15 +13,12 @@ export function useOwnReports(): void {
   const studentId = useAuthUser()?._id;
   useEffect(() => {
     if (studentId === undefined) return;
-    for (const type of reportTypes) {
-      const variables = { postType: wireTypeOf(type), page: 1, limit: REPORTS_PER_PAGE };
-      void client
-        .query({ query: OwnReportsDocument, variables, errorPolicy: 'all' })
-        .then(({ data }) => {
-          const posts = data?.getPaginatedPostReports.docs.map(({ post }) => post) ?? [];
-          hidePosts(studentId, type, posts);
-        })
-        .catch(() => undefined);
-    }
+    client
+      .query({ query: OwnReportsDocument, variables: { limit: REPORTS_OF_A_TYPE }, errorPolicy: 'all' })
+      .then(({ data }) => {
+        for (const type of reportTypes)
+          hidePosts(studentId, type, data?.[type].docs.map(({ post }) => post) ?? []);
+      })
+      .catch(() => undefined);
   }, [client, studentId]);
 }
