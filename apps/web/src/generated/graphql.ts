@@ -1147,6 +1147,8 @@ export type AvatarsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AvatarsQuery = { getAvatars: Array<{ category: string, urls: Array<string> }> };
 
+export type OwnRemovalFragment = { postId: string, postType: PostType, title: string, body: string, reason: string, at: string };
+
 export type OwnRemovalsQueryVariables = Exact<{
   questionId: string;
 }>;
@@ -1165,10 +1167,11 @@ export type QuestionListQueryVariables = Exact<{
   limit: number;
   sort: number;
   queryVals: QuestionQueryVals;
+  withFirst?: boolean;
 }>;
 
 
-export type QuestionListQuery = { getPaginatedQuestions: { page: number, totalPages: number, docs: Array<{ _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
+export type QuestionListQuery = { getPaginatedQuestions: { page: number, totalPages: number, docs: Array<{ _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> }, first?: { docs: Array<{ body: string, imageUrls: Array<string>, editedAt: string | null, isSaved: boolean, isAuthorizedToView: boolean, isAuthorizedToInteract: boolean, _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, space: { _id: string, name: string }, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
 
 export type NewestQuestionsQueryVariables = Exact<{
   page: number;
@@ -1194,14 +1197,14 @@ export type PublicQuestionQueryVariables = Exact<{
 }>;
 
 
-export type PublicQuestionQuery = { getQuestionById: { body: string, imageUrls: Array<string>, editedAt: string | null, isSaved: boolean, isAuthorizedToView: boolean, isAuthorizedToInteract: boolean, _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, space: { _id: string, name: string }, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null };
+export type PublicQuestionQuery = { getQuestionById: { body: string, imageUrls: Array<string>, editedAt: string | null, isSaved: boolean, isAuthorizedToView: boolean, isAuthorizedToInteract: boolean, _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, space: { _id: string, name: string }, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, getPaginatedQuestionComments: { page: number, totalPages: number, docs: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> }, getPaginatedAnswers: { page: number, totalPages: number, docs: Array<{ _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string }, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> }> } };
 
 export type OwnQuestionQueryVariables = Exact<{
   questionId: string;
 }>;
 
 
-export type OwnQuestionQuery = { getQuestionByIdWithUserAuthorization: { body: string, imageUrls: Array<string>, editedAt: string | null, isSaved: boolean, isAuthorizedToView: boolean, isAuthorizedToInteract: boolean, _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, space: { _id: string, name: string }, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null };
+export type OwnQuestionQuery = { getQuestionByIdWithUserAuthorization: { body: string, imageUrls: Array<string>, editedAt: string | null, isSaved: boolean, isAuthorizedToView: boolean, isAuthorizedToInteract: boolean, _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, space: { _id: string, name: string }, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, getPaginatedQuestionComments: { page: number, totalPages: number, docs: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> }, getPaginatedAnswers: { page: number, totalPages: number, docs: Array<{ _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string }, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> }> }, getOwnRemovals: Array<{ postId: string }> };
 
 export type AskQuestionMutationVariables = Exact<{
   subject: string;
@@ -1242,9 +1245,9 @@ export type QuestionUpdatedSubscription = { questionUpdated: { questionId: strin
 
 export type ReportedPostsFragment = { docs: Array<{ _id: string, post: string }> };
 
-export type OwnReportsQueryVariables = Exact<{
-  limit: number;
-}>;
+export type OwnReportsOfAllFragment = { QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
+
+export type OwnReportsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OwnReportsQuery = { QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
@@ -1441,6 +1444,13 @@ export type LeaveSpaceMutationVariables = Exact<{
 
 
 export type LeaveSpaceMutation = { leaveSpace: { _id: string, joined: boolean, memberCount: number | null } };
+
+export type SpaceStartQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type SpaceStartQuery = { getNewNotificationCount: number, getOwnErasure: { dueAt: string, withWords: boolean } | null, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
 
 export type RegisterStudentMutationVariables = Exact<{
   id: string;
@@ -2724,6 +2734,7 @@ export * from './documents/search';
 export * from './documents/second-factor';
 export * from './documents/security-log';
 export * from './documents/leave-space';
+export * from './documents/space-start';
 export * from './documents/register-student';
 export * from './documents/subjects';
 export * from './documents/vote-cases';

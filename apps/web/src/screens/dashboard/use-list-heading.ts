@@ -8,7 +8,7 @@ import { SubjectTopicsDocument } from '../../generated/graphql';
 /** What the list says it shows: its topic, its subject, or its order. */
 export function useListHeading(space: string, { sort, subject, topic }: QuestionFilters): string {
   const { t } = useTranslation('ask', { keyPrefix: 'heading' });
-  const { subjects } = useSubjects(space);
+  const { subjects } = useSubjects(subject === null ? undefined : space);
   const { data } = useQuery(
     SubjectTopicsDocument,
     subject === null || topic === null ? skipToken : { variables: { subject } },
