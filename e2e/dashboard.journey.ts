@@ -77,3 +77,22 @@ test('the way back leads to the same place of the list', async ({ api, openAs })
   await expect(cards).toHaveCount(24);
   await expect.poll(scrolled).toBe(before);
 });
+
+test('everything on it is asked for once', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('What is asked for?'));
+  await api.answer(await api.newStudent(), questionId, '<p>Everything, once.</p>');
+  const page = await openAs(student, '/space');
+  // As it begins to listen, the page reads again what may have changed meanwhile; here it never does.
+  await page.routeWebSocket('**/graphql', () => undefined);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { operationName, variables } = (request.postDataJSON() ?? {}) as Record<string, unknown>;
+    if (request.url().endsWith('/graphql')) asked.push(JSON.stringify([operationName, variables]));
+  });
+  await page.goto('/dashboard?myQuestions=true');
+  await expect(page.getByText('Everything, once.')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((one, place) => asked.indexOf(one) !== place)).toEqual([]);
+  expect(asked.filter((one) => /AnswerList|QuestionComments|OwnRemovals|OwnReports/.test(one))).toEqual([]);
+});

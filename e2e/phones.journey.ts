@@ -211,18 +211,24 @@ for (const [width, height] of [
 
 test('the box below the answers appears with them', async ({ api, openAs }) => {
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
-  const questionId = await api.ask(student, unique('What comes first?'));
-  await api.answer(peer, questionId, `<p>${'The answers, however long they are. '.repeat(30)}</p>`);
+  const title = unique('What comes first?');
+  await api.answer(
+    peer,
+    await api.ask(student, title),
+    `<p>${'The answers, however long they are. '.repeat(30)}</p>`,
+  );
   const page = await openAs(student, '/space', held(360, 740));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await page.addInitScript({ content: OBSERVE });
   let letThrough = (): void => undefined;
   const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve));
   await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('AnswerList') === true) await isLetThrough;
+    if (route.request().postData()?.includes('OwnQuestion') === true) await isLetThrough;
     await route.continue();
   });
-  await page.goto(`/singleQuestion/${questionId}/home`);
+  // The list brings its first question; the answers come after it.
+  await page.goto('/dashboard?myQuestions=true');
+  await page.getByRole('link', { name: title }).click();
   const about = page.getByText('About this question');
   await about.waitFor({ state: 'attached' });
   await expect(about).toBeHidden();

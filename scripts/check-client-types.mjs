@@ -1,14 +1,12 @@
 // Generates what the client knows of the api again and compares it with what is committed.
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { reportDrift } from './drift.mjs';
 
-const ofWeb = ['graphql.ts', 'server-messages.ts', 'audit-kinds.ts', 'document-ids.ts'];
-const files = [
-  ...ofWeb.map((name) => `apps/web/src/generated/${name}`),
-  'apps/api/src/generated/web-documents.ts',
-];
+const OF_WEB = 'apps/web/src/generated';
+const ofWeb = (await readdir(OF_WEB, { recursive: true })).filter((name) => name.endsWith('.ts'));
+const files = [...ofWeb.map((name) => `${OF_WEB}/${name}`), 'apps/api/src/generated/web-documents.ts'];
 const read = () => Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
 
 const committed = await read();

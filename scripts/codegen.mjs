@@ -1,8 +1,8 @@
 // What the web client knows of the api: types and documents, from the SDL and the .graphql files that lie beside their
 // components, and the messages of its errors, by which translations are checked.
 import './typescript.mjs';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import { preset } from '@graphql-codegen/client-preset';
@@ -36,8 +36,37 @@ const sections = await preset.buildGeneratesSection({
 });
 // The documents are imported by name, so the preset's string-keyed `graphql()` map would only weigh down every chunk.
 const documentsFile = sections.find(({ filename }) => filename.endsWith('/graphql.ts'));
-mkdirSync(out, { recursive: true });
-writeFileSync(documentsFile.filename, await codegen(documentsFile));
+const generated = (await codegen(documentsFile)).split('\n');
+const isDocument = (line) => line.startsWith('export const ');
+
+// One module for each .graphql file: a chunk has the documents of its own screens, and no student those of staff.
+const modules = documents.map(({ location, document }) => {
+  const names = new Set(document.definitions.map(({ name }) => name.value));
+  const lines = generated.filter(
+    (line) => isDocument(line) && names.has(/^export const (\w+?)(?:Document|FragmentDoc) =/.exec(line)?.[1]),
+  );
+  const types = lines.flatMap((line) => /DocumentNode<([^>]+)>;$/.exec(line)?.[1].split(', ') ?? []);
+  const named = [...new Set(types)].filter((type) => type !== 'unknown');
+  const text = [
+    "import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';",
+    `import type { ${named.join(', ')} } from '../graphql';`,
+    '',
+    ...lines,
+    '',
+  ].join('\n');
+  return { name: basename(location, '.graphql'), text };
+});
+rmSync(join(out, 'documents'), { recursive: true, force: true });
+mkdirSync(join(out, 'documents'), { recursive: true });
+for (const { name, text } of modules) writeFileSync(join(out, 'documents', `${name}.ts`), text);
+writeFileSync(
+  documentsFile.filename,
+  [
+    ...generated.filter((line) => !isDocument(line) && !line.startsWith('import ')),
+    ...modules.map(({ name }) => `export * from './documents/${name}';`),
+    '',
+  ].join('\n'),
+);
 
 // In the notation of the message catalogues. Only types and specs import it: an English message comes with the answer.
 const { ERROR_CATALOGUE } = await import('../libs/domain/src/messages.ts');
@@ -63,12 +92,16 @@ writeFileSync(
 // The operations as the client sends them, which asks for the type of each object, and the ids by which it names them. Subscriptions go over
 // a socket, by their text: the api knows them as well, as it may answer no others.
 // Read as they were just written, so that the text is the very same that the client would send.
-const sent = Object.values(await import(pathToFileURL(documentsFile.filename).href)).flatMap((document) => {
+const written = await Promise.all(
+  modules.map(({ name }) => import(pathToFileURL(join(out, 'documents', `${name}.ts`)).href)),
+);
+const sent = written.flatMap(Object.values).flatMap((document) => {
   const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   if (operation === undefined) return [];
   const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION;
   return [{ name: operation.name.value, isSubscription, ...sentDocument(document) }];
 });
+sent.sort((one, other) => (one.name < other.name ? -1 : 1));
 const operations = sent.filter(({ isSubscription }) => !isSubscription);
 const subscriptions = sent.filter(({ isSubscription }) => isSubscription);
 const listed = (entries) => entries.map(([key, value]) => `  ${key}: ${JSON.stringify(value)},\n`).join('');

@@ -12,6 +12,9 @@ const api = process.env['NIMO_API_URL'] ?? 'http://127.0.0.1:3000';
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
+/** Runs before the first paint, and is served under a name that changes with its content. */
+const HEAD = 'head.js';
+
 const CALL = '.graphql?call';
 
 /** What is asked before the app is loaded goes by its id: neither the text nor what could make one is in the page. */
@@ -38,20 +41,22 @@ const precompress = (): Plugin => ({
 });
 
 /** What is not loaded for the use without a connection before somebody has used it: the areas of staff, and the other languages. */
-const NOT_AHEAD = /\/app\/area-routes|\/features\/areas\/|\/i18n\/(?!en\/)|staff-catalogue/;
+const isLeft = ({ name, facadeModuleId }: Rolldown.OutputChunk): boolean =>
+  name.startsWith('staff') || facadeModuleId?.includes('/i18n/') === true;
 
 /** For the service worker: the parts that it fetches ahead, and all that this build has. */
 function offlineParts(bundle: Rolldown.OutputBundle): { keep: string[]; all: string[] } {
   const ahead = new Set<string>();
   const follow = (name: string): void => {
     const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || ahead.has(name) || NOT_AHEAD.test(chunk.facadeModuleId ?? '')) return;
+    if (chunk?.type !== 'chunk' || ahead.has(name) || isLeft(chunk)) return;
     ahead.add(name);
     for (const css of chunk.viteMetadata?.importedCss ?? []) ahead.add(css);
     [...chunk.imports, ...chunk.dynamicImports].forEach(follow);
   };
-  for (const [name, chunk] of Object.entries(bundle))
-    if (chunk.type === 'chunk' && chunk.isEntry) follow(name);
+  for (const [name, file] of Object.entries(bundle))
+    if (file.type === 'asset' && file.names.includes(HEAD)) ahead.add(name);
+    else if (file.type === 'chunk' && file.isEntry) follow(name);
   const all = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
   return { keep: [...ahead].map((name) => `/${name}`), all: all.map((name) => `/${name}`) };
 }
@@ -84,78 +89,88 @@ async function compress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.gz`, gz), writeFile(`${path}.br`, br)]);
 }
 
-/** The app itself, and the screens that are loaded with what they need at one go: every file more is a request more, and a browser sends six at a time. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  first: ['app/main.tsx'],
-  login: ['screens/login/login-screen.tsx'],
-  space: [
-    'app/data-layer.tsx',
-    'features/shell/space-layout.tsx',
-    'screens/dashboard/dashboard-screen.tsx',
-    'i18n/en/catalogue.ts',
+/** The parts of the app, by what begins each: the first that names a file has it. A language stays by itself. */
+const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
+  ['first', /\/web\/index\.html$|\/screens\/login\/login-screen/],
+  [
+    'space',
+    /\/app\/data-layer|\/shell\/space-layout|\/screens\/(?:dashboard|single-question|public-question)\/|\/en\/catalogue/,
   ],
-};
+  ['formulas', /\/rich-text\/katex/],
+  ['code', /\/rich-text\/code-highlighting/],
+  ['charts', /\/features\/charts\//],
+  ['staff-charts', /\/votes-timeline|\/vote-chart/],
+  ['editor', /\/features\/(?:editor|comments|questions)\//],
+  [
+    'staff',
+    /\/app\/area-routes|\/features\/areas\/|\/en\/staff-catalogue|\/screens\/(?:audit|scoring-rules|as-of|proof|managed-\w+|projections|moderation|entry|vote-\w+)\//,
+  ],
+  [
+    'account',
+    /\/screens\/(?:login|register|forgot-password|terms|consent|logout)\/|\/features\/(?:sign-up|forgot-password)\/|\/node_modules\//,
+  ],
+  ['screens', /\/(?:screens|features)\//],
+];
 
-const modulesOf = (name: string): ReadonlySet<string> =>
-  new Set(PARTS[name]?.map((file) => resolve(import.meta.dirname, 'src', file)));
+const partOf = (id: string): string | undefined => PARTS.find(([, begins]) => begins.test(id))?.[0];
 
-type Group = Readonly<{ name: string; test: (id: string) => boolean; priority: number }>;
-
-/** One file for each part, by what each screen loads where every file is as small as it can be. What an earlier part has is in no later one. */
-function groupsOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Group[] {
-  const chunks = output.filter((file) => file.type === 'chunk');
-  const withImports = (chunk: Rolldown.OutputChunk, found = new Set<Rolldown.OutputChunk>()) => {
-    if (found.has(chunk)) return found;
-    found.add(chunk);
-    for (const other of chunks) if (chunk.imports.includes(other.fileName)) withImports(other, found);
-    return found;
-  };
-  const names = Object.keys(PARTS);
-  const entries = new Set([
-    resolve(import.meta.dirname, 'index.html'),
-    ...names.flatMap((name) => [...modulesOf(name)]),
-  ]);
-  return names.map((name, index) => {
-    const files = modulesOf(name);
-    const own = chunks.filter(({ moduleIds }) => moduleIds.some((id) => files.has(id)));
-    const modules = new Set(
-      own.flatMap((chunk) => [...withImports(chunk)].flatMap(({ moduleIds }) => moduleIds)),
-    );
-    return { name, test: (id) => modules.has(id) && !entries.has(id), priority: names.length - index };
-  });
+/** Where a module is that these parts need; nothing comes to a student because staff needs it. */
+function placeOf(parts: ReadonlySet<string>): string {
+  const [only = '', ...others] = parts;
+  if (others.length === 0) return only;
+  // Those are there before all others.
+  const before = ['first', 'space'].find((part) => parts.has(part));
+  if (before !== undefined) return before;
+  const students = [...parts].filter((part) => !part.startsWith('staff'));
+  if (students.length === 0) return 'staff';
+  return parts.size === 2 && parts.has('charts') && parts.has('staff-charts') ? 'charts' : 'kit';
 }
 
-/** For `preload-parts.js`: the files of the parts that are not loaded by the page itself. */
-const preloadParts = (): Plugin => ({
-  name: 'nimo-preload-parts',
+/** The part of each module, by what the lazy imports reach in a build that cuts files as small as they can be. */
+function placesOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Map<string, string> {
+  const chunks = new Map<string, Rolldown.OutputChunk>();
+  for (const file of output) if (file.type === 'chunk') chunks.set(file.fileName, file);
+  const reachedBy = new Map<string, Set<string>>();
+  const reach = (part: string, name: string, seen: Set<string>): void => {
+    const chunk = chunks.get(name);
+    if (chunk === undefined || seen.has(name)) return;
+    seen.add(name);
+    for (const id of chunk.moduleIds) reachedBy.set(id, (reachedBy.get(id) ?? new Set()).add(part));
+    for (const next of chunk.imports) reach(part, next, seen);
+  };
+  for (const [name, { facadeModuleId }] of chunks) {
+    const part = partOf(facadeModuleId ?? '');
+    if (part !== undefined) reach(part, name, new Set());
+  }
+  return new Map([...reachedBy].map(([id, parts]) => [id, placeOf(parts)]));
+}
+
+/** Gives `head.js` a name that changes with its content, and tells it the files of the part that signed-in visitors load. */
+const headScript = (): Plugin => ({
+  name: 'nimo-head-script',
   apply: 'build',
+  async buildStart() {
+    const source = await readFile(join(import.meta.dirname, 'public', HEAD));
+    this.emitFile({ type: 'asset', name: HEAD, source });
+  },
   transformIndexHtml: {
     order: 'post',
-    handler(_, { bundle = {} }) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const filesOf = (name: string): string => {
-        const screens = modulesOf(name);
-        const own = chunks.filter(({ facadeModuleId }) => screens.has(facadeModuleId ?? ''));
-        const shared = chunks.filter(
-          (chunk) =>
-            chunk.name !== 'first' &&
-            chunk.name in PARTS &&
-            own.some(({ imports }) => imports.includes(chunk.fileName)),
-        );
-        const parts = [...shared, ...own];
-        const styles = parts.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        return [...parts.map(({ fileName }) => fileName), ...styles].map((file) => `/${file}`).join(' ');
-      };
-      const attrs = { src: '/preload-parts.js', async: true };
-      const files = { 'data-login': filesOf('login'), 'data-space': filesOf('space') };
-      return [{ tag: 'script', attrs: { ...attrs, ...files }, injectTo: 'head-prepend' }];
+    handler(html, { bundle = {} }) {
+      const files = Object.values(bundle);
+      const head = files.find((file) => file.type === 'asset' && file.names.includes(HEAD));
+      const space = files
+        .filter((file) => file.type === 'chunk')
+        .filter(({ name }) => name === 'space')
+        .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+        .map((file) => `/${file}`);
+      return html.replace(`src="/${HEAD}"`, `src="/${head?.fileName}" data-space="${space.join(' ')}"`);
     },
   },
 });
 
-const configOf = (groups: Group[]) => ({
+const configOf = (places: ReadonlyMap<string, string>) => ({
   root: import.meta.dirname,
-  plugins: [calls(), react(), preloadParts(), precompress()],
+  plugins: [calls(), react(), headScript(), precompress()],
   define: { __NIMO_VERSION__: JSON.stringify(product.version) },
   build: {
     manifest: true,
@@ -169,7 +184,12 @@ const configOf = (groups: Group[]) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       // Each part has all that its modules use: nothing else is to come along.
-      output: { codeSplitting: { groups, includeDependenciesRecursively: false } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: (id: string) => places.get(id) ?? null }],
+          includeDependenciesRecursively: false,
+        },
+      },
     },
   },
   server: {
@@ -186,7 +206,7 @@ const configOf = (groups: Group[]) => ({
 });
 
 export default defineConfig(async ({ command }) => {
-  const plain = configOf([]);
+  const plain = configOf(new Map());
   if (command !== 'build') return plain;
   const looked = await build({
     ...plain,
@@ -195,5 +215,5 @@ export default defineConfig(async ({ command }) => {
     build: { ...plain.build, write: false, minify: false },
   });
   if (Array.isArray(looked) || !('output' in looked)) throw new TypeError('one build gives one output');
-  return configOf(groupsOf(looked.output));
+  return configOf(placesOf(looked.output));
 });

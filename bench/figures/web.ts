@@ -12,11 +12,15 @@ const LIMITS = {
   questionMilliseconds: 300,
   letterMilliseconds: 50,
   firstLoadKilobytes: 150,
+  firstRequests: 30,
+  laterRequests: 8,
 };
 
 const VISITS = { full: 7, quick: 3 };
 /** Opened one after the other in one visit, each for the first time. */
 const QUESTIONS_OPENED = 5;
+/** By then the page has read again what it began to listen to. */
+const AT_REST_MS = 3_000;
 const LETTERS = 'the quick brown fox jumps over it ';
 const ROUNDS_OF_LETTERS = 3;
 /** Between two letters, as somebody types who does it well; the pause is longer than the one that the preview waits for. */
@@ -69,6 +73,18 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
           LIMITS.dashboardSeconds,
           's',
         ),
+        counted(
+          'requests of a first dashboard',
+          'until it is at rest, the editor included',
+          Math.max(...dashboards.map(({ first }) => first)),
+          LIMITS.firstRequests,
+        ),
+        counted(
+          'requests of a second dashboard',
+          'those that reach the network',
+          Math.max(...dashboards.map(({ later }) => later)),
+          LIMITS.laterRequests,
+        ),
         bounded(
           ...(['a question opened from the list', 'from the click to its text'] as const),
           median(dashboards.flatMap(({ opened }) => opened)),
@@ -95,6 +111,11 @@ const bounded = (figure: string, what: string, value: number, limit: number, uni
   ...{ figure, what, value, unit },
   limit: { what: 'the most that a student should wait', value: limit },
   goal: atMost(value, limit, unit),
+});
+
+const counted = (figure: string, what: string, value: number, limit: number): Measurement => ({
+  ...{ figure, what, value, unit: 'requests' },
+  goal: { text: `at most ${limit} requests`, isMet: value <= limit },
 });
 
 async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
@@ -150,14 +171,24 @@ async function compressedSize(url: string): Promise<number> {
   return gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length;
 }
 
-async function visitDashboard(
-  browser: Browser,
-  options: BrowserContextOptions,
-): Promise<{ readonly seconds: number; readonly opened: readonly number[] }> {
-  return slowVisit(browser, options, async ({ page }) => {
+interface DashboardVisit {
+  readonly seconds: number;
+  readonly opened: readonly number[];
+  /** Requests, when nothing is kept and when the browser was there before. */
+  readonly first: number;
+  readonly later: number;
+}
+
+async function visitDashboard(browser: Browser, options: BrowserContextOptions): Promise<DashboardVisit> {
+  return slowVisit(browser, options, async ({ page, takeRequests }) => {
+    const atRest = async (): Promise<number> => {
+      await page.waitForTimeout(AT_REST_MS);
+      await page.waitForLoadState('networkidle');
+      return takeRequests();
+    };
     await page.goto('/dashboard', { waitUntil: 'commit' });
     const usable = await seenAt(page, 'main a[data-list-link]', 'article[aria-label^="Question: "] p');
-    await page.waitForLoadState('networkidle');
+    const first = await atRest();
     const links = page.locator('main a[data-list-link]:not([aria-current])');
     const opened: number[] = [];
     for (let count = 0; count < QUESTIONS_OPENED; count += 1) {
@@ -168,7 +199,10 @@ async function visitDashboard(
       const seen = await seenAt(page, text);
       opened.push(seen - (await page.evaluate<number>('window.bench.clickedAt')));
     }
-    return { seconds: usable / 1000, opened };
+    await page.goto('about:blank');
+    takeRequests();
+    await page.goto('/dashboard');
+    return { seconds: usable / 1000, opened, first, later: await atRest() };
   });
 }
 

@@ -45,6 +45,8 @@ export interface SlowPage {
   /** As fast as the machine is, for what only prepares a measurement. */
   hurry(): Promise<void>;
   slowDown(): Promise<void>;
+  /** How many requests have gone over the network since this was last asked: what a browser has kept asks for nothing. */
+  takeRequests(): number;
 }
 
 /** Somebody's first visit, with nothing kept, on a slow device and a mobile network. */
@@ -63,6 +65,14 @@ export async function slowVisit<T>(
     await page.addInitScript({ content: WATCH });
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
+    const sent = new Set<string>();
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (/^https?:/.test(request.url)) sent.add(requestId);
+    });
+    session.on('Network.requestServedFromCache', ({ requestId }) => void sent.delete(requestId));
+    session.on('Network.responseReceived', ({ requestId, response }) => {
+      if (response.fromDiskCache === true) sent.delete(requestId);
+    });
     const emulate = async (rate: number, network: typeof FOUR_G): Promise<void> => {
       await session.send('Emulation.setCPUThrottlingRate', { rate });
       await session.send('Network.emulateNetworkConditions', network);
@@ -72,6 +82,11 @@ export async function slowVisit<T>(
     return await work({
       page,
       slowDown,
+      takeRequests: () => {
+        const { size } = sent;
+        sent.clear();
+        return size;
+      },
       hurry: () => emulate(1, { downloadThroughput: -1, uploadThroughput: -1, latency: 0, offline: false }),
     });
   } finally {

@@ -18,8 +18,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(page(request));
-  else if (pathname.startsWith('/assets/') || pathname === '/color-scheme.js')
-    event.respondWith(part(request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(part(request));
 });
 
 async function page(request) {
@@ -57,9 +56,9 @@ async function keep(used) {
   if (!page.ok || !list.ok) return;
   const { keep: wanted, all } = await list.json();
   const parts = await caches.open(PARTS);
-  const ours = new Set([...all, '/color-scheme.js']);
+  const ours = new Set(all);
   const paths = new Set([...wanted, ...used.filter((name) => ours.has(name))]);
-  const missing = ['/color-scheme.js'];
+  const missing = [];
   for (const path of paths) if (!(await parts.match(path))) missing.push(path);
   // A few at a time: whoever uses the app meanwhile comes first.
   while (missing.length > 0)

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, render } from '@testing-library/react';
+import { useEffect } from 'react';
 import { LoadingStatus } from '../components/loading-status';
 import { Placeholder, ScreenSkeleton, SkeletonRows } from '../components/skeletons';
 import '../i18n/i18n';
+import { preloadParts } from '../lib/lazy-part';
 import { Providers } from './providers';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -71,5 +73,25 @@ describe('what loads', () => {
     show('Here');
     await pass(1100);
     expect(document.querySelector('[aria-live="polite"]')).toBeEmptyDOMElement();
+  });
+
+  it('comes before what is loaded ahead', async () => {
+    const load = jest.fn(() => Promise.resolve());
+    function Ahead() {
+      useEffect(() => preloadParts([load]), []);
+      return null;
+    }
+    const page = (content: React.ReactNode) => (
+      <>
+        {content}
+        <Ahead />
+      </>
+    );
+    const { show } = openWith(page(<SkeletonRows count={1} />));
+    await pass(10_000);
+    expect(load).not.toHaveBeenCalled();
+    show(page(<span>Here it is.</span>));
+    await pass(5_000);
+    expect(load).toHaveBeenCalledTimes(1);
   });
 });

@@ -22,18 +22,19 @@ if (!root) throw new Error('index.html has no #root');
 
 keepServedPage(root);
 
-// Before the first paint, so that nobody sees the page change its language.
-await restoreLanguage();
-
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <ErrorBoundary>
-        {/* The address counts at once: in a transition, the next letter or click would start from the one before. */}
-        <BrowserRouter useTransitions={false}>
-          <AppRoutes />
-        </BrowserRouter>
-      </ErrorBoundary>
-    </Providers>
-  </StrictMode>,
-);
+// Before the first paint, so that nobody sees the page change its language. A top-level await would cost a file for each lazy import: the
+// bundler leaves chunks as they are where there is one.
+void restoreLanguage().then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <ErrorBoundary>
+          {/* The address counts at once: in a transition, the next letter or click would start from the one before. */}
+          <BrowserRouter useTransitions={false}>
+            <AppRoutes />
+          </BrowserRouter>
+        </ErrorBoundary>
+      </Providers>
+    </StrictMode>,
+  );
+});

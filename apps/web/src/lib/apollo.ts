@@ -170,6 +170,7 @@ const typePolicies: TypePolicies = {
   QuestionHit: { keyFields: false },
   AnswerHit: { keyFields: false },
   Projection: { keyFields: ['name'] },
+  OwnRemoval: { keyFields: ['postId'] },
 };
 
 const FACTOR_QUERY = 'OwnSecondFactor';

@@ -21,6 +21,7 @@ export const keptQueries: ReadonlySet<string> = new Set([
   'QuestionList',
   'SavedQuestions',
   'SimilarQuestions',
+  'SpaceStart',
   'SpaceSubjects',
   'Spaces',
   'SubjectTopics',

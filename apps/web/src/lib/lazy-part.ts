@@ -1,5 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { noteNewVersion, tryNow, whenReached } from './connection';
+import { onceLoaded } from './loading';
 
 /** A part of the app that the server has not got any more: the page is of an older build. */
 export class PartGoneError extends Error {
@@ -53,14 +54,29 @@ export function lazyPart<Props>(
   return lazy(() => loadPart(load));
 }
 
-/** Loads parts while nobody waits, so that they are there when they are wanted; a failure is for whoever wants them. */
-export function preloadParts(loads: readonly (() => Promise<unknown>)[]): () => void {
-  const load = () => loads.forEach((each) => void each().catch(() => undefined));
+/** Calls it while the browser has nothing else to do. */
+function whenIdle(act: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(load, 1_000);
+    const timer = setTimeout(act, 1_000);
     return () => clearTimeout(timer);
   }
-  const idle = requestIdleCallback(load, { timeout: 5_000 });
+  const idle = requestIdleCallback(act, { timeout: 5_000 });
   return () => cancelIdleCallback(idle);
+}
+
+/**
+ * Loads parts while nobody waits, so that they are there when they are wanted: after all that the page shows an outline for, as a browser that
+ * waits for that is idle, too. A failure is for whoever wants them.
+ */
+export function preloadParts(loads: readonly (() => Promise<unknown>)[]): () => void {
+  const load = () => loads.forEach((each) => void each().catch(() => undefined));
+  let cancelIdle = (): void => undefined;
+  const stop = onceLoaded(() => {
+    cancelIdle = whenIdle(load);
+  });
+  return () => {
+    stop();
+    cancelIdle();
+  };
 }

@@ -43,7 +43,7 @@ export function useLive<Data, Variables extends OperationVariables>(
     latest.current = reread;
   });
   const rereadNow = useCallback(() => {
-    clearTimeout(settling.current);
+    settling.current = undefined;
     noteNews();
     latest.current();
   }, []);
@@ -57,12 +57,14 @@ export function useLive<Data, Variables extends OperationVariables>(
     return () => {
       stop();
       clearTimeout(settling.current);
+      settling.current = undefined;
     };
   }, [key, skip, rereadNow]);
   useSubscription<Data>(document, {
     variables,
     skip,
     ignoreResults: true,
-    onData: rereadNow,
+    // What is read again in a moment will know of it: some subscriptions tell something as soon as they listen.
+    onData: () => settling.current === undefined && rereadNow(),
   });
 }

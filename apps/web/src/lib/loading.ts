@@ -24,3 +24,15 @@ export function useOutline(isWaitedFor = true): void {
 }
 
 export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => outlines > 0);
+
+/** Calls it once no outline is shown, at once where there is none. */
+export function onceLoaded(loaded: () => void): () => void {
+  const look = (): void => {
+    if (outlines > 0) return;
+    listeners.delete(look);
+    loaded();
+  };
+  listeners.add(look);
+  look();
+  return () => void listeners.delete(look);
+}

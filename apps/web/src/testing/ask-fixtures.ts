@@ -103,6 +103,5 @@ export function spaceAnswers({ questions = [], answers = [], comments = [] }: Op
     getQuestionById: find,
     getPaginatedAnswers: () => pageOf(answers),
     getPaginatedQuestionComments: () => pageOf(comments),
-    getPaginatedPostReports: () => pageOf([]),
   };
 }

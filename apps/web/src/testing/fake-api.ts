@@ -87,6 +87,13 @@ class FakeUpload {
   }
 }
 
+/** What comes with every page, and few specs are about. */
+const nothingYet: Answers = {
+  getNewNotificationCount: () => 0,
+  getOwnRemovals: () => [],
+  getPaginatedPostReports: () => ({ docs: [], page: 1, totalPages: 0 }),
+};
+
 /**
  * Answers every GraphQL call of a spec from the fields given, and keeps what was asked.
  * @param documents by their ids; an api of another version knows others
@@ -116,7 +123,12 @@ export function fakeApi(answers: Answers, documents: Readonly<Record<string, str
       idempotencyKey: headers.get('idempotency-key'),
       correlationId: headers.get('x-correlation-id'),
     });
-    const result = await graphql({ schema, source: query, variableValues: variables, rootValue: answers });
+    const result = await graphql({
+      schema,
+      source: query,
+      variableValues: variables,
+      rootValue: { ...nothingYet, ...answers },
+    });
     return Response.json(result);
   };
   return {

@@ -14,6 +14,7 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'nimo-web-'));
   await mkdir(join(webFolder, 'assets'));
   await writeFile(join(webFolder, 'index.html'), PAGE);
+  await writeFile(join(webFolder, 'head.js'), '');
   await writeFile(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(webFolder, 'assets', 'app-1a2b.js'), 'console.info("Nimo")');
   app = await bootApp({}, { webFolder });
@@ -57,12 +58,14 @@ describe('the web app', () => {
     expect((await open('/')).headers).not.toHaveProperty('x-web-version');
   });
 
-  it('keeps hashed files for good and asks about the others', async () => {
+  it('keeps hashed files for good and icons for a day, and asks about the others', async () => {
     const script = await app.http().get('/assets/app-1a2b.js');
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(script.headers['content-type']).toContain('javascript');
     const icon = await app.http().get('/favicon.svg');
-    expect(icon.headers['cache-control']).toBe('public, max-age=0');
+    expect(icon.headers['cache-control']).toBe('public, max-age=86400');
+    const head = await app.http().get('/head.js');
+    expect(head.headers['cache-control']).toBe('public, max-age=0');
   });
 
   it.each([

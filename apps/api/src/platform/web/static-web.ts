@@ -16,6 +16,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/;
 const EMPTY_ROOT = '<div id="root"></div>';
 const HASHED = '/assets/';
+const ICON = /\.(?:svg|png)$/;
 const WORKER = '/sw.js';
 /** It fetches the app and nothing else. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
@@ -143,7 +144,8 @@ export async function serveWeb(
     }
     if (path !== '/index.html' && files.has(path)) {
       const isHashed = path.startsWith(HASHED);
-      return reply.sendFile(path.slice(1), { maxAge: isHashed ? '365d' : 0, immutable: isHashed });
+      const maxAge = isHashed ? '365d' : ICON.test(path) ? '1d' : 0;
+      return reply.sendFile(path.slice(1), { maxAge, immutable: isHashed });
     }
     if (wantsPage(request, path)) {
       const held = await unchangedPage(path, request, shell, unchanged);

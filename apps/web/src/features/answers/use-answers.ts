@@ -3,15 +3,16 @@ import { useCallback } from 'react';
 import { AnswerListDocument } from '../../generated/graphql';
 import { mergePages } from '../../lib/merge-pages';
 import { useNextPage } from '../../lib/use-next-page';
+import { useWithQuestion } from '../questions/use-question';
 
 export const ANSWERS_PER_LOAD = 100;
 
-/** The answers to a question, a hundred per load. */
+/** The answers to a question, a hundred per load. The first come with the question. */
 export function useAnswers(questionId: string) {
+  const { isAwaited, fetchPolicy, refetchAll } = useWithQuestion(questionId);
   const { data, error, loading, fetchMore, refetch } = useQuery(AnswerListDocument, {
     variables: { questionId, page: 1, limit: ANSWERS_PER_LOAD },
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
+    fetchPolicy,
   });
   const page = data?.getPaginatedAnswers;
   const nextPage = useNextPage(questionId, () =>
@@ -25,9 +26,10 @@ export function useAnswers(questionId: string) {
   return {
     answers: page?.docs,
     error,
-    isLoading: loading,
+    isLoading: loading || isAwaited,
     hasMore: page !== undefined && page.page < page.totalPages,
     nextPage,
-    refetch: useCallback(() => refetch(), [refetch]),
+    // Who reads the question again as well asks once for both.
+    refetch: useCallback(() => (error ? refetch() : refetchAll()), [error, refetch, refetchAll]),
   };
 }

@@ -10,6 +10,7 @@ import { mergePages } from '../../lib/merge-pages';
 import { useNextPage } from '../../lib/use-next-page';
 import { isRemoved, useGone } from '../questions/gone';
 import { usePostTarget } from '../questions/post-target';
+import { useWithQuestion } from '../questions/use-question';
 import { CommentBox } from './comment-box';
 import { CommentThread } from './comment-thread';
 import { useOwnComments } from './use-own-comments';
@@ -22,10 +23,11 @@ interface QuestionCommentsProps {
   space: string;
   /** How many there are, as far as the question knows. */
   count: number;
+  /** The question is read again, with them. */
   onCommented: () => void;
 }
 
-/** The comments on a question, ten per load, and the box for one more. */
+/** The comments on a question, ten per load, and the box for one more. The first come with the question. */
 export function QuestionComments({ questionId, space, count, onCommented }: QuestionCommentsProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const client = useApolloClient();
@@ -33,8 +35,10 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
   const sendOwn = useAnnouncedGrowth(count, (more) => t('arrivedOnQuestion', { count: more }));
   const target = usePostTarget();
   const isGone = isRemoved(useGone());
+  const { isAwaited, fetchPolicy } = useWithQuestion(questionId);
   const { data, error, loading, refetch, fetchMore } = useQuery(QuestionCommentsDocument, {
     variables: { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
+    fetchPolicy,
     notifyOnNetworkStatusChange: true,
   });
   const page = data?.getPaginatedQuestionComments;
@@ -56,17 +60,16 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
         client.mutate({ mutation: AddQuestionCommentDocument, variables }),
       );
       note(sent?.createQuestionComment);
-      void refetch();
       onCommented();
     },
-    [client, questionId, sendOwn, note, refetch, onCommented],
+    [client, questionId, sendOwn, note, onCommented],
   );
   return (
     <section className={classes.section} aria-label={t('inQuestion')}>
       {!isGone && (
         <>
           {error && !page && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-          {!page && loading && <SkeletonRows count={Math.min(count, 2)} height={67} />}
+          {!page && (loading || isAwaited) && <SkeletonRows count={Math.min(count, 2)} height={67} />}
           {page && (
             <CommentThread
               label={t('heading')}

@@ -1,17 +1,16 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewNotificationCountDocument, NotificationArrivedDocument } from '../../generated/graphql';
 import { useLive } from '../../lib/live';
+import { useSpaceStart } from '../shell/use-space-start';
 import { marksUntilNow } from './marks';
 
 /** How many notifications are new; read again when the api says that one arrived, which it also does after every reconnection. */
 export function useNewCount(space: string): number {
   const client = useApolloClient();
-  const { data } = useQuery(NewNotificationCountDocument, {
-    variables: { space },
-    fetchPolicy: 'cache-only',
-  });
+  const fetchPolicy = useSpaceStart(space);
+  const { data } = useQuery(NewNotificationCountDocument, { variables: { space }, fetchPolicy });
   const reread = useCallback(() => {
     const query = { query: NewNotificationCountDocument, variables: { space } };
     const read = async (): Promise<void> => {
@@ -24,7 +23,10 @@ export function useNewCount(space: string): number {
     // A badge that could not be read stays as it was.
     read().catch(() => undefined);
   }, [client, space]);
-  useEffect(reread, [reread]);
+  const marksAtStart = useRef(marksUntilNow());
+  useEffect(() => {
+    if (fetchPolicy !== 'cache-only' && marksAtStart.current !== marksUntilNow()) reread();
+  }, [fetchPolicy, reread]);
   useLive(NotificationArrivedDocument, { variables: { space } }, reread);
   return data?.getNewNotificationCount ?? 0;
 }

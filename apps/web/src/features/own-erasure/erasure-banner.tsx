@@ -2,13 +2,16 @@ import { useQuery } from '@apollo/client/react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { OwnErasureDocument } from '../../generated/graphql';
+import { useCurrentSpace } from '../../lib/auth-storage';
+import { useSpaceStart } from '../shell/use-space-start';
 import classes from './erasure-banner.module.css';
 import { PendingErasure } from './pending-erasure';
 
 /** Over every screen of somebody whose account is about to go; the tab of the settings says it itself. */
 export function ErasureBanner() {
   const { pathname, search } = useLocation();
-  const { data, refetch } = useQuery(OwnErasureDocument);
+  const fetchPolicy = useSpaceStart(useCurrentSpace()?._id);
+  const { data, refetch } = useQuery(OwnErasureDocument, { fetchPolicy });
   const erasure = data?.getOwnErasure;
   const isOwnTab = pathname === paths.settings && new URLSearchParams(search).get('tab') === 'deletion';
   if (!erasure || isOwnTab) return null;

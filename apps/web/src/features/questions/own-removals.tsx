@@ -4,28 +4,28 @@ import IconShieldX from '@tabler/icons-react/dist/esm/icons/IconShieldX.mjs';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../components/relative-time';
 import { SafeHtml } from '../../components/safe-html';
-import { OwnRemovalsDocument, type OwnRemovalsQuery } from '../../generated/graphql';
+import { OwnRemovalsDocument, type OwnRemovalFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import classes from './own-removals.module.css';
-
-export type OwnRemoval = OwnRemovalsQuery['getOwnRemovals'][number];
+import { useWithQuestion } from './use-question';
 
 /** What moderators removed of the reader's own posts on a question's page; nothing while that is not known. */
-export function useOwnRemovals(questionId: string): readonly OwnRemoval[] {
+export function useOwnRemovals(questionId: string): readonly OwnRemovalFragment[] {
   const user = useAuthUser();
+  const { fetchPolicy } = useWithQuestion(questionId);
   const { data } = useQuery(
     OwnRemovalsDocument,
-    user ? { variables: { questionId }, fetchPolicy: 'cache-and-network' } : skipToken,
+    user ? { variables: { questionId }, fetchPolicy } : skipToken,
   );
   return data?.getOwnRemovals ?? [];
 }
 
 /** Tells the author of a removed post why, where the post was. */
-export function OwnRemovals({ removals }: { removals: readonly OwnRemoval[] }) {
+export function OwnRemovals({ removals }: { removals: readonly OwnRemovalFragment[] }) {
   return removals.map((removal) => <Removal key={removal.postId} removal={removal} />);
 }
 
-function Removal({ removal: { postType, title, body, reason, at } }: { removal: OwnRemoval }) {
+function Removal({ removal: { postType, title, body, reason, at } }: { removal: OwnRemovalFragment }) {
   const { t } = useTranslation('ask', { keyPrefix: 'removal' });
   const isHtml = postType === 'QUESTION' || postType === 'ANSWER';
   return (

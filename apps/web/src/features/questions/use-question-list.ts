@@ -32,8 +32,9 @@ export function useQuestionList(space: string, filters: QuestionFilters): Questi
   const page = data?.getPaginatedQuestions;
   const nextPage = useNextPage(JSON.stringify(variables), () =>
     fetchMore({
-      variables: { page: (page?.page ?? 0) + 1 },
+      variables: { page: (page?.page ?? 0) + 1, withFirst: false },
       updateQuery: (previous, { fetchMoreResult: { getPaginatedQuestions: next } }) => ({
+        ...previous,
         getPaginatedQuestions: { ...next, docs: mergePages(previous.getPaginatedQuestions.docs, next.docs) },
       }),
     }),

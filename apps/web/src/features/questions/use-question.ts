@@ -1,8 +1,9 @@
-import { skipToken, useApolloClient, useQuery } from '@apollo/client/react';
+import { skipToken, useApolloClient, useFragment, useQuery } from '@apollo/client/react';
 import { useCallback } from 'react';
 import {
   OwnQuestionDocument,
   PublicQuestionDocument,
+  QuestionDetailFragmentDoc,
   QuestionUpdatedDocument,
   type QuestionDetailFragment,
 } from '../../generated/graphql';
@@ -21,14 +22,27 @@ interface OpenQuestion {
 const saysGone = (error: unknown): boolean =>
   errorCode(error) === 'NOT_FOUND' || errorRule(error) === 'ID_MALFORMED';
 
+/** What the cache has of it, as the list brings all of its first one. */
+function useKeptQuestion(questionId: string): QuestionDetailFragment | undefined {
+  const { data, dataState } = useFragment({
+    fragment: QuestionDetailFragmentDoc,
+    fragmentName: 'QuestionDetail',
+    from: { __typename: 'Question', _id: questionId },
+  });
+  return dataState === 'complete' ? data : undefined;
+}
+
+/** A question with its comments and answers, in one request for all who need any of it. */
 function useQuestionQuery(questionId: string, fetchPolicy: 'cache-and-network' | 'cache-first') {
   const isSignedIn = useAuthUser() !== null;
   const options = { variables: { questionId }, fetchPolicy } as const;
   const own = useQuery(OwnQuestionDocument, isSignedIn ? options : skipToken);
   const open = useQuery(PublicQuestionDocument, isSignedIn ? skipToken : options);
-  return isSignedIn
-    ? { ...own, question: own.data?.getQuestionByIdWithUserAuthorization }
-    : { ...open, question: open.data?.getQuestionById };
+  const kept = useKeptQuestion(questionId);
+  const { data, ...query } = isSignedIn
+    ? { ...own, data: own.data && { question: own.data.getQuestionByIdWithUserAuthorization } }
+    : { ...open, data: open.data && { question: open.data.getQuestionById } };
+  return { ...query, hasAnswer: data !== undefined, question: data === undefined ? kept : data.question };
 }
 
 /** The question that is shown elsewhere on the screen already; nothing until it is there. */
@@ -36,13 +50,18 @@ export function useLoadedQuestion(questionId: string): QuestionDetailFragment | 
   return useQuestionQuery(questionId, 'cache-first').question ?? undefined;
 }
 
+/** For what stands under a question and comes with it: whether it is on its way, and how the whole is read again. */
+export function useWithQuestion(questionId: string) {
+  const { hasAnswer, error, refetch } = useQuestionQuery(questionId, 'cache-first');
+  const isAwaited = !hasAnswer && error === undefined;
+  return { isAwaited, fetchPolicy: isAwaited ? 'cache-only' : 'cache-first', refetchAll: refetch } as const;
+}
+
 /** Reads an open question again, with everything that stands under it. */
 function useReread(): () => void {
   const client = useApolloClient();
   return useCallback(() => {
-    void client.refetchQueries({
-      include: ['OwnQuestion', 'PublicQuestion', 'AnswerList', 'QuestionComments'],
-    });
+    void client.refetchQueries({ include: ['OwnQuestion', 'PublicQuestion'] });
   }, [client]);
 }
 

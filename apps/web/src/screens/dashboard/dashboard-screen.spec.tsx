@@ -37,6 +37,7 @@ describe('the question list', () => {
     const { api } = openDashboard();
     expect(await list('RECENTLY POSTED')).toBeVisible();
     expect(lastQuery(api)).toEqual({
+      withFirst: true,
       page: 1,
       limit: 20,
       sort: 1,
