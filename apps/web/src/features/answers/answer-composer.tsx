@@ -29,7 +29,9 @@ interface AnswerComposerProps {
 export function AnswerComposer(props: AnswerComposerProps) {
   const { attempt, restart } = useAttempts();
   useFocusReturn(props.answer !== undefined);
-  return <AnswerForm key={attempt} {...props} onRestart={restart} />;
+  // A draft that was found waits without the focus, but not once it is discarded.
+  const startsFocused = props.startsFocused || attempt > 0;
+  return <AnswerForm key={attempt} {...props} startsFocused={startsFocused} onRestart={restart} />;
 }
 
 function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {

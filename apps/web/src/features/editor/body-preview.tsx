@@ -15,9 +15,9 @@ export function BodyPreview({ html }: { html: string }) {
   const safe = useMemo(() => allowedHtml(shown), [shown]);
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={classes.heading}>
+      <p id={id} className={classes.heading}>
         {t('preview')}
-      </h3>
+      </p>
       <div className={classes.frame}>
         {isBlankBody(safe) ? <p className={classes.empty}>{t('previewEmpty')}</p> : <SafeHtml html={safe} />}
       </div>

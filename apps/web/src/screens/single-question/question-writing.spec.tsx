@@ -340,6 +340,10 @@ describe('a draft of an answer', () => {
     const editor = await findEditor('Your answer');
     expect(editor).toHaveTextContent('Half a link');
     expect(within(editor).queryByRole('link')).not.toBeInTheDocument();
+    expect(editor).not.toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveFocus());
+    expect(localStorage.getItem(key)).toBeNull();
   });
 });
 
