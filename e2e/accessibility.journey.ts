@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { newPhone, unique } from './support/api.js';
+import { openFilters, unfold } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 import { newPicture } from './support/pictures.js';
 
@@ -89,6 +90,11 @@ test('axe finds nothing on a question and in its dialogs', async ({ api, openAs,
   const page = await openAs(author, '/dashboard');
   await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
   await expectAccessible(page, 'dashboard');
+  await openFilters(page);
+  await unfold(page, 'Unsolved Questions');
+  await unfold(page, 'All Topics');
+  await page.waitForLoadState('networkidle');
+  await expectAccessible(page, 'dashboard with everything open');
   await page.getByRole('button', { name: 'Ask your Question' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('toolbar')).toBeVisible();
