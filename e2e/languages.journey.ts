@@ -1,4 +1,5 @@
 import { unique } from './support/api.js';
+import { openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 import { leftoverFinder } from './support/leftovers.js';
 
@@ -147,14 +148,13 @@ for (const [language, words] of Object.entries(spoken)) {
     await expect(page).toHaveURL(/dashboard/);
     await expect(page.getByRole('article').first().getByRole('time').first()).toHaveText(words.date);
     expect(await leftovers(page)).toEqual([]);
-    await page.getByRole('button', { name: words.ask }).click();
-    const dialog = page.getByRole('dialog', { name: words.ask });
-    await dialog.getByRole('button', { name: words.submit }).click();
-    await expect(dialog.getByText(words.titleMissing)).toBeVisible();
-    await expect(dialog.getByRole('toolbar')).toBeVisible();
+    const form = await openAsk(page, words.ask);
+    await form.getByRole('button', { name: words.submit }).click();
+    await expect(form.getByText(words.titleMissing)).toBeVisible();
+    await expect(form.getByRole('toolbar')).toBeVisible();
     expect(await leftovers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: words.close }).first().click();
-    await expect(dialog).toHaveCount(0);
+    await form.getByRole('button', { name: words.close }).first().click();
+    await expect(form).toHaveCount(0);
 
     await page.goto('/leaderboard');
     await expect(page.getByRole('heading', { level: 1, name: words.leaderboard })).toBeVisible();

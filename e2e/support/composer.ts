@@ -14,8 +14,7 @@ export async function openAnswer(page: Page): Promise<Locator> {
 }
 
 /** Leads from the dashboard to the page where a question is asked. */
-export async function openAsk(page: Page): Promise<Locator> {
-  const name = 'Ask your Question';
+export async function openAsk(page: Page, name = 'Ask your Question'): Promise<Locator> {
   await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().click();
   return opened(page, name);
 }
