@@ -26,12 +26,12 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2027');
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByText('Username or password is not correct.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send the mail again' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Resend the email' })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2026');
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByText(/^Confirm your email first/)).toBeVisible();
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByText('Mail sent. Look in your spam folder, too.')).toBeVisible();
+  await page.getByRole('button', { name: 'Resend the email' }).click();
+  await expect(page.getByText('Email sent. Check your spam folder too.')).toBeVisible();
 
   const confirm = await mailedLink(api.url, email, 'Confirm your email for Nimo');
   await page.goto(confirm.replace(/^https?:\/\/[^/]+/, ''));

@@ -49,7 +49,7 @@ test('a maintainer asks for ages, a parent agrees on a phone, and takes it back'
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await phone.goto(link);
-  await phone.getByRole('button', { name: 'Take my consent back' }).click();
+  await phone.getByRole('button', { name: 'Withdraw my consent' }).click();
   await expect(phone.getByText(`You refused. ${student.userName} cannot join “${name}”.`)).toBeVisible();
   await page.goto('/space');
   await expect(

@@ -98,7 +98,7 @@ test('new rules are drafted, tried and published for the entire history, and tol
   await expect(scores).toContainText('+75');
   await expect(scores).toContainText(note);
   await board.goto('/leaderboard/score');
-  await expect(board.getByRole('note', { name: 'Changes of the rules' })).toContainText(note);
+  await expect(board.getByRole('note', { name: 'Rule changes' })).toContainText(note);
 
   await page.getByRole('link', { name: 'Leaderboard under version 1' }).click();
   await expect(page.getByRole('heading', { name: 'Version 1', level: 1 })).toBeVisible();

@@ -142,7 +142,8 @@ test('on a phone a hit opens the page of its question, and Back leads to the hit
   await page.goto(`${address}&question=${questionId}`);
   await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
   await page.goto(`${address}&tab=people`);
-  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
+  // A part of a pixel may be beyond the edge.
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.99 });
 });
 
 test('ten hits come at a time, further ones on scrolling, under filters that stick', async ({

@@ -27,7 +27,7 @@ test('a student changes name and user name, signs out elsewhere, and changes the
   await expect(saved).toBeHidden();
   const userName = newUserName();
   await page.getByLabel('User Name', { exact: true }).fill(userName);
-  await page.getByRole('button', { name: 'Change user name' }).click();
+  await page.getByRole('button', { name: 'Change username' }).click();
   await expect(page.getByRole('button', { name: `Account of ${userName}` })).toBeVisible();
 
   await page.getByRole('tab', { name: 'Student settings' }).click();

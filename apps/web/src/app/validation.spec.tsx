@@ -346,7 +346,7 @@ describe('a user name', () => {
   };
   const inSettings = (userName: string) => async (user: UserEvent) => {
     await fill(user, 'User Name', userName);
-    await press(user, 'Change user name');
+    await press(user, 'Change username');
   };
   const rules = (enter: typeof inProfile, unsent: string): Rule[] => [
     { rule: 'is required', enter: enter(''), says: EMPTY_USER_NAME, unsent },

@@ -1,10 +1,10 @@
 export const auth = {
   social: {
     phone: 'or by email',
-    cancelled: 'The sign-in was cancelled.',
-    failed: 'The sign-in did not work. Please try again.',
+    cancelled: 'Sign-in cancelled.',
+    failed: 'Sign-in failed. Please try again.',
     expired: 'This took too long. Please sign in again.',
-    emailRequired: 'That account has no confirmed email. Please sign up by mobile number or email.',
+    emailRequired: 'That account has no confirmed email. Sign up with your mobile number or email.',
     createdText: 'One more step with your provider, and you are signed in.',
   },
   login: {

@@ -2,6 +2,6 @@
 export const connection = {
   offline: 'You are offline. What you have written stays here.',
   unreachable: 'Nimo cannot be reached. Trying again…',
-  late: 'What you did last is saved. It may not show everywhere yet.',
+  late: 'Your last change is saved. It may not show everywhere yet.',
   newVersion: 'A new version of Nimo is available.',
 } as const;

@@ -24,7 +24,7 @@ export const leaderboard = {
     changedFrom: 'From {{moment}}: earlier activity keeps its points.',
     announced: 'New rules, announced on {{day}}',
     scheduledFrom: 'They take effect on {{moment}}. Until then nothing changes.',
-    changes: 'Changes of the rules',
+    changes: 'Rule changes',
     earlier: 'Earlier changes',
     merit: 'Reputations (gold)',
     meritNote: 'Earned when others vote on or accept your posts. Never drops below 1.',

@@ -7,7 +7,7 @@ export const notifications = {
   showAll: 'Show all',
   somebody: 'Someone',
   emptyTitle: 'Nothing yet',
-  emptyText: 'Questions, answers and comments that concern you appear here.',
+  emptyText: 'Questions, answers and comments that involve you appear here.',
   noQuestion: 'No Question found with this id!',
   others_one: '{{count}} other',
   others_other: '{{count}} others',

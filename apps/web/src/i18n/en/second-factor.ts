@@ -1,9 +1,9 @@
 /** Setting up, entering and changing the second factor. */
 export const secondFactor = {
   title: 'Second factor',
-  lead: 'A code from an app, or a passkey, asked for after your password. Someone who only knows your password can’t log in.',
+  lead: 'A code from an app, or a passkey, that you enter after your password. Someone who only knows your password can’t log in.',
   leadStaff:
-    'You need a second factor for your role: a code from an app, or a passkey, asked for after your password.',
+    'You need a second factor for your role: a code from an app, or a passkey, that you enter after your password.',
   codesLeft_one: '{{count}} recovery code left.',
   codesLeft_other: '{{count}} recovery codes left.',
   add: 'Add another',

@@ -21,7 +21,7 @@ export const securityLog = {
     PASSWORD_RESET: 'Forgotten password replaced',
     PASSWORD_CHECK_FAILED: 'Wrong password entered in the settings',
     EMAIL_CONFIRMED: 'Email confirmed',
-    CONTACT_CHANGE_ASKED: 'Code asked for to change the email or mobile number',
+    CONTACT_CHANGE_ASKED: 'Code requested to change email or mobile number',
     PHONE_CHANGED: 'Mobile number changed',
     EMAIL_CHANGED: 'Email changed',
     PROVIDER_LINKED: 'Account of another service linked for logging in',

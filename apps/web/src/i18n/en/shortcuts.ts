@@ -16,7 +16,7 @@ export const shortcuts = {
     previous: 'Previous',
     open: 'Open',
     back: 'Back',
-    close: 'Close the question beside the list',
+    close: 'Close the question next to the list',
     toDashboard: 'Nimo Ask',
     toLeaderboard: 'Leaderboard',
     toProfile: 'My Profile',

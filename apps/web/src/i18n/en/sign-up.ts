@@ -1,11 +1,11 @@
 /** The steps of the sign-up. They come when they are taken, not with the log-in. */
 export const signUp = {
   title: 'Create Account',
-  lead: 'We send a code to your phone to make sure that it is yours.',
+  lead: 'We’ll send a code to your phone to make sure it’s yours.',
   getOtp: 'Get OTP',
   otpTitle: 'Create Account OTP verification',
   verifiedTitle: 'Mobile Number Verified Successfully',
-  verifiedText: 'One step is left: tell the others who you are.',
+  verifiedText: 'One step left: tell others who you are.',
   done: 'Done',
   profileTitle: 'Create Profile',
   profileLead: 'This is how others see you in every space.',

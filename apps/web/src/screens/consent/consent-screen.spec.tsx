@@ -44,7 +44,7 @@ describe('the page of a guardian', () => {
       getGuardianConsent: () => ({ ...question, state: 'GIVEN' }),
       answerGuardianConsent: () => ({ ...question, state: 'REFUSED' }),
     });
-    await user.click(await screen.findByRole('button', { name: 'Take my consent back' }));
+    await user.click(await screen.findByRole('button', { name: 'Withdraw my consent' }));
     expect(await screen.findByText('You refused. asha cannot join “Robotics”.')).toBeVisible();
     expect(api.calls('AnswerGuardianConsent')[0]?.variables).toMatchObject({ isGiven: false });
     expect(screen.queryByRole('button', { name: 'I refuse' })).not.toBeInTheDocument();
@@ -62,6 +62,6 @@ describe('the page of a guardian', () => {
   it('asks for the link where there is none', async () => {
     fakeApi({});
     renderApp('/consent');
-    expect(await screen.findByText('Open the link in the mail again.')).toBeVisible();
+    expect(await screen.findByText('Open the link from the email again.')).toBeVisible();
   });
 });

@@ -65,14 +65,14 @@ describe('login', () => {
     await fillIn(user, 'isha@example.org', 'not confirmed');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Confirm your email first.');
-    await user.click(await screen.findByRole('button', { name: 'Send the mail again' }));
-    expect(await screen.findByRole('status')).toHaveTextContent('Mail sent.');
+    await user.click(await screen.findByRole('button', { name: 'Resend the email' }));
+    expect(await screen.findByRole('status')).toHaveTextContent('Email sent.');
     expect(api.calls('SendConfirmation')[0]?.variables).toEqual({ confirmation: 'the key' });
 
     await user.type(screen.getByLabelText('Password'), '!');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
     expect(await screen.findByText(refusal)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Send the mail again' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Resend the email' })).not.toBeInTheDocument();
   });
 
   it('takes digits alone for a phone number with the prefix 91, as an integer', async () => {

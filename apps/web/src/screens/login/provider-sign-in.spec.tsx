@@ -74,12 +74,12 @@ describe('sign-in by a provider', () => {
   });
 
   it.each([
-    ['CANCELLED', 'The sign-in was cancelled.'],
-    ['FAILED', 'The sign-in did not work. Please try again.'],
+    ['CANCELLED', 'Sign-in cancelled.'],
+    ['FAILED', 'Sign-in failed. Please try again.'],
     ['SIGN_IN_EXPIRED', 'This took too long. Please sign in again.'],
     [
       'PROVIDER_EMAIL_REQUIRED',
-      'That account has no confirmed email. Please sign up by mobile number or email.',
+      'That account has no confirmed email. Sign up with your mobile number or email.',
     ],
   ])('says what %s means', async (refused, message) => {
     open(`/login#refused=${refused}`);

@@ -129,7 +129,7 @@ describe('the link in the mail', () => {
     await user.type(await screen.findByLabelText('Password'), 'long enough');
     await user.click(screen.getByRole('button', { name: 'Confirm email' }));
     expect(await screen.findByText('Your email is confirmed.')).toBeVisible();
-    expect(screen.getByText('Log in with the user name isha_patel or your email.')).toBeVisible();
+    expect(screen.getByText('Log in with your username isha_patel or your email.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Login Now' })).toHaveAttribute('href', '/login');
   });
 

@@ -84,7 +84,7 @@ describe('why is my score this', () => {
     open();
     expect(await screen.findByText('11 = 1 reputations + 10 commitments')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'How is my score calculated?' })).toBeVisible();
-    expect(screen.getByText(/^Scored by the rules of version 1\./)).toBeVisible();
+    expect(screen.getByText(/^Scored under version 1 of the rules\./)).toBeVisible();
   });
 
   it('lists every point under its day, with what the floor gave back', async () => {

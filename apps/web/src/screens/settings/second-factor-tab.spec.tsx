@@ -138,7 +138,7 @@ it('tells of a reset with its reason until it was read', async () => {
   expect(screen.getByText('Reason: Lost phone')).toBeVisible();
   api.change({ getSecondFactor: () => factor() });
   await user.click(screen.getByRole('button', { name: 'Got it' }));
-  expect(await screen.findByText(/A code from an app, or a passkey, asked for/)).toBeVisible();
+  expect(await screen.findByText(/A code from an app, or a passkey, that you enter/)).toBeVisible();
   expect(screen.queryByText('Reason: Lost phone')).toBeNull();
 });
 

@@ -130,7 +130,7 @@ describe('the profile tab', () => {
     const contacts = within(screen.getByRole('region', { name: 'Email and mobile number' }));
     expect(contacts.getByText('+919000000001')).toBeVisible();
     const field = card.getByLabelText('User Name');
-    const rename = card.getByRole('button', { name: 'Change user name' });
+    const rename = card.getByRole('button', { name: 'Change username' });
     await user.clear(field);
     await user.click(rename);
     expect(card.getByRole('alert')).toHaveTextContent('Please enter a user name');
@@ -151,7 +151,7 @@ describe('the profile tab', () => {
     const { api, user } = openSettings('', { checkUserName: () => true });
     const card = within(await screen.findByRole('region', { name: 'Account' }));
     await user.type(card.getByLabelText('User Name'), '2');
-    await user.click(card.getByRole('button', { name: 'Change user name' }));
+    await user.click(card.getByRole('button', { name: 'Change username' }));
     expect(await card.findByRole('alert')).toHaveTextContent('Username already exist!');
     expect(api.calls('RenameStudent')).toHaveLength(0);
   });
