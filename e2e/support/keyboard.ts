@@ -56,7 +56,7 @@ export async function pressInToolbar(page: Page, toolbar: Locator, name: string)
  * What changes where the focus comes to an element: of itself, of what surrounds it closely, and of what is drawn beside it. The focus is
  * taken away to compare, and given back as the Tab key gives it.
  */
-const SHOWS_FOCUS = `(async () => {
+const SHOWS_FOCUS = `(async function probe() {
   const element = document.activeElement;
   if (!element || element === document.body) return { name: '', isShown: true };
   const name = (element.ariaLabel || element.labels?.[0]?.textContent || element.textContent || element.name || element.tagName).trim().slice(0, 40);
@@ -75,6 +75,8 @@ const SHOWS_FOCUS = `(async () => {
     return look();
   };
   const focused = await atRest();
+  // A field that stands in for the editor has handed the focus over meanwhile.
+  if (document.activeElement !== element) return probe();
   element.blur();
   const plain = await atRest();
   element.focus({ preventScroll: true, focusVisible: true });
