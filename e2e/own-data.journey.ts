@@ -45,7 +45,7 @@ test('a student corrects the phone by codes to the old and the new one', async (
     .fill(await codeTo(api.url, `+91${student.phone}`));
   await dialog.getByLabel(`Code sent to …${phone.slice(-4)}`).fill(await codeTo(api.url, `+91${phone}`));
   await dialog.getByRole('button', { name: 'Change mobile number' }).click();
-  await expect(page.getByText('Your mobile number was changed.')).toBeVisible();
+  await expect(page.getByText('Mobile number changed.')).toBeVisible();
   await expect(page.getByText(`+91${phone}`)).toBeVisible();
 });
 
