@@ -116,7 +116,7 @@ test('whoever types on before the typesetter of formulas is there loses no lette
   const questionId = await api.ask(student, unique('What comes first?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
   const held: (() => void)[] = [];
-  await page.route(/katex[^/]*\.js/, (route) => {
+  await page.route(/formulas[^/]*\.js/, (route) => {
     held.push(() => void route.continue());
   });
   const dialog = await openAnswer(page);
