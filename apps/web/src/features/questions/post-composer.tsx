@@ -15,6 +15,7 @@ import { scrollMotion } from '../../lib/motion';
 import { useIsPhone } from '../../lib/narrow';
 import { sendKeyLabel } from '../../lib/send-key';
 import { useBackCloses } from '../../lib/use-back-closes';
+import { useInertBehind } from '../../lib/use-inert-behind';
 import { GoneNotice, useGone } from './gone';
 import classes from './post-composer.module.css';
 import { useSendLock, type Sending } from './use-send-lock';
@@ -56,7 +57,9 @@ export function PostComposer(props: PostComposerProps) {
   const { form, fields } = useSendLock({ isSaving, isSending });
   const { isOver, handlers } = useDroppedFiles((files) => isSending || onFiles(files));
   const [isActive, setIsActive] = useState(isPage || startsFocused);
-  useBackCloses(useIsPhone() && isActive && !isPage, onClose);
+  const fillsScreen = useIsPhone() && isActive;
+  useBackCloses(fillsScreen && !isPage, onClose);
+  useInertBehind(form, fillsScreen);
   useEffect(() => {
     if (startsFocused && !isPage)
       form.current?.scrollIntoView({ block: 'nearest', behavior: scrollMotion() });
