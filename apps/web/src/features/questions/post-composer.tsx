@@ -42,9 +42,9 @@ function isFromPortal({ target, currentTarget }: KeyboardEvent<HTMLFormElement>)
   return !(target instanceof Element && currentTarget.contains(target));
 }
 
-/** A list or menu that is open takes Escape for itself. */
+/** A list or menu that is open takes Escape for itself. The kit's fields with a list say so in their own way only. */
 function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
-  return currentTarget.querySelector('[aria-expanded="true"]') !== null;
+  return currentTarget.querySelector('[aria-expanded="true"], [data-expanded]') !== null;
 }
 
 /** Where a post is written: a question, an answer, an edit of either. Once it has the focus, it fills the screen of a phone. */
