@@ -95,8 +95,11 @@ export default function CommentEditor(props: CommentEditorProps) {
     selection: 'end',
   });
   const handleChange = useCallback(
-    ({ state: { doc } }: RemirrorEventListenerProps<CommentExtension>) =>
-      onChange(doc.toJSON() as CommentNode),
+    ({ state: { doc }, tr, transactions }: RemirrorEventListenerProps<CommentExtension>) => {
+      // The library also calls it as the editor appears, when more may stand in the plain field by now.
+      const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
+      if (hasChanged) onChange(doc.toJSON() as CommentNode);
+    },
     [onChange],
   );
   return (
