@@ -116,7 +116,7 @@ test('whoever types on before the typesetter of formulas is there loses no lette
   const questionId = await api.ask(student, unique('What comes first?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
   const held: (() => void)[] = [];
-  await page.route(/katex[^/]*\.js/, (route) => {
+  await page.route(/formulas[^/]*\.js/, (route) => {
     held.push(() => void route.continue());
   });
   const dialog = await openAnswer(page);
@@ -154,6 +154,65 @@ test('what is typed before the editor is there goes on in it', async ({ api, ope
   await expect(editor).toBeFocused();
   await page.keyboard.type('here.');
   await expect(editor).toHaveText('Already here.');
+});
+
+test('a comment is written from the click on its box on', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Who comments first?'));
+  const page = await openAs(student, '/profile');
+  const held: (() => void)[] = [];
+  await page.route(/editor[^/]*\.js/, (route) => {
+    held.push(() => void route.continue());
+  });
+  await page.goto(`/singleQuestion/${questionId}/home`);
+  const comments = page.getByRole('region', { name: 'Comments on the question' });
+  await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+  await page.keyboard.type('Nice one');
+  await page.keyboard.press('Control+Enter');
+  await expect(comments.getByRole('list', { name: 'Comments' })).toContainText('Nice one');
+  const plain = comments.locator('textarea');
+  await expect(plain).toBeFocused();
+  await expect(plain).toHaveValue('');
+  await page.keyboard.type(`And you, @${student.userName.slice(0, -2)}`);
+  expect(held).not.toEqual([]);
+  for (const release of held) release();
+  const editor = comments.locator('[contenteditable="true"]');
+  await expect(editor).toBeFocused();
+  await page.getByRole('option', { name: student.userName }).click();
+  await page.keyboard.type('?');
+  await expect(editor).toHaveText(`And you, @${student.userName}?`);
+});
+
+test('a comment that is refused before its editor is there stands in the box again', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Who is refused first?'));
+  const page = await openAs(student, '/profile');
+  const held: (() => void)[] = [];
+  await page.route(/editor[^/]*\.js/, (route) => {
+    held.push(() => void route.continue());
+  });
+  await page.goto(`/singleQuestion/${questionId}/home`);
+  const comments = page.getByRole('region', { name: 'Comments on the question' });
+  await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+  const answers: (() => void)[] = [];
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postDataJSON()?.operationName !== 'AddQuestionComment') return route.continue();
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return route.fulfill({ json: { data: null, errors: [{ message: 'Not now' }] } });
+  });
+  await page.keyboard.type('One');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.type('Two');
+  await expect.poll(() => answers.length).toBe(1);
+  for (const answer of answers) answer();
+  const plain = comments.locator('textarea');
+  await expect(plain).toHaveValue('One\nTwo');
+  for (const release of held) release();
+  const editor = comments.locator('[contenteditable="true"]');
+  await expect(editor.locator('p')).toHaveText(['One', 'Two']);
 });
 
 test('an answer is written beneath the question, kept when it is closed, and sent by Ctrl+Enter', async ({

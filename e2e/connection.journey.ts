@@ -17,7 +17,7 @@ test('a lost connection leaves the screen usable and what was written where it i
   await expect(page.getByText('No answers yet')).toBeVisible();
   // What one writes with is loaded while one reads.
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/comment-editor')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/editor-')),
   );
   const bar = page.getByText('You are offline.');
   await page.context().setOffline(true);

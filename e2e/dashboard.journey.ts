@@ -1,4 +1,5 @@
 import { unique } from './support/api.js';
+import { openAnswer } from './support/composer.js';
 import { openFilters } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 
@@ -95,4 +96,20 @@ test('everything on it is asked for once', async ({ api, openAs }) => {
   await page.waitForLoadState('networkidle');
   expect(asked.filter((one, place) => asked.indexOf(one) !== place)).toEqual([]);
   expect(asked.filter((one) => /AnswerList|QuestionComments|OwnRemovals|OwnReports/.test(one))).toEqual([]);
+});
+
+test('no text shows beneath the foot of a composer beside the list', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('What shows beneath?'));
+  const page = await openAs(student, `/dashboard?question=${questionId}`);
+  const composer = await openAnswer(page);
+  for (let line = 0; line < 30; line += 1) await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'Open question' });
+  await panel.evaluate((element) => element.scrollBy({ top: -150 }));
+  const below = async () => {
+    const foot = await composer.getByRole('button', { name: 'Submit' }).locator('xpath=../..').boundingBox();
+    const around = await panel.boundingBox();
+    return Math.round((around?.y ?? 0) + (around?.height ?? 0) - (foot?.y ?? 0) - (foot?.height ?? 0));
+  };
+  await expect.poll(below).toBe(1);
 });

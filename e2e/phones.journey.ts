@@ -269,6 +269,39 @@ async function describePicture(page: Page): Promise<void> {
   await expect(cropping).toBeHidden();
 }
 
+test('a composer that fills a phone keeps the keys inside, and leaves no step behind', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('What lies behind?'));
+  const path = `/singleQuestion/${questionId}/home`;
+  const page = await openAs(student, '/profile', held(390, 844));
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await page.goto(path);
+  const composer = await openAnswer(page);
+  await page.keyboard.type('Half an answer');
+  const outside = page.locator(':focus:not(body, form, form *)');
+  for (let step = 0; step < 40; step += 1) {
+    await page.keyboard.press('Tab');
+    await expect(outside).toHaveCount(0);
+  }
+
+  await page.reload();
+  await composer.getByRole('textbox', { name: 'Your answer' }).tap();
+  await composer.getByRole('button', { name: 'Discard draft' }).tap();
+  await expect(composer.locator('[contenteditable]:focus')).toHaveText('');
+  await page.keyboard.type('Another');
+  await page.goBack();
+  await expect(composer).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  await page.goForward();
+  await page.waitForFunction('history.state?.isCovered !== true');
+  await expect(page).toHaveURL(new RegExp(path));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/profile/);
+});
+
 test('a student comes to an accepted answer on a phone', async ({ api, openAs, browser, watch }) => {
   const asker = await api.newStudent();
   const title = unique('Who answers from a phone?');

@@ -135,7 +135,6 @@ for (const { name, options, isNarrow } of WINDOWS)
     await expect(question.getByRole('button', { name: 'Remove upvote, 1' })).toBeVisible();
     await question.getByRole('button', { name: /^Save/ }).click();
     await page.getByRole('button', { name: 'Write a comment' }).first().click();
-    await page.locator('[contenteditable]:focus').waitFor();
     await page.keyboard.type('Nice one');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('main').getByText('Nice one')).toBeVisible();

@@ -1,6 +1,34 @@
 import { useEffect, useRef } from 'react';
 
+/** What fills the screen closes by these: all of them share one step of the history. */
+const open = new Set<() => void>();
+
+/** A step back of our own is on its way. */
+let isLeaving = false;
+
 const isCovered = (): boolean => (window.history.state as { isCovered?: boolean } | null)?.isCovered === true;
+
+/** The router reads its own part of the state, and takes the step back for one to the same page. */
+function cover(): void {
+  if (!isCovered()) window.history.pushState({ ...window.history.state, isCovered: true }, '');
+}
+
+/** Whoever reloads, or goes forward, may come to the step of something that is closed. */
+function leaveIfClosed(): void {
+  if (isLeaving || open.size > 0 || !isCovered()) return;
+  isLeaving = true;
+  window.history.back();
+}
+
+window.addEventListener('popstate', () => {
+  const wasOwn = isLeaving;
+  isLeaving = false;
+  if (open.size === 0) leaveIfClosed();
+  // Opened while the step of the one before was on its way.
+  else if (wasOwn) cover();
+  else for (const close of [...open]) close();
+});
+leaveIfClosed();
 
 /** While something fills the screen, Back closes it and stays on the page beneath it. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
@@ -8,17 +36,15 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   useEffect(() => {
     latest.current = onClose;
   });
-  const leaving = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => {
     if (!isOpen) return undefined;
-    clearTimeout(leaving.current);
-    // The router reads its own part of the state, and takes the step back for one to the same page.
-    if (!isCovered()) window.history.pushState({ ...window.history.state, isCovered: true }, '');
     const close = () => latest.current();
-    window.addEventListener('popstate', close);
+    open.add(close);
+    cover();
     return () => {
-      window.removeEventListener('popstate', close);
-      leaving.current = setTimeout(() => isCovered() && window.history.back());
+      open.delete(close);
+      // The next may open in the same moment: a draft that is discarded leaves an empty form.
+      setTimeout(leaveIfClosed);
     };
   }, [isOpen]);
 }

@@ -1,13 +1,15 @@
 import { ActionIcon } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { Suspense, useCallback, useId, useRef, useState } from 'react';
+import { Suspense, useCallback, useId, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GoneNotice, useGone } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
 import { lazyPart } from '../../lib/lazy-part';
+import type { CommentEditorProps } from './comment-editor';
 import classes from './comments.module.css';
 import { draftKey, hasDraft } from '../questions/use-draft';
 import { useRereadIfRefused } from '../questions/use-question';
+import { PlainComment } from './plain-comment';
 import { useCommentDraft } from './use-comment-draft';
 
 const CommentEditor = lazyPart(() => import('./comment-editor'));
@@ -39,31 +41,48 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   );
   const place = `comment-on:${postId}`;
   const draft = useCommentDraft(draftKey(studentId, place), sendOrReread);
-  const { pending, isEmpty, restored, shown, change, send } = draft;
+  const { pending, isEmpty, restored, shown, latest, change, send } = draft;
   const [isOpen, setIsOpen] = useState(restored !== undefined);
   const sendNow = useCallback(() => void (gone === undefined && send()), [gone, send]);
   const errorId = useId();
   const box = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(restored === undefined);
+  const noteFocus = ({ type }: FocusEvent) => {
+    hasFocus.current = type === 'focus';
+  };
   if (gone !== undefined && !(isOpen && hasDraft(studentId, place))) return null;
   const opener = (
     <button type="button" className={classes.opener} onClick={() => act(() => setIsOpen(true))}>
       {t('placeholder')}
     </button>
   );
+  const field = {
+    label: t('label'),
+    placeholder: t('placeholder'),
+    errorId: isEmpty ? errorId : undefined,
+    onChange: change,
+    onSend: sendNow,
+  };
+  const plain = (
+    <PlainComment
+      {...field}
+      restored={restored}
+      shown={shown}
+      startsFocused={hasFocus.current}
+      onFocus={noteFocus}
+      onBlur={noteFocus}
+    />
+  );
   return (
     <div>
       <div ref={box} className={classes.box}>
         {isOpen ? (
-          <Suspense fallback={opener}>
-            <CommentEditor
-              label={t('label')}
-              placeholder={t('placeholder')}
+          <Suspense fallback={plain}>
+            <EditorAfterPlainField
+              {...field}
+              start={() => ({ initialDoc: latest(), startsFocused: hasFocus.current })}
               space={space}
-              initialDoc={restored}
               shown={shown}
-              errorId={isEmpty ? errorId : undefined}
-              onChange={change}
-              onSend={sendNow}
             />
           </Suspense>
         ) : (
@@ -86,7 +105,10 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
       {/* As it is shown: what is sent has ids in the place of names. */}
       <GoneNotice
         written={() => ({
-          text: box.current?.querySelector<HTMLElement>('[role="textbox"]')?.innerText ?? '',
+          text:
+            box.current?.querySelector<HTMLElement>('[role="textbox"]')?.innerText ??
+            box.current?.querySelector('textarea')?.value ??
+            '',
         })}
       />
       {isEmpty && (
@@ -96,4 +118,28 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
       )}
     </div>
   );
+}
+
+type Start = Pick<CommentEditorProps, 'initialDoc' | 'startsFocused'>;
+
+/** Goes on with the text and the focus of the plain field. */
+function EditorAfterPlainField({
+  start,
+  shown,
+  ...rest
+}: { start: () => Start } & Omit<CommentEditorProps, keyof Start>) {
+  const [begun, setBegun] = useState(() => ({ ...start(), shown, key: 0 }));
+  useLayoutEffect(() => {
+    // Keys may have come between the drawing of the editor and its appearance.
+    setBegun((before) => {
+      const now = start();
+      return now.initialDoc === before.initialDoc && now.startsFocused === before.startsFocused
+        ? before
+        : { ...now, shown, key: 1 };
+    });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it appears
+  }, []);
+  const { key, shown: known, ...text } = begun;
+  // What was shown before is in the text that it begins with.
+  return <CommentEditor key={key} {...text} {...rest} shown={shown === known ? undefined : shown} />;
 }

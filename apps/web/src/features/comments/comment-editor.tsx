@@ -1,8 +1,9 @@
 import type { RemirrorEventListenerProps, RemirrorJSON } from '@remirror/core';
 import { Selection } from '@remirror/pm/state';
 import { Remirror, useKeymap, useRemirror, useRemirrorContext } from '@remirror/react';
-import { useCallback, useLayoutEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { MentionAtomExtension } from 'remirror/extensions';
+import { FocusNow } from '../editor/focus-now';
 import { LineBreak } from '../editor/line-break-extension';
 import { SafeEditor } from '../editor/safe-editor';
 import classes from './comments.module.css';
@@ -15,8 +16,9 @@ export interface CommentEditorProps {
   label: string;
   placeholder: string;
   space: string;
-  /** What a draft holds. */
-  initialDoc: CommentNode | undefined;
+  /** Text to begin with: of a draft, or typed before the editor was there. */
+  initialDoc: CommentNode;
+  startsFocused: boolean;
   /** Takes the place of what stands there: nothing once it is sent, all of it again where that failed. */
   shown: ShownDoc | undefined;
   errorId: string | undefined;
@@ -74,25 +76,36 @@ function Shown({ shown }: { shown: ShownDoc }) {
   return null;
 }
 
+/** Proposes people for an `@` that was typed before the editor was there, too. */
+function MentionsOfStart() {
+  const { view } = useRemirrorContext();
+  useEffect(() => {
+    view.dispatch(view.state.tr.setSelection(view.state.selection));
+  }, [view]);
+  return null;
+}
+
 /** The field of a comment: text and mentions. Loaded when somebody begins to write. */
 export default function CommentEditor(props: CommentEditorProps) {
-  const { label, placeholder, space, initialDoc, shown, errorId, onChange, onSend } = props;
+  const { label, placeholder, space, initialDoc, startsFocused, shown, errorId, onChange, onSend } = props;
   const { manager, state } = useRemirror({
     extensions: commentExtensions,
     stringHandler: 'html',
-    ...(initialDoc && { content: initialDoc as RemirrorJSON, selection: 'end' }),
+    content: initialDoc as RemirrorJSON,
+    selection: 'end',
   });
   const handleChange = useCallback(
-    ({ state: { doc } }: RemirrorEventListenerProps<CommentExtension>) =>
-      onChange(doc.toJSON() as CommentNode),
+    ({ state: { doc }, tr, transactions }: RemirrorEventListenerProps<CommentExtension>) => {
+      // The library also calls it as the editor appears, when more may stand in the plain field by now.
+      const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
+      if (hasChanged) onChange(doc.toJSON() as CommentNode);
+    },
     [onChange],
   );
   return (
     <Remirror
       manager={manager}
       initialContent={state}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
-      autoFocus={initialDoc === undefined}
       placeholder={placeholder}
       onChange={handleChange}
       attributes={{
@@ -101,9 +114,11 @@ export default function CommentEditor(props: CommentEditorProps) {
       }}
     >
       <SafeEditor className={classes.input} />
+      {startsFocused && <FocusNow />}
       {shown && <Shown shown={shown} />}
       <SendKey onSend={onSend} />
       <MentionCandidates space={space} />
+      {startsFocused && <MentionsOfStart />}
     </Remirror>
   );
 }

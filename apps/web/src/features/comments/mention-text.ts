@@ -54,6 +54,26 @@ function inlineText(node: CommentNode): string {
   }
 }
 
+/** The library's document of nothing. */
+export const nothing: CommentNode = { type: 'doc', content: [{ type: 'paragraph' }] };
+
+/** Text that was written without the editor: a paragraph a line. */
+export const docOfLines = (text: string): CommentNode => ({
+  type: 'doc',
+  content: text
+    .split('\n')
+    .map((line) => ({ type: 'paragraph', ...(line !== '' && { content: [{ type: 'text', text: line }] }) })),
+});
+
+export const hasMention = ({ type, content = [] }: CommentNode): boolean =>
+  type === 'mentionAtom' || content.some(hasMention);
+
+/** One text, and behind it what was written since. */
+export const joined = (first: CommentNode, since: CommentNode): CommentNode =>
+  commentText(since) === ''
+    ? first
+    : { type: 'doc', content: [...(first.content ?? []), ...(since.content ?? [])] };
+
 /** What is sent: text, a line a paragraph, a mention by the student's id. */
 export function commentText(doc: CommentNode): string {
   return (doc.content ?? []).map(inlineText).join('\n').trim();

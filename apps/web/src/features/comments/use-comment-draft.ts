@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { toast } from '../../components/toast';
 import { errorText } from '../../lib/errors';
-import { commentText, type CommentNode } from './mention-text';
+import { commentText, joined, nothing, type CommentNode } from './mention-text';
 
 const nodeTypes: ReadonlySet<string> = new Set(['doc', 'paragraph', 'text', 'hardBreak', 'mentionAtom']);
 
@@ -18,15 +18,6 @@ function read(key: string): CommentNode | undefined {
     return undefined;
   }
 }
-
-/** The library's document of nothing. */
-const nothing: CommentNode = { type: 'doc', content: [{ type: 'paragraph' }] };
-
-/** What could not be sent goes before what was written since. */
-const joined = (sent: CommentNode, since: CommentNode): CommentNode =>
-  commentText(since) === ''
-    ? sent
-    : { type: 'doc', content: [...(sent.content ?? []), ...(since.content ?? [])] };
 
 /** A document for the editor to show in the place of its own; another object is another one. */
 export interface ShownDoc {
@@ -84,5 +75,6 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
       keep();
     }
   }, [keep, onSend]);
-  return { pending, isEmpty, restored, shown, change, send };
+  const latest = useCallback(() => written.current, []);
+  return { pending, isEmpty, restored, shown, latest, change, send };
 }

@@ -1,10 +1,11 @@
 import { prosemirrorNodeToHtml, type ProsemirrorNode, type RemirrorEventListenerProps } from '@remirror/core';
-import { Remirror, useRemirror, useRemirrorContext } from '@remirror/react';
+import { Remirror, useRemirror } from '@remirror/react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import readingClasses from '../../components/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
 import { withStoredFormulas } from './body-formulas';
 import { EditorToolbar } from './editor-toolbar';
+import { FocusNow } from './focus-now';
 import { HandOver, type TakeHtml } from './hand-over';
 import classes from './rich-text.module.css';
 import type { PictureUploads } from './picture-uploads';
@@ -23,13 +24,6 @@ export interface RichTextEditorProps {
   uploads?: PictureUploads | undefined;
   /** Called a moment after a key, and before the form is sent or the editor is gone. */
   onChange: TakeHtml;
-}
-
-/** The library's own way waits for a frame, in which a key would be lost. */
-function FocusNow() {
-  const { view } = useRemirrorContext();
-  useLayoutEffect(() => view.focus(), [view]);
-  return null;
 }
 
 const emptyEnd = /(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/;

@@ -15,6 +15,7 @@ import { scrollMotion } from '../../lib/motion';
 import { useIsPhone } from '../../lib/narrow';
 import { sendKeyLabel } from '../../lib/send-key';
 import { useBackCloses } from '../../lib/use-back-closes';
+import { useInertBehind } from '../../lib/use-inert-behind';
 import { GoneNotice, useGone } from './gone';
 import classes from './post-composer.module.css';
 import { useSendLock, type Sending } from './use-send-lock';
@@ -41,9 +42,9 @@ function isFromPortal({ target, currentTarget }: KeyboardEvent<HTMLFormElement>)
   return !(target instanceof Element && currentTarget.contains(target));
 }
 
-/** A list or menu that is open takes Escape for itself. */
+/** A list or menu that is open takes Escape for itself. The kit's fields with a list say so in their own way only. */
 function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
-  return currentTarget.querySelector('[aria-expanded="true"]') !== null;
+  return currentTarget.querySelector('[aria-expanded="true"], [data-expanded]') !== null;
 }
 
 /** Where a post is written: a question, an answer, an edit of either. Once it has the focus, it fills the screen of a phone. */
@@ -56,7 +57,9 @@ export function PostComposer(props: PostComposerProps) {
   const { form, fields } = useSendLock({ isSaving, isSending });
   const { isOver, handlers } = useDroppedFiles((files) => isSending || onFiles(files));
   const [isActive, setIsActive] = useState(isPage || startsFocused);
-  useBackCloses(useIsPhone() && isActive && !isPage, onClose);
+  const fillsScreen = useIsPhone() && isActive;
+  useBackCloses(fillsScreen && !isPage, onClose);
+  useInertBehind(form, fillsScreen);
   useEffect(() => {
     if (startsFocused && !isPage)
       form.current?.scrollIntoView({ block: 'nearest', behavior: scrollMotion() });

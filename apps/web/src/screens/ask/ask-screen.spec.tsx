@@ -72,6 +72,17 @@ describe('asking', () => {
     await waitFor(() => expect(address()).toBe('/leaderboard'));
   });
 
+  it('closes an open list by Escape, and the page by the next', async () => {
+    const { user, form, address } = await openForm();
+    await user.click(form.getByPlaceholderText('Choose a subject'));
+    const list = await screen.findByRole('listbox');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(list).not.toBeVisible());
+    expect(address()).toBe('/ask');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+
   it('checks the title while one types, blanks included', async () => {
     const { user, form } = await openForm();
     const title = form.getByRole('textbox', { name: /Title/ });

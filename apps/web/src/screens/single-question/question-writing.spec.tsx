@@ -40,7 +40,7 @@ describe('mentions', () => {
     await user.click(
       await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
     );
-    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('Ask @mee');
     await screen.findByRole('option', { name: /meenakshi/ });
@@ -408,7 +408,7 @@ describe('a draft of a comment', () => {
 
   it('is there again after a reload, and gone when it is sent', async () => {
     const { api, key, user } = reopen(JSON.stringify(half));
-    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    const box = await findEditor('Write a comment');
     expect(box).toHaveTextContent('Half a thought');
     await user.click(screen.getByRole('button', { name: 'Send comment' }));
     await waitFor(() => expect(localStorage.getItem(key)).toBeNull());
@@ -434,7 +434,7 @@ describe('a draft of a comment', () => {
     await user.click(
       await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
     );
-    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('One.');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -465,7 +465,7 @@ describe('a draft of a comment', () => {
     });
     const thread = within(await screen.findByRole('region', { name: place }));
     await user.click(thread.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }));
-    const box = await thread.findByRole('textbox', { name: 'Write a comment' });
+    const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('Good point.');
     api.change({
@@ -482,7 +482,7 @@ describe('a draft of a comment', () => {
   it('shows what was sent, whatever the fold hides, until it is deleted', async () => {
     const others = Array.from({ length: 4 }, (_, index) => newComment({ body: `Comment ${index}` }));
     const { user } = reopen(JSON.stringify(half), others);
-    await screen.findByRole('textbox', { name: 'Write a comment' });
+    await findEditor('Write a comment');
     await user.click(screen.getByRole('button', { name: 'Send comment' }));
     const list = await screen.findByRole('list', { name: 'Comments' });
     expect(await within(list).findByText('Half a thought')).toBeVisible();
@@ -572,7 +572,7 @@ describe('live updates', () => {
     await user.click(
       await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
     );
-    const box = await screen.findByRole('textbox', { name: 'Write a comment' });
+    const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('Mine');
     await user.click(screen.getByRole('button', { name: 'Send comment' }));
