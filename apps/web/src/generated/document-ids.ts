@@ -170,7 +170,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   ScoringTrialOfSpace: "A9pIGhaqtisVkpZE",
   ScoringVersions: "2twg_OAcbZZcVaMa",
   SearchAnswers: "pLqqlLaT0bVdUa2K",
-  SearchElsewhere: "CRx3hUORcQwQEIAz",
+  SearchElsewhere: "1_i-fnYaUw-MoDol",
   SearchPeople: "IP7NqkaX68ACQNWv",
   SearchQuestions: "bmRrOi55GvKthDlY",
   SearchTopics: "61crWETctVNIotY2",
