@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   answerStream,
   bookmarkStream,
+  BUILT_IN_AVATARS,
   commentStream,
   type DomainEvent,
   membershipStream,
@@ -33,6 +34,7 @@ const SHARE_REPORTED = 0.01;
 const SHARE_UPHELD = 0.3;
 const MAX_REPORTERS = 3;
 const QUESTIONS_A_STUDENT = 20;
+const AVATARS_CHOSEN = 12;
 const SUBJECTS = [
   'Mathematics',
   'Physics',
@@ -135,7 +137,7 @@ export class Community {
           firstName: sentence(this.random, 1, 1),
           lastName: sentence(this.random, 1, 1),
           profileDesc: sentence(this.random, 3, 12),
-          realProfilePicUrl: `/avatars/animals/${count % 12}.svg`,
+          realProfilePicUrl: BUILT_IN_AVATARS[count % AVATARS_CHOSEN]?.imageUrl ?? null,
         },
       },
     ]);

@@ -25,7 +25,7 @@ export function useNewCount(space: string): number {
   }, [client, space]);
   const marksAtStart = useRef(marksUntilNow());
   useEffect(() => {
-    if (fetchPolicy !== 'cache-only' && marksAtStart.current !== marksUntilNow()) reread();
+    if (fetchPolicy !== 'standby' && marksAtStart.current !== marksUntilNow()) reread();
   }, [fetchPolicy, reread]);
   useLive(NotificationArrivedDocument, { variables: { space } }, reread);
   return data?.getNewNotificationCount ?? 0;

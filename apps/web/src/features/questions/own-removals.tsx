@@ -12,12 +12,12 @@ import { useWithQuestion } from './use-question';
 /** What moderators removed of the reader's own posts on a question's page; nothing while that is not known. */
 export function useOwnRemovals(questionId: string): readonly OwnRemovalFragment[] {
   const user = useAuthUser();
-  const { fetchPolicy } = useWithQuestion(questionId);
+  const { isAwaited, fetchPolicy } = useWithQuestion(questionId);
   const { data } = useQuery(
     OwnRemovalsDocument,
     user ? { variables: { questionId }, fetchPolicy } : skipToken,
   );
-  return data?.getOwnRemovals ?? [];
+  return (!isAwaited && data?.getOwnRemovals) || [];
 }
 
 /** Tells the author of a removed post why, where the post was. */

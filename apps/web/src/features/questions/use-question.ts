@@ -54,7 +54,16 @@ export function useLoadedQuestion(questionId: string): QuestionDetailFragment | 
 export function useWithQuestion(questionId: string) {
   const { hasAnswer, error, refetch } = useQuestionQuery(questionId, 'cache-first');
   const isAwaited = !hasAnswer && error === undefined;
-  return { isAwaited, fetchPolicy: isAwaited ? 'cache-only' : 'cache-first', refetchAll: refetch } as const;
+  return { isAwaited, fetchPolicy: isAwaited ? 'standby' : 'cache-first', refetchAll: refetch } as const;
+}
+
+/** Reads the question by itself where something that stands under it could not be read; what it brings is kept as any question. */
+function useQuestionAlone(questionId: string, isWanted: boolean): { isLoading: boolean } {
+  const isSignedIn = useAuthUser() !== null;
+  const options = { variables: { questionId, withRest: false } };
+  const own = useQuery(OwnQuestionDocument, isWanted && isSignedIn ? options : skipToken);
+  const open = useQuery(PublicQuestionDocument, isWanted && !isSignedIn ? options : skipToken);
+  return { isLoading: own.loading || open.loading };
 }
 
 /** Reads an open question again, with everything that stands under it. */
@@ -82,11 +91,13 @@ export function useRereadIfRefused(): (error: unknown) => void {
 export function useQuestion(questionId: string): OpenQuestion {
   const { question, error, refetch } = useQuestionQuery(questionId, 'cache-and-network');
   const isGone = saysGone(error) || question === null;
+  const isRefused = errorCode(error) !== undefined && !isGone;
+  const alone = useQuestionAlone(questionId, isRefused && question === undefined);
   const reread = useReread();
   useLive(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone }, reread);
   return {
     question: isGone ? null : question,
-    error: isGone ? undefined : error,
+    error: isGone || alone.isLoading ? undefined : error,
     refetch: useCallback(() => void refetch(), [refetch]),
   };
 }

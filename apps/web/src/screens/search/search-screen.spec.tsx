@@ -161,9 +161,14 @@ describe('a search', () => {
   });
 
   it('says at each tab how much it has, under the filters that are set', async () => {
-    const { api } = openSearch(`?text=optics&subject=${physics._id}`, {
-      searchUsers: () => ({ hits: Array.from({ length: 10 }, () => newAuthor()) }),
-    });
+    const tenPeople = { hits: Array.from({ length: 10 }, () => newAuthor()) };
+    let count = (): void => undefined;
+    const people = new Promise<typeof tenPeople>((resolve) => (count = () => resolve(tenPeople)));
+    const { api, user } = openSearch(`?text=optics&subject=${physics._id}`, { searchUsers: () => people }, [
+      newQuestionDetail({ title: 'Why is the sky blue?' }),
+    ]);
+    await screen.findByRole('link', { name: 'Why is the sky blue?' });
+    count();
     await waitFor(() =>
       expect(screen.getByRole('tab', { name: 'People' })).toHaveAccessibleDescription('10+ results'),
     );
@@ -175,6 +180,10 @@ describe('a search', () => {
       subject: physics._id,
       queryVals: { space: space._id, subject: physics._id },
     });
+    // What was counted after the list had come takes nothing from it.
+    await user.click(screen.getByRole('tab', { name: 'Topics' }));
+    expect(await screen.findByRole('link', { name: /Optics/ })).toBeVisible();
+    expect(api.calls('SearchQuestions')).toHaveLength(1);
   });
 
   it('marks what matched', async () => {

@@ -86,6 +86,24 @@ describe('the page of a question', () => {
     expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
   });
 
+  it.each([
+    ['singleQuestion', 'a student', { user: isha, space }],
+    ['question', 'a visitor', undefined],
+  ])('shows on the page /%s to %s where its answers cannot be read', async (page, _, session) => {
+    const question = newQuestionDetail();
+    const getPaginatedAnswers = () => {
+      throw apiError('Something went wrong.', 'INTERNAL');
+    };
+    const api = fakeApi({ ...spaceAnswers({ questions: [question] }), getPaginatedAnswers });
+    renderApp(`/${page}/${question._id}${session ? '/home' : ''}`, session);
+    expect(await screen.findByRole('heading', { name: question.title })).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Comments on the question' })).toBeVisible();
+    api.change({ getPaginatedAnswers: () => pageOf([newAnswer({ body: '<p>Here again.</p>' })]) });
+    const answers = within(screen.getByRole('region', { name: /Answer/ }));
+    await userEvent.click(await answers.findByRole('button', { name: 'Try again' }));
+    expect(await answers.findByText('Here again.')).toBeVisible();
+  });
+
   it('tells its author why moderators removed it, with the text', async () => {
     const removal = {
       ...{ postId: 'q', postType: 'QUESTION', title: 'Buy this?', body: '<p>Cheap</p>' },
