@@ -237,9 +237,12 @@ test('the box below the answers appears with them', async ({ api, openAs }) => {
   await expectStill(page, 'a question whose answers come late');
 });
 
-/** Puts a picture into the text, whose form hangs on a button beyond the edge of the tools, and fills that in. */
+/** Puts a picture into the text and fills in its form. */
 async function describePicture(page: Page): Promise<void> {
   const tools = page.getByRole('toolbar');
+  // What homework needs most comes before the edge of the tools.
+  for (const name of ['Picture', 'Formula', 'Bullet list', 'Numbered list'])
+    await expect(tools.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   await tools.getByRole('button', { name: 'Picture', exact: true }).tap();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose pictures' }).tap();
@@ -365,8 +368,10 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await askers.getByRole('button', { name: 'Continue in the browser' }).click();
   await askers.getByRole('button', { name: 'Accept' }).tap();
   await expect(askers.getByText('Accepted').first()).toBeVisible();
-  // The menu stays in reach beneath what is said.
-  await expect(askers.getByText('Answer accepted successfully!')).toBeVisible();
+  // The toast lies over the header, away from the menu, dialogs and the button that asks.
+  const toast = askers.getByText('Answer accepted successfully!');
+  await expect(toast).toBeVisible();
+  expect((await toast.boundingBox())?.y).toBeLessThan(60);
   await askers.getByRole('link', { name: 'My Profile' }).tap();
   await expect(askers).toHaveURL(/\/profile/);
 });

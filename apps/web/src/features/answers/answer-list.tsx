@@ -85,7 +85,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   );
   const [added, setAdded] = useState<string>();
   const field = useRef<HTMLDivElement>(null);
-  const { answers, error, isLoading, hasMore, nextPage, refetch } = useAnswers(question._id);
+  const { answers, error, isAwaited, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
   const reload = useCallback(() => {
     void refetch();
@@ -99,7 +99,6 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
     // One that is open already.
     field.current?.querySelector<HTMLElement>('[role="textbox"], form textarea')?.focus();
   };
-  const isAwaited = !answers && isLoading;
   const isEdited = (answerId: string) => editing === answerId;
   const isWritten = (answerId: string) =>
     isEdited(answerId) || hasDraft(studentId ?? '', `comment-on:${answerId}`);

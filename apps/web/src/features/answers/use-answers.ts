@@ -9,8 +9,8 @@ export const ANSWERS_PER_LOAD = 100;
 
 /** The answers to a question, a hundred per load. The first come with the question. */
 export function useAnswers(questionId: string) {
-  const { isAwaited, fetchPolicy, refetchAll } = useWithQuestion(questionId);
-  const { data, error, loading, fetchMore, refetch } = useQuery(AnswerListDocument, {
+  const { fetchPolicy, refetchAll } = useWithQuestion(questionId);
+  const { data, error, fetchMore, refetch } = useQuery(AnswerListDocument, {
     variables: { questionId, page: 1, limit: ANSWERS_PER_LOAD },
     fetchPolicy,
   });
@@ -26,7 +26,8 @@ export function useAnswers(questionId: string) {
   return {
     answers: page?.docs,
     error,
-    isLoading: loading || isAwaited,
+    // Apollo counts as loaded what came with the question a moment before it hands it out.
+    isAwaited: page === undefined && error === undefined,
     hasMore: page !== undefined && page.page < page.totalPages,
     nextPage,
     // Who reads the question again as well asks once for both.

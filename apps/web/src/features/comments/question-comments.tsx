@@ -35,8 +35,8 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
   const sendOwn = useAnnouncedGrowth(count, (more) => t('arrivedOnQuestion', { count: more }));
   const target = usePostTarget();
   const isGone = isRemoved(useGone());
-  const { isAwaited, fetchPolicy } = useWithQuestion(questionId);
-  const { data, error, loading, refetch, fetchMore } = useQuery(QuestionCommentsDocument, {
+  const { fetchPolicy } = useWithQuestion(questionId);
+  const { data, error, refetch, fetchMore } = useQuery(QuestionCommentsDocument, {
     variables: { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
     fetchPolicy,
     notifyOnNetworkStatusChange: true,
@@ -69,7 +69,7 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
       {!isGone && (
         <>
           {error && !page && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-          {!page && (loading || isAwaited) && <SkeletonRows count={Math.min(count, 2)} height={67} />}
+          {!page && !error && count > 0 && <SkeletonRows count={Math.min(count, 2)} height={67} />}
           {page && (
             <CommentThread
               label={t('heading')}

@@ -178,16 +178,26 @@ function useRovingFocus(isInCode: boolean) {
 }
 
 /**
- * In the order that the specification names. In code, a language takes the place of size and family, and no more room: the rows
+ * In the order that the specification names; in the one row of a phone, pictures, formulas and lists come first. In code, a language takes the place of size and family, and no more room: the rows
  * stay as they are. Keyboards have their keys for what was done before.
  */
 export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined }) {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   useToolbarUpdates();
   const isTouched = useMediaQuery('(pointer: coarse)');
+  const isOneRow = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
   const isInCode = useActive<RichTextExtension>(false).codeBlock();
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')} {...useRovingFocus(isInCode)}>
+      {isOneRow && (
+        <>
+          <div className={classes.group}>
+            {uploads && <PictureControl uploads={uploads} />}
+            <FormulaControl />
+          </div>
+          <ListGroup />
+        </>
+      )}
       <InlineGroup />
       <BlockTypeMenu />
       <div className={classes.slot}>
@@ -197,15 +207,15 @@ export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined
         </div>
         {isInCode && <CodeLanguageMenu />}
       </div>
-      <ListGroup />
+      {!isOneRow && <ListGroup />}
       <AlignMenu />
       <ColorMenu />
       <div className={classes.group}>
         <LinkControl />
         <EmojiPicker />
-        <FormulaControl />
+        {!isOneRow && <FormulaControl />}
         <TableControl />
-        {uploads && <PictureControl uploads={uploads} />}
+        {!isOneRow && uploads && <PictureControl uploads={uploads} />}
       </div>
       {isTouched && <HistoryGroup />}
     </div>

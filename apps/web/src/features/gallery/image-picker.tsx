@@ -34,7 +34,7 @@ export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProp
       <div className={classes.zone}>
         <IconPhotoPlus size={20} stroke={1.5} aria-hidden />
         <span>
-          {t('imagesHint')}{' '}
+          <span className={classes.hint}>{t('imagesHint')} </span>
           <FileButton multiple accept={offeredImages} onChange={onAdd}>
             {(props) => (
               <UnstyledButton {...props} className={classes.choose}>

@@ -50,7 +50,7 @@ export function useLoadedQuestion(questionId: string): QuestionDetailFragment | 
   return useQuestionQuery(questionId, 'cache-first').question ?? undefined;
 }
 
-/** For what stands under a question and comes with it: whether it is on its way, and how the whole is read again. */
+/** For what stands under a question and comes with it: how its part is read, and how the whole is read again. */
 export function useWithQuestion(questionId: string) {
   const { hasAnswer, error, refetch } = useQuestionQuery(questionId, 'cache-first');
   const isAwaited = !hasAnswer && error === undefined;

@@ -79,9 +79,12 @@ export function UserMenu({ onExitSpace, onShortcuts, onLogout }: UserMenuProps) 
         </Menu.Item>
         {isNarrow && <ColourSchemeItem />}
         {isNarrow && space && onExitSpace && (
-          <Menu.Item leftSection={<IconDoorExit size={18} stroke={1.75} />} onClick={onExitSpace}>
-            {t('frame:menu.exitSpace')}
-          </Menu.Item>
+          <>
+            <Menu.Item leftSection={<IconDoorExit size={18} stroke={1.75} />} onClick={onExitSpace}>
+              {t('frame:menu.exitSpace')}
+            </Menu.Item>
+            <Menu.Divider my="sm" />
+          </>
         )}
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={onLogout}>
           {t('frame:userMenu.logout')}

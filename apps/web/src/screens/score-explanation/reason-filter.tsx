@@ -2,6 +2,7 @@ import { Chip, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ScoreExplanationQuery, ScoreReasonKind } from '../../generated/graphql';
 import { signedNumber } from '../../lib/format';
+import classes from './score-explanation.module.css';
 
 interface ReasonFilterProps {
   reasons: ScoreExplanationQuery['getScoreExplanation']['reasons'];
@@ -18,7 +19,7 @@ export function ReasonFilter({ reasons, chosen, onChoose }: ReasonFilterProps) {
   const choose = (value: string | string[]) => onChoose(reasons.find(({ kind }) => kind === value)?.kind);
   return (
     <Chip.Group value={chosen ?? ALL} onChange={choose}>
-      <Group gap="xs" role="radiogroup" aria-label={t('filter')}>
+      <Group className={classes.reasons} gap="xs" role="radiogroup" aria-label={t('filter')}>
         <Chip value={ALL} size="sm">
           {t('all')}
         </Chip>
