@@ -64,8 +64,10 @@ async function askWithPhotograph(page: Page, title: string): Promise<string> {
 /** Through the bell of a wide window, or the bar of a narrow one. */
 async function openNotification(page: Page, isNarrow: boolean, name: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
-  if (isNarrow) await menu.getByRole('link', { name: /^Notifications/ }).click();
-  else await page.getByRole('button', { name: /^Notifications/ }).click();
+  // Only then is it in the list, which stands still once it is open.
+  const arrived = { name: /^Notifications, \d+ new$/ };
+  if (isNarrow) await menu.getByRole('link', arrived).click();
+  else await page.getByRole('button', arrived).click();
   await page.getByRole('link', { name }).click();
 }
 
