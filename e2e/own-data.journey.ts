@@ -68,7 +68,7 @@ test('a student who has no e-mail address adds one, by codes to the phone and to
   await own.fill(await codeTo(api.url, `+91${student.phone}`));
   await added.fill(await codeTo(api.url, email));
   await dialog.getByRole('button', { name: 'Change email' }).click();
-  await expect(page.getByText(/^Your email was changed/)).toBeVisible();
+  await expect(page.getByText(/^Email changed/)).toBeVisible();
   await expect(page.getByRole('paragraph').filter({ hasText: email })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change the email' })).toBeVisible();
 });

@@ -4,8 +4,11 @@ import { useEffect, useRef, type RefObject } from 'react';
 export function useTabInView(open: string): RefObject<HTMLButtonElement> {
   const tab = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Answers with a promise in newer browsers, which is nothing to clean up with.
-    tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const list = tab.current?.parentElement;
+    if (!tab.current || !list) return;
+    const [inner, outer] = [tab.current.getBoundingClientRect(), list.getBoundingClientRect()];
+    // Sideways only: the page may have been brought back to where it was scrolled to.
+    list.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
   }, [open]);
   return tab;
 }
