@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   text: string;
-  /** What it brings about, where the question alone does not say it. */
+  /** The consequence, where the question alone does not say it. */
   consequence?: string | undefined;
   confirmLabel: string;
   cancelLabel?: string;

@@ -64,7 +64,7 @@ export function useLive<Data, Variables extends OperationVariables>(
     variables,
     skip,
     ignoreResults: true,
-    // What is read again in a moment will know of it: some subscriptions tell something as soon as they listen.
+    // Some subscriptions send a signal as they begin: the reading that follows includes it.
     onData: () => settling.current === undefined && rereadNow(),
   });
 }

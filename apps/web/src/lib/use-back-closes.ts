@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What fills the screen closes by these: all of them share one step of the history. */
+/** Closes the full-screen parts that are open; they share one step of the history. */
 const open = new Set<() => void>();
 
 /** A step back of our own is on its way. */
@@ -13,7 +13,7 @@ function cover(): void {
   if (!isCovered()) window.history.pushState({ ...window.history.state, isCovered: true }, '');
 }
 
-/** Whoever reloads, or goes forward, may come to the step of something that is closed. */
+/** A reload, or Forward, may lead to the step of a part that is closed. */
 function leaveIfClosed(): void {
   if (isLeaving || open.size > 0 || !isCovered()) return;
   isLeaving = true;

@@ -10,7 +10,7 @@ export function useInertBehind(cover: RefObject<HTMLElement>, fillsScreen: boole
     const inert = new Set<Element>();
     const takeOut = () => {
       for (const part of around.flatMap(({ children }) => [...children]))
-        // What is announced is heard further on.
+        // Announcements must still be heard.
         if (!part.contains(cover.current) && !part.matches('[role="log"], [inert]')) {
           part.setAttribute('inert', '');
           inert.add(part);

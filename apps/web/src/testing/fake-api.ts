@@ -87,7 +87,7 @@ class FakeUpload {
   }
 }
 
-/** What comes with every page, and few specs are about. */
+/** Answers that every page asks for, and few specs are about. */
 const nothingYet: Answers = {
   getNewNotificationCount: () => 0,
   getOwnRemovals: () => [],

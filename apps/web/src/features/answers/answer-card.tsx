@@ -107,7 +107,7 @@ export function AnswerCard(props: AnswerCardProps) {
   );
 }
 
-/** What had the focus is gone by what the reader did to the answer: the answer takes it, and comes into view. */
+/** Moves the focus to the answer, and shows it, once the control that had the focus is gone. */
 function useFocusAfter(card: RefObject<HTMLElement>, isDone: boolean): void {
   useEffect(() => {
     if (!isDone || !card.current || !isFocusFree()) return;

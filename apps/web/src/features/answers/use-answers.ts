@@ -30,7 +30,7 @@ export function useAnswers(questionId: string) {
     isAwaited: page === undefined && error === undefined,
     hasMore: page !== undefined && page.page < page.totalPages,
     nextPage,
-    // Who reads the question again as well asks once for both.
+    // One request for both, where the question is read again as well.
     refetch: useCallback(() => (error ? refetch() : refetchAll()), [error, refetch, refetchAll]),
   };
 }

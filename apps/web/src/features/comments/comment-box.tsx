@@ -140,6 +140,6 @@ function EditorAfterPlainField({
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it appears
   }, []);
   const { key, shown: known, ...text } = begun;
-  // What was shown before is in the text that it begins with.
+  // The editor begins with the text that the plain field had.
   return <CommentEditor key={key} {...text} {...rest} shown={shown === known ? undefined : shown} />;
 }

@@ -13,7 +13,7 @@ describe('Markdown in Markdown up to the length of a body', () => {
     expect(markdownHtml(`${repeated(mark)}deep`)).toContain('deep');
   });
 
-  it.each(MARKS)('of %j is told from text', (mark) => {
+  it.each(MARKS)('tells %j from text', (mark) => {
     expect(looksLikeMarkdown(repeated(mark))).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import type { NotificationItemFragment } from '../../generated/graphql';
 
 type Author = Extract<NotificationItemFragment['payload'], { author: unknown }>['author'];
 
-/** What one row says: one kind of thing that happened to one post on one day. */
+/** One row: the notifications of one kind about one post on one day. */
 export interface NotificationGroup {
   latest: NotificationItemFragment;
   /** Each once, the latest first; none for votes and rulings. */

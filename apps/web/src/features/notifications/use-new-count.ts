@@ -31,7 +31,7 @@ export function useNewCount(space: string): number {
   return data?.getNewNotificationCount ?? 0;
 }
 
-/** What the api counts up to. */
+/** The api counts no further. */
 const MAX_COUNTED = 100;
 
 /** The same as a badge shows it, and as the name of what carries the badge. */

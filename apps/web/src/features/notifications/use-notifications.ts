@@ -36,7 +36,7 @@ export function useNotifications(space: string) {
     error,
     hasMore,
     nextPage,
-    /** What is new by now is not in the list yet. Before that, the list has it. */
+    /** Notifications have arrived that the list does not show yet. */
     isSeen: page !== undefined && (latest === undefined || isMarked),
     refetch: reread,
     markAllRead: () => void markSeen({ variables: { space, upTo: null } }).then(reread),

@@ -22,7 +22,7 @@ interface OpenQuestion {
 const saysGone = (error: unknown): boolean =>
   errorCode(error) === 'NOT_FOUND' || errorRule(error) === 'ID_MALFORMED';
 
-/** What the cache has of it, as the list brings all of its first one. */
+/** The question from the cache: the list brings its first one whole. */
 function useKeptQuestion(questionId: string): QuestionDetailFragment | undefined {
   const { data, dataState } = useFragment({
     fragment: QuestionDetailFragmentDoc,

@@ -16,7 +16,7 @@ type Step =
   | { name: 'profile'; verified: Provided }
   | { name: 'created'; account: NewAccount };
 
-/** What the newcomer chose to log in with; the password is empty where a provider vouches for the person. */
+/** The chosen log-in; the password is empty for an account of a provider. */
 export interface NewAccount {
   userName: string;
   password: string;

@@ -11,7 +11,7 @@ import classes from './ask.module.css';
 
 const ownQuestions = searchParamsOf({ ...noFilters, toggles: new Set(['myQuestions']) }).toString();
 
-/** What a new question changes. */
+/** The queries whose results a new question changes. */
 const changedFields = [
   'getPaginatedQuestions',
   'getUnsolvedQuestions',

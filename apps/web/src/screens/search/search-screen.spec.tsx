@@ -180,7 +180,7 @@ describe('a search', () => {
       subject: physics._id,
       queryVals: { space: space._id, subject: physics._id },
     });
-    // What was counted after the list had come takes nothing from it.
+    // The later count leaves the list as it was.
     await user.click(screen.getByRole('tab', { name: 'Topics' }));
     expect(await screen.findByRole('link', { name: /Optics/ })).toBeVisible();
     expect(api.calls('SearchQuestions')).toHaveLength(1);
