@@ -10,6 +10,8 @@ const LIMITS = {
   loginSeconds: 1.5,
   dashboardSeconds: 2.5,
   questionMilliseconds: 300,
+  caretMilliseconds: 300,
+  layoutShift: 0.02,
   letterMilliseconds: 50,
   firstLoadKilobytes: 150,
   firstRequests: 30,
@@ -19,6 +21,15 @@ const LIMITS = {
 const VISITS = { full: 7, quick: 3 };
 /** Opened one after the other in one visit, each for the first time. */
 const QUESTIONS_OPENED = 5;
+/** Every screen of a student, on a laptop and on a phone. */
+const SCREENS = [
+  ...['/space', '/dashboard', '/ask', '/search', '/notifications', '/leaderboard', '/profile'],
+  ...['/nimoSense', '/news', '/setting', '/leaderboard/score'],
+];
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
 /** By then the page has read again what it began to listen to. */
 const AT_REST_MS = 3_000;
 const LETTERS = 'the quick brown fox jumps over it ';
@@ -46,6 +57,8 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
       const logins = await times(visits, () => visitLogin(browser, product.url));
       context.log('the dashboard, and questions opened from it');
       const dashboards = await times(visits, () => visitDashboard(browser, options));
+      context.log('what moves on the screens of a student');
+      const shift = await largestShift(browser, options);
       context.log('typing in a long question');
       const letters = (await times(visits, () => typeInLongQuestion(browser, options))).flat();
       return [
@@ -90,6 +103,21 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
           median(dashboards.flatMap(({ opened }) => opened)),
           LIMITS.questionMilliseconds,
           'ms',
+        ),
+        bounded(
+          ...(['the caret after Ask your Question', 'from the click on a dashboard at rest'] as const),
+          median(dashboards.map(({ caret }) => caret)),
+          LIMITS.caretMilliseconds,
+          'ms',
+        ),
+        bounded(
+          ...([
+            'largest layout shift',
+            `CLS of ${shift.where}; ${SCREENS.length} screens, two windows`,
+          ] as const),
+          shift.value,
+          LIMITS.layoutShift,
+          'CLS',
         ),
         bounded(
           ...([
@@ -142,6 +170,7 @@ async function signedInBrowser({ url, signedIn, cast }: RunningProduct): Promise
   const entries = {
     accessToken: session.token,
     authUser: JSON.stringify(data.getStudent),
+    continueInBrowser: 'yes',
     currentSpace: JSON.stringify(data.getSpaces.find(({ _id }) => _id === cast.spaceId)),
   };
   const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }));
@@ -174,6 +203,7 @@ async function compressedSize(url: string): Promise<number> {
 interface DashboardVisit {
   readonly seconds: number;
   readonly opened: readonly number[];
+  readonly caret: number;
   /** Requests, when nothing is kept and when the browser was there before. */
   readonly first: number;
   readonly later: number;
@@ -197,13 +227,37 @@ async function visitDashboard(browser: Browser, options: BrowserContextOptions):
       const text = `article[aria-label=${JSON.stringify(`Question: ${title}`)}] p`;
       await link.click();
       const seen = await seenAt(page, text);
-      opened.push(seen - (await page.evaluate<number>('window.bench.clickedAt')));
+      opened.push(seen - (await clickedAt(page)));
     }
+    await page.getByRole('link', { name: 'Ask your Question' }).click();
+    const caret = (await seenAt(page, 'form :focus')) - (await clickedAt(page));
     await page.goto('about:blank');
     takeRequests();
     await page.goto('/dashboard');
-    return { seconds: usable / 1000, opened, first, later: await atRest() };
+    return { seconds: usable / 1000, opened, caret, first, later: await atRest() };
   });
+}
+
+const clickedAt = (page: Page): Promise<number> => page.evaluate<number>('window.bench.clickedAt');
+
+/** The screen that moves most while it loads, each opened with nothing kept. */
+async function largestShift(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<{ readonly value: number; readonly where: string }> {
+  let largest = { value: 0, where: 'none' };
+  for (const viewport of WINDOWS) {
+    for (const screen of SCREENS) {
+      const value = await slowVisit(browser, { ...options, viewport }, async ({ page }) => {
+        await page.goto(screen);
+        await page.waitForTimeout(AT_REST_MS);
+        await page.waitForLoadState('networkidle');
+        return page.evaluate<number>('window.bench.shift');
+      });
+      if (value > largest.value) largest = { value, where: `${screen} at ${viewport.width} px` };
+    }
+  }
+  return largest;
 }
 
 /** Milliseconds that each letter took to be seen. */

@@ -19,6 +19,7 @@ const WATCH = `{
     afterPaint,
     clickedAt: 0,
     letters: [],
+    shift: 0,
     async seen(...selectors) {
       for (;;) {
         if (selectors.every((selector) => document.querySelector(selector)?.checkVisibility())) return afterPaint();
@@ -30,6 +31,9 @@ const WATCH = `{
   addEventListener('keydown', async ({ timeStamp }) => {
     window.bench.letters.push((await afterPaint()) - timeStamp);
   }, true);
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) window.bench.shift += value;
+  }).observe({ type: 'layout-shift', buffered: true });
 }`;
 
 /** As Chromium is found by the journeys. */
