@@ -127,7 +127,7 @@ describe('the page of a question', () => {
 
   it('is read-only for somebody who is not of the space', async () => {
     openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false }), answers: [newAnswer()] });
-    expect(await screen.findByText(/Join the space Greenfield High to take part/)).toBeVisible();
+    expect(await screen.findByText(/Join Greenfield High to take part/)).toBeVisible();
     for (const name of ['Add Your Answer', 'Save', questionMenu, 'Send comment'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
