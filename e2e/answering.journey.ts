@@ -34,7 +34,7 @@ test(
     const comments = page.getByRole('region', { name: 'Comments on the question' });
     await comments.getByRole('button', { name: 'Send comment' }).click();
     await expect(comments.getByText('Comment should not be empty!')).toBeVisible();
-    await comments.getByRole('button', { name: 'Comment or @mention someone' }).click();
+    await comments.getByRole('button', { name: 'Write a comment or @mention' }).click();
     const box = comments.getByRole('textbox', { name: 'Write a comment' });
     await expect(box).toBeFocused();
     await page.keyboard.type(`Does this help, @${asker.userName.slice(0, -2)}`);
@@ -82,7 +82,7 @@ test('comments and answers are deleted by their authors, and of many comments th
   await expect(comments.getByRole('listitem')).toHaveCount(3);
 
   const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
-  await answer.getByRole('button', { name: 'Comment or @mention someone' }).click();
+  await answer.getByRole('button', { name: 'Write a comment or @mention' }).click();
   await expect(answer.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
   await page.keyboard.type('On second thought');
   await page.keyboard.press('Control+Enter');

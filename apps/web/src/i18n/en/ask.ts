@@ -120,7 +120,7 @@ export const ask = {
     viewAll: 'View all',
     viewLess: 'View less',
     more: 'Load more comments',
-    placeholder: 'Comment or @mention someone',
+    placeholder: 'Write a comment or @mention',
     label: 'Write a comment',
     send: 'Send comment',
     empty: 'Comment should not be empty!',
