@@ -13,6 +13,7 @@ test(
     const dialog = await openAnswer(page);
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog.getByText('Please add your answer')).toBeVisible();
+    await expect(dialog.getByRole('textbox', { name: 'Your answer' })).toBeFocused();
     await dialog.getByRole('textbox', { name: 'Your answer' }).click();
     await page.keyboard.type('Take out the common factor first.');
     await dialog.getByRole('button', { name: 'Submit' }).click();
