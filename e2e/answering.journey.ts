@@ -13,6 +13,7 @@ test(
     const dialog = await openAnswer(page);
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog.getByText('Please add your answer')).toBeVisible();
+    await expect(dialog.getByRole('textbox', { name: 'Your answer' })).toBeFocused();
     await dialog.getByRole('textbox', { name: 'Your answer' }).click();
     await page.keyboard.type('Take out the common factor first.');
     await dialog.getByRole('button', { name: 'Submit' }).click();
@@ -34,7 +35,7 @@ test(
     const comments = page.getByRole('region', { name: 'Comments on the question' });
     await comments.getByRole('button', { name: 'Send comment' }).click();
     await expect(comments.getByText('Comment should not be empty!')).toBeVisible();
-    await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+    await comments.getByRole('button', { name: 'Write a comment or @mention' }).click();
     const box = comments.getByRole('textbox', { name: 'Write a comment' });
     await expect(box).toBeFocused();
     await page.keyboard.type(`Does this help, @${asker.userName.slice(0, -2)}`);
@@ -82,7 +83,7 @@ test('comments and answers are deleted by their authors, and of many comments th
   await expect(comments.getByRole('listitem')).toHaveCount(3);
 
   const answer = page.getByRole('article', { name: `Answer by ${student.userName}` });
-  await answer.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+  await answer.getByRole('button', { name: 'Write a comment or @mention' }).click();
   await expect(answer.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
   await page.keyboard.type('On second thought');
   await page.keyboard.press('Control+Enter');

@@ -98,7 +98,7 @@ test('mathematics, programs and shells are shown as they were typed, in posts an
   await expect(answer.locator('code.language-python')).toHaveText('print("a" * 3)');
 
   const comments = page.getByRole('region', { name: 'Comments on the question' });
-  await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+  await comments.getByRole('button', { name: 'Write a comment or @mention' }).click();
   await expect(comments.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
   await page.keyboard.type('PHP: $sum=$a+$b; swap($a,$b) is `$a*$b` and $x^2$');
   await page.keyboard.press('Control+Enter');
@@ -166,7 +166,7 @@ test('a comment is written from the click on its box on', async ({ api, openAs }
   });
   await page.goto(`/singleQuestion/${questionId}/home`);
   const comments = page.getByRole('region', { name: 'Comments on the question' });
-  await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+  await comments.getByRole('button', { name: 'Write a comment or @mention' }).click();
   await page.keyboard.type('Nice one');
   await page.keyboard.press('Control+Enter');
   await expect(comments.getByRole('list', { name: 'Comments' })).toContainText('Nice one');
@@ -196,7 +196,7 @@ test('a comment that is refused before its editor is there stands in the box aga
   });
   await page.goto(`/singleQuestion/${questionId}/home`);
   const comments = page.getByRole('region', { name: 'Comments on the question' });
-  await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+  await comments.getByRole('button', { name: 'Write a comment or @mention' }).click();
   const answers: (() => void)[] = [];
   await page.route('**/graphql', async (route) => {
     if (route.request().postDataJSON()?.operationName !== 'AddQuestionComment') return route.continue();

@@ -26,7 +26,7 @@ test('a maintainer asks for ages, a parent agrees on a phone, and takes it back'
   await card.click();
   await page
     .getByRole('dialog', { name: 'How old are you?' })
-    .getByRole('button', { name: 'Younger than 16' })
+    .getByRole('button', { name: 'Under 16' })
     .click();
   const asking = page.getByRole('dialog', { name: 'Ask a parent or guardian' });
   await asking.getByLabel('Email of a parent or guardian').fill(parent);

@@ -82,7 +82,7 @@ test('a link leads from a fresh sign-up into the space, until it is revoked', as
 
   await page.goto(link);
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('You are invited to a space. Log in or sign up to join it.')).toBeVisible();
+  await expect(page.getByText('You’ve been invited to a space. Log in or sign up to join it.')).toBeVisible();
   expect(await page.content()).not.toContain(name);
   await signUpHere(page, api);
   await page.getByRole('button', { name: `Join ${name}` }).click();
@@ -153,7 +153,7 @@ test('a request is asked, accepted and told; the member is removed, with a reaso
   await staff.getByRole('button', { name: 'Remove from space' }).click();
   const dialog = staff.getByRole('dialog', { name: `Remove ${asker.userName} from this space?` });
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(dialog.getByText('Please tell the reason.')).toBeVisible();
+  await expect(dialog.getByText('Please give a reason.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Left the school');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(staff.getByText(`${asker.userName} was removed.`)).toBeVisible();

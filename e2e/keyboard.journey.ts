@@ -146,7 +146,7 @@ test('the keyboard alone opens a question, votes, saves, comments, answers, repo
   await expect(upvote).toHaveAccessibleName('Remove upvote, 1');
   await expect(upvote).toBeFocused();
 
-  await press(page, page.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).first());
+  await press(page, page.getByRole('button', { name: 'Write a comment or @mention' }).first());
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
   await page.keyboard.type(`By keys, @${author.userName}`);
   await expect(page.getByRole('option', { name: new RegExp(author.userName) })).toBeVisible();

@@ -42,7 +42,7 @@ test('the board goes on from the own place, however far down', async ({ api, ope
   await expect(own).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(own).toHaveAttribute('aria-expanded', 'true');
-  const before = page.getByRole('button', { name: 'Show earlier ranks' });
+  const before = page.getByRole('button', { name: 'Show higher ranks' });
   const first = page.getByRole('main').getByRole('button', { name: /^Position 1\b/ });
   await expect(async () => {
     if (await before.isVisible()) await before.click();

@@ -36,14 +36,14 @@ test('a moderator writes news; students like and save it; it is edited, removed 
   await expect(page.getByRole('article')).toHaveCount(1);
 
   const own = desk.getByRole('article', { name: title });
-  await own.getByRole('button', { name: /More about/ }).click();
+  await own.getByRole('button', { name: /More actions for/ }).click();
   await desk.getByRole('menuitem', { name: 'Edit' }).click();
   await desk.getByRole('dialog', { name: 'Edit news' }).getByLabel('Title').fill(`${title} is on Monday`);
   await desk.getByRole('button', { name: 'Save', exact: true }).last().click();
   await expect(desk.getByRole('article', { name: `${title} is on Monday` })).toBeVisible();
   await desk
     .getByRole('article', { name: `${title} is on Monday` })
-    .getByRole('button', { name: /More about/ })
+    .getByRole('button', { name: /More actions for/ })
     .click();
   await desk.getByRole('menuitem', { name: 'Remove' }).click();
   await desk

@@ -28,7 +28,7 @@ test('the bell rings for what others do, and leads to it', async ({ api, openAs 
   await expectAccessible(page, 'notifications');
 
   await api.comment(peer, questionId, `Look, @[${asker._id}]`);
-  const showNew = panel.getByRole('button', { name: 'Show new ones' });
+  const showNew = panel.getByRole('button', { name: 'Show new notifications' });
   await expect(showNew).toBeVisible();
   await expect(panel.getByRole('link', { name: 'commented on your question' })).toHaveCount(0);
   await showNew.click();

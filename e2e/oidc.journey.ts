@@ -71,5 +71,5 @@ test('who cancels at the provider is told so', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await page.getByRole('button', { name: 'School account' }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Sign-in cancelled.');
+  await expect(page.getByRole('alert')).toHaveText('Login cancelled.');
 });

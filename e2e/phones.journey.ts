@@ -241,17 +241,17 @@ test('the box below the answers appears with them', async ({ api, openAs }) => {
 async function describePicture(page: Page): Promise<void> {
   const tools = page.getByRole('toolbar');
   // What homework needs most comes before the edge of the tools.
-  for (const name of ['Picture', 'Formula', 'Bullet list', 'Numbered list'])
+  for (const name of ['Image', 'Formula', 'Bullet list', 'Numbered list'])
     await expect(tools.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-  await tools.getByRole('button', { name: 'Picture', exact: true }).tap();
+  await tools.getByRole('button', { name: 'Image', exact: true }).tap();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose pictures' }).tap();
+  await page.getByRole('button', { name: 'Choose images' }).tap();
   await (await chooser).setFiles([asFile('home.png', await newPicture('#27ae60', 300, 200))]);
   const picture = page.locator('[data-picture][data-state="stored"] img');
   await expect(picture).toBeVisible();
   await tools.evaluate((element) => (element.scrollLeft = 0));
   await picture.tap();
-  const form = page.getByRole('dialog', { name: 'Picture', exact: true });
+  const form = page.getByRole('dialog', { name: 'Image', exact: true });
   const description = form.getByRole('textbox', { name: 'Description' });
   await expect(description).toBeInViewport({ ratio: 1 });
   for (const name of ['Remove', 'Rotate and crop', 'Apply']) {

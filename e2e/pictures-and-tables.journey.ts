@@ -29,9 +29,9 @@ async function paste(text: Locator, colour: string): Promise<void> {
 }
 
 async function choose(page: Page, dialog: Locator, colour: string): Promise<void> {
-  await dialog.getByRole('button', { name: 'Picture', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Image', exact: true }).click();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose pictures' }).click();
+  await page.getByRole('button', { name: 'Choose images' }).click();
   await (await chooser).setFiles([asFile('chosen.png', await newPicture(colour, 300, 200))]);
 }
 
@@ -105,7 +105,7 @@ test.describe('over a connection that breaks', () => {
     });
     await page.keyboard.type('Look ');
     await paste(text, '#8e44ad');
-    const progress = text.getByRole('progressbar', { name: 'Uploading picture' });
+    const progress = text.getByRole('progressbar', { name: 'Uploading image' });
     await expect(progress).toContainText('%');
     await text.getByRole('button', { name: 'Cancel' }).click();
     await expect(text.locator('[data-picture]')).toHaveCount(0);

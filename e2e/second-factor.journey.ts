@@ -77,7 +77,7 @@ test('staff set up an app and a passkey, and get into their areas by either or b
   await page.goto(`${product.url}/setting?tab=secondFactor`);
   await page.getByRole('button', { name: 'Add another' }).click();
   await page.getByLabel('Passkey', { exact: true }).check();
-  await page.getByLabel('Name of the passkey').fill('Laptop');
+  await page.getByLabel('Passkey name').fill('Laptop');
   await page.getByRole('textbox', { name: 'Password' }).fill(sam.password);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('list', { name: 'Your second factors' })).toContainText('Laptop');

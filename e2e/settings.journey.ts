@@ -34,10 +34,10 @@ test('a student changes name and user name, signs out elsewhere, and changes the
   await expect(page.getByText('This device')).toBeVisible();
   await expectAccessible(page, 'settings, sessions');
   await page
-    .getByRole('button', { name: /^Sign out/ })
+    .getByRole('button', { name: /^Log out/ })
     .first()
     .click();
-  await expect(page.getByText('You are signed in on this device only.')).toBeVisible();
+  await expect(page.getByText('You are logged in on this device only.')).toBeVisible();
   await elsewhere.goto('/space');
   await expect(elsewhere).toHaveURL(/\/login$/);
 

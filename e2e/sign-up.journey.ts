@@ -31,7 +31,7 @@ test(
     await verifyWrong(page, await api.latestCode(phone));
     await expect(page.getByRole('alert').filter({ hasText: 'OTP not matched!' })).toBeVisible();
     await page.getByRole('button', { name: 'Resend OTP' }).click();
-    await expect(page.getByText('The OTP was resent.')).toBeVisible();
+    await expect(page.getByText('OTP resent.')).toBeVisible();
     await typeCode(page, await api.latestCode(phone, 1));
     await expect(page.getByRole('dialog', { name: 'Mobile Number Verified Successfully' })).toBeVisible();
     await page.getByRole('button', { name: 'Done' }).click();

@@ -85,7 +85,7 @@ test('a stranger is answered nothing of their own, and the web app everything', 
   await expect(own).toHaveURL(/question=/);
   await expect.poll(() => traffic.listened.some((text) => text.includes('questionUpdated'))).toBe(true);
   const comments = own.getByRole('region', { name: 'Comments on the question' });
-  await comments.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }).click();
+  await comments.getByRole('button', { name: 'Write a comment or @mention' }).click();
   await comments.getByRole('textbox', { name: 'Write a comment' }).fill('By its id alone.');
   await comments.getByRole('button', { name: 'Send comment' }).click();
   await expect(comments.getByRole('list', { name: 'Comments' })).toContainText('By its id alone.');

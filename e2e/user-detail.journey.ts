@@ -37,7 +37,7 @@ test('who answers for all spaces blocks a student, whose session ends, and lets 
   await expectAccessible(page, 'block user');
   await dialog.getByRole('button', { name: 'Block User' }).click();
   await expect(page.getByText('Blocked', { exact: true })).toBeVisible();
-  await expect(api.graphql('{ getStudent { _id } }', {}, spammer.token)).rejects.toThrow('Please sign in.');
+  await expect(api.graphql('{ getStudent { _id } }', {}, spammer.token)).rejects.toThrow('Please log in.');
   await page.getByRole('button', { name: 'Unblock User' }).click();
   const unblocking = page.getByRole('dialog', { name: /^Unblock / });
   await unblocking.getByLabel('Reason (optional)').fill('Promised to stop');

@@ -22,9 +22,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(panel.getByRole('link').first()).toBeVisible();
       await shoot(page, 'notifications-2-list');
       await api.comment(helper, questionId, `Have a look, @[${asker._id}]`);
-      await expect(panel.getByRole('button', { name: 'Show new ones' })).toBeVisible();
+      await expect(panel.getByRole('button', { name: 'Show new notifications' })).toBeVisible();
       await shoot(page, 'notifications-3-arrived');
-      await panel.getByRole('button', { name: 'Show new ones' }).click();
+      await panel.getByRole('button', { name: 'Show new notifications' }).click();
       await expect(panel.getByText('Have a look').first()).toBeVisible();
       await shoot(page, 'notifications-4-shown');
       await page.keyboard.press('Escape');

@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const post = page.getByRole('article', { name: 'The physics lab is open on Saturday' }).first();
       await expect(post).toBeVisible();
       await shoot(page, 'news-3-published');
-      await post.getByRole('button', { name: /More about/ }).click();
+      await post.getByRole('button', { name: /More actions for/ }).click();
       await page.getByRole('menuitem', { name: 'Edit' }).click();
       await expect(page.getByRole('dialog', { name: 'Edit news' })).toBeVisible();
       await shoot(page, 'news-4-edit');

@@ -20,7 +20,7 @@ export interface CatalogueEntry {
 
 /** Every message the server answers with: the specification's letter for letter, the others short and plain. */
 export const ERROR_CATALOGUE = {
-  SIGN_IN_REQUIRED: { category: 'UNAUTHENTICATED', message: 'Please sign in.' },
+  SIGN_IN_REQUIRED: { category: 'UNAUTHENTICATED', message: 'Please log in.' },
   LOGIN_FAILED: { category: 'UNAUTHENTICATED', message: 'Username or password is not correct.' },
   FORBIDDEN: { category: 'FORBIDDEN', message: 'You are not allowed to do this.' },
   STUDENT_BLOCKED: { category: 'FORBIDDEN', message: 'This account is blocked.' },
@@ -46,9 +46,9 @@ export const ERROR_CATALOGUE = {
   },
   EMAIL_UNCONFIRMED: {
     category: 'UNAUTHENTICATED',
-    message: 'Confirm your email first: follow the link in the mail that we sent you.',
+    message: 'Confirm your email first: follow the link in the email we sent you.',
   },
-  SIGN_IN_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please sign in again.' },
+  SIGN_IN_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please log in again.' },
   SECOND_FACTOR_REQUIRED: {
     category: 'FORBIDDEN',
     message: 'Confirm with your second factor first. Set one up if you have none yet.',
@@ -85,7 +85,7 @@ export const ERROR_CATALOGUE = {
       'The password of an account with a role cannot be reset by mobile number alone. Ask a maintainer.',
   },
   PASSWORD_WRONG: { category: 'VALIDATION', field: 'password', message: 'Password is not correct.' },
-  PROVIDER_UNKNOWN: { category: 'NOT_FOUND', message: 'This sign-in method is not set up here.' },
+  PROVIDER_UNKNOWN: { category: 'NOT_FOUND', message: 'This login method is not set up here.' },
   PROVIDER_EMAIL_REQUIRED: {
     category: 'FORBIDDEN',
     message: 'That account has no confirmed email. Please sign up by mobile number or email.',
@@ -208,7 +208,7 @@ export const ERROR_CATALOGUE = {
   },
   UPLOADS_BUSY: {
     category: 'TOO_MANY_REQUESTS',
-    message: 'Too many pictures are being sent at once. Please try again in a minute.',
+    message: 'Too many images are being uploaded at once. Please try again in a minute.',
   },
   IMAGE_EMPTY: { category: 'VALIDATION', field: 'file', message: 'The file is empty.' },
   IMAGE_TYPE: {
@@ -223,8 +223,8 @@ export const ERROR_CATALOGUE = {
     field: 'file',
     message: 'The image has more than 50 million pixels.',
   },
-  POST_NOT_FOUND: { category: 'NOT_FOUND', message: 'This post does not exist any more.' },
-  DELETE_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please tell the reason.' },
+  POST_NOT_FOUND: { category: 'NOT_FOUND', message: 'This post no longer exists.' },
+  DELETE_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please give a reason.' },
   REASON_TOO_LONG: {
     category: 'VALIDATION',
     field: 'reason',

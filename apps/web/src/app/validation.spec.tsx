@@ -42,7 +42,7 @@ interface Rule {
 
 const BAD_USER_NAME =
   'Username should contain not contain any spaces or special characters except underscore!';
-const EMPTY_USER_NAME = 'Please enter a user name';
+const EMPTY_USER_NAME = 'Please enter a username';
 const SHORT_PASSWORD = 'Password must have minimum 8 characters.';
 
 const mine = newQuestionDetail({ title: 'Mine', author: ishaAsAuthor });

@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   consequence?: string | undefined;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Red for what cannot be undone. */
+  /** Red, and not chosen by a mere Enter: for what cannot be undone. */
   danger?: boolean;
   /** While the confirmed action runs: the buttons wait. */
   pending?: boolean;
@@ -32,10 +32,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Text>
       )}
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onClose} disabled={pending}>
+        <Button variant="default" onClick={onClose} disabled={pending} data-autofocus={danger || undefined}>
           {props.cancelLabel ?? t('action.cancel')}
         </Button>
-        <Button color={danger ? 'red.8' : 'accent'} onClick={onConfirm} loading={pending} data-autofocus>
+        <Button
+          color={danger ? 'red.8' : 'accent'}
+          onClick={onConfirm}
+          loading={pending}
+          data-autofocus={!danger || undefined}
+        >
           {confirmLabel}
         </Button>
       </Group>

@@ -5,8 +5,15 @@ import { exactTime, relativeTime } from '../lib/format';
 
 const minute = 60_000;
 
+interface RelativeTimeProps {
+  at: string;
+  className?: string;
+  /** The words around it. */
+  phrase?: (ago: string) => string;
+}
+
 /** How long ago, kept current; the exact time on hover. */
-export function RelativeTime({ at, className }: { at: string; className?: string }) {
+export function RelativeTime({ at, className, phrase = (ago) => ago }: RelativeTimeProps) {
   const { i18n } = useTranslation();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -17,7 +24,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   return (
     <Tooltip label={exactTime(date, i18n.language)}>
       <time dateTime={at} className={className}>
-        {relativeTime(date, now, i18n.language)}
+        {phrase(relativeTime(date, now, i18n.language))}
       </time>
     </Tooltip>
   );

@@ -93,7 +93,7 @@ export function fakeSockets() {
     /** Answers as to somebody who is not signed in. */
     askToSignIn: (operation: string) =>
       of(operation).forEach(({ socket, id }) => {
-        const error = { message: 'Please sign in.', extensions: { code: 'UNAUTHENTICATED' } };
+        const error = { message: 'Please log in.', extensions: { code: 'UNAUTHENTICATED' } };
         socket.say({ type: 'next', id, payload: { data: null, errors: [error] } });
         socket.say({ type: 'complete', id });
       }),

@@ -150,11 +150,11 @@ export const membershipEvents = slice<MembershipEvent>()({
   errors: {
     SPACE_NEEDS_REQUEST: {
       category: 'FORBIDDEN',
-      message: 'This space is joined by request. Ask its moderators.',
+      message: 'Ask the moderators of this space to let you in.',
     },
     SPACE_NEEDS_INVITATION: {
       category: 'FORBIDDEN',
-      message: 'This space is joined by invitation.',
+      message: 'This space is by invitation only.',
     },
     SPACE_IS_OPEN: { category: 'CONFLICT', message: 'This space is open. Join it directly.' },
     ENTRY_TEXT_TOO_LONG: {
@@ -172,7 +172,7 @@ export const membershipEvents = slice<MembershipEvent>()({
     },
     AGE_NEEDED: {
       category: 'FORBIDDEN',
-      message: 'Say whether you are younger than {age} before you join this space.',
+      message: 'Say whether you are under {age} before you join this space.',
     },
     CONSENT_NEEDED: {
       category: 'FORBIDDEN',
@@ -181,12 +181,15 @@ export const membershipEvents = slice<MembershipEvent>()({
     AGE_NOT_ASKED: { category: 'CONFLICT', message: 'This space does not ask for ages.' },
     AGE_STATED: {
       category: 'CONFLICT',
-      message: 'You stated your age already. Ask a moderator of the space to let you state it again.',
+      message: 'You have already stated your age. Ask a moderator of the space to let you state it again.',
     },
-    CONSENT_NOT_NEEDED: { category: 'CONFLICT', message: 'No consent is needed, or it was given already.' },
+    CONSENT_NOT_NEEDED: {
+      category: 'CONFLICT',
+      message: 'No consent is needed, or it has already been given.',
+    },
     CONSENT_LINK_ENDED: {
       category: 'NOT_FOUND',
-      message: 'This link is not valid, or it has ended. Ask the student to send a new one.',
+      message: 'This link is not valid or has expired. Ask the student to send a new one.',
     },
     GUARDIAN_IS_SELF: {
       category: 'VALIDATION',

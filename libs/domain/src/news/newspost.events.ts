@@ -48,9 +48,9 @@ const ofNewsItself = act(({ spaceId }: (NewspostRemoved | NewspostRestored)['dat
 export const newspostEvents = slice<NewspostEvent>()({
   streams: ['newspost-'],
   errors: {
-    NEWSPOST_NOT_FOUND: { category: 'NOT_FOUND', message: 'This news does not exist any more.' },
+    NEWSPOST_NOT_FOUND: { category: 'NOT_FOUND', message: 'This news no longer exists.' },
     NEWSPOST_TITLE_REQUIRED: { category: 'VALIDATION', field: 'title', message: 'Please add a title.' },
-    NEWSPOST_BODY_REQUIRED: { category: 'VALIDATION', field: 'body', message: 'Please add a text.' },
+    NEWSPOST_BODY_REQUIRED: { category: 'VALIDATION', field: 'body', message: 'Please add some text.' },
   },
   events: {
     NewspostPublished: {

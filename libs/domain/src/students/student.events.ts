@@ -183,12 +183,12 @@ export const studentEvents = slice<StudentEvent>()({
     OWN_CODE_WRONG: {
       category: 'VALIDATION',
       field: 'ownCode',
-      message: 'The code that was sent to your account is not correct.',
+      message: 'The code sent to your account is not correct.',
     },
     NEW_CODE_WRONG: {
       category: 'VALIDATION',
       field: 'newCode',
-      message: 'The code that was sent to the new contact is not correct.',
+      message: 'The code sent to the new contact is not correct.',
     },
     CONTACT_CHANGE_EXPIRED: {
       category: 'CONFLICT',
@@ -196,14 +196,14 @@ export const studentEvents = slice<StudentEvent>()({
     },
     TERMS_NOT_ACCEPTED: {
       category: 'FORBIDDEN',
-      message: 'The terms of use have changed. Sign in again and accept them to go on.',
+      message: 'The terms of use have changed. Log in again and accept them to continue.',
     },
     TERMS_CHANGED: {
       category: 'CONFLICT',
       field: 'version',
-      message: 'The terms of use have changed. Read them again.',
+      message: 'The terms of use have changed. Please read them again.',
     },
-    STUDENT_ERASED: { category: 'CONFLICT', message: 'This account was already deleted.' },
+    STUDENT_ERASED: { category: 'CONFLICT', message: 'This account has already been deleted.' },
     ERASURE_ASKED: {
       category: 'CONFLICT',
       message: 'This account is already due to be deleted on {dueAt}.',

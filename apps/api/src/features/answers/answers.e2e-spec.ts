@@ -154,7 +154,7 @@ describe('answers', () => {
         },
       );
     expect(await ada.refusal(`mutation { upvoteAnswer(answerId: "${id}") { _id } }`)).toEqual({
-      message: 'This post does not exist any more.',
+      message: 'This post no longer exists.',
       code: 'NOT_FOUND',
     });
     const moderator = await newMember(app, community.spaceId);
@@ -164,7 +164,7 @@ describe('answers', () => {
     expect(
       await mod.refusal(`mutation { deleteAnswerById(id: "${other}", reason: " ") { _id } }`),
     ).toMatchObject({
-      message: 'Please tell the reason.',
+      message: 'Please give a reason.',
       field: 'reason',
     });
     await mod.does(`deleteAnswerById(id: "${other}", reason: "off topic") { _id }`);

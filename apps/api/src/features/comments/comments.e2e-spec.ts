@@ -120,7 +120,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     await app.grantRole(moderator.studentId, 'MODERATOR', community.spaceId);
     const mod = new Participant(app, moderator, community);
     expect(await mod.refusal(`mutation { ${remove(id)} }`)).toMatchObject({
-      message: 'Please tell the reason.',
+      message: 'Please give a reason.',
     });
     await mod.does(remove(id, ', reason: "rude"'));
   });
@@ -134,7 +134,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
 
 describe('comments', () => {
   it('stand on a post that is there and of the right kind', async () => {
-    const missing = { message: 'This post does not exist any more.', code: 'NOT_FOUND' };
+    const missing = { message: 'This post no longer exists.', code: 'NOT_FOUND' };
     for (const operation of [
       `createQuestionComment(questionId: "${randomUUID()}", body: "x") { _id }`,
       `createQuestionComment(questionId: "${answerId}", body: "x") { _id }`,

@@ -108,7 +108,7 @@ export class ContactChangeStart {
       const userName = student.profile?.userName ?? '';
       return this.mails.add({ kind: 'own-contact', email: own.value, code, userName, to });
     }
-    const text = `${code} is your Nimo code to change to ${to}. If you did not ask for it, change your password: someone is signed in to your account.`;
+    const text = `${code} is your Nimo code to change to ${to}. If you did not ask for it, change your password: someone is logged in to your account.`;
     await this.sms.send({ phone: own.value, text }, randomUUID());
   }
 }

@@ -19,7 +19,7 @@ const LOGIN =
 const ME = '{ getStudent { _id userName email isRegistered isPhoneVerified phone } }';
 const PASSWORD = 'correct horse';
 const REFUSED = 'Username or password is not correct.';
-const UNCONFIRMED = 'Confirm your email first: follow the link in the mail that we sent you.';
+const UNCONFIRMED = 'Confirm your email first: follow the link in the email we sent you.';
 const AGAIN = 'mutation($confirmation: String!) { sendConfirmation(confirmation: $confirmation) { flag } }';
 const LOGIN_REFUSED = { accessToken: null, error: REFUSED, rule: 'LOGIN_FAILED', confirmation: null };
 const DEAD_LINK = {
@@ -171,7 +171,7 @@ describe('registration by e-mail', () => {
     expect(answer.data).toEqual({ registerByEmail: { flag: 1 } });
     expect(answer.errors).toBeUndefined();
     const [mail] = await mailsTo(email, 2);
-    expect(mail?.subject).toBe('You have a Nimo account already');
+    expect(mail?.subject).toBe('You already have a Nimo account');
     expect(mail?.text).toContain(userName);
     expect(mail?.text).not.toMatch(/#[\w-]{43}/);
   });

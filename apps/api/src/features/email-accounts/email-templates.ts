@@ -18,20 +18,20 @@ export const confirmationLetter = (origin: string, token: string, userName: stri
   subject: 'Confirm your email for Nimo',
   text: `Welcome to Nimo, ${userName}!
 
-Confirm that this mailbox is yours, and your account is ready:
+Confirm your email address to finish setting up your account:
 ${confirmAddress(origin, token)}
 
-The link is valid for ${hours(CONFIRM_LINK_TTL_MINUTES)}. If you did not register, ignore this mail: without the link there is no account.`,
+The link is valid for ${hours(CONFIRM_LINK_TTL_MINUTES)}. If you did not register, ignore this email: no account is created without the link.`,
 });
 
 export const alreadyRegisteredLetter = (origin: string, userName: string): Letter => ({
-  subject: 'You have a Nimo account already',
-  text: `Someone tried to register at Nimo with this email. You have an account already; its user name is ${userName}.
+  subject: 'You already have a Nimo account',
+  text: `Someone tried to register at Nimo with this email address. You already have an account; your username is ${userName}.
 
 Log in: ${origin}/login
 Forgot your password? ${origin}/forgot-password
 
-If that was not you, there is nothing to do: nothing was changed.`,
+If that was not you, you do not need to do anything. Nothing has changed.`,
 });
 
 export const resetLetter = (origin: string, token: string, userName: string): Letter => ({
@@ -41,7 +41,7 @@ export const resetLetter = (origin: string, token: string, userName: string): Le
 Set a new password here:
 ${resetAddress(origin, token)}
 
-The link is valid for ${hours(RESET_LINK_TTL_MINUTES)} and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
+The link is valid for ${hours(RESET_LINK_TTL_MINUTES)} and works once. If you did not ask for it, ignore this email. Your password stays the same.`,
 });
 
 /** Without a link: nobody is to learn to follow one. */
@@ -51,7 +51,7 @@ export const secondFactorLetter = (userName: string, news: FactorNews): Letter =
 
 ${factorSentence(news)}
 
-If that was not you, change your password and tell a maintainer.`,
+If that was not you, change your password and contact a maintainer.`,
 });
 
 function factorSentence(news: FactorNews): string {
@@ -68,12 +68,12 @@ function factorSentence(news: FactorNews): string {
 }
 
 export const newPasswordLetter = (origin: string, userName: string): Letter => ({
-  subject: 'Your password for Nimo was changed',
+  subject: 'Your Nimo password was changed',
   text: `Hello ${userName},
 
-Your password was changed with a code that was sent to your phone, and every session of your account was ended.
+Your password was changed with a code sent to your phone. You have been logged out on all devices.
 
-If that was not you, set a new password by email at once: ${origin}/forgot-password`,
+If that was not you, set a new password by email right away: ${origin}/forgot-password`,
 });
 
 export interface GuardianQuestion {
@@ -89,12 +89,12 @@ export const guardianLetter = (asked: GuardianQuestion): Letter => ({
   subject: `${asked.userName} asks for your consent on Nimo`,
   text: `Hello,
 
-A student with the user name ${asked.userName} wants to join the space "${asked.spaceName}" on Nimo, a community where students ask and answer questions. The student says that they are younger than ${asked.age} and that you are their parent or guardian.
+A student with the username ${asked.userName} wants to join the space "${asked.spaceName}" on Nimo, a community where students ask and answer questions. The student says that they are under ${asked.age} and that you are their parent or guardian.
 
-Read what it is about, and agree or refuse:
+Read what it is about, then agree or refuse:
 ${asked.origin}/consent#${asked.token}
 
-The link is valid for ${GUARDIAN_LINK_TTL_DAYS} days. Keep this mail if you agree: you can take your consent back by the same link at any time. If you do not know the student, ignore this mail, or refuse by the link. Your address is removed with your answer.`,
+The link is valid for ${GUARDIAN_LINK_TTL_DAYS} days. Keep this email if you agree: you can withdraw your consent with the same link at any time. If you do not know the student, ignore this email or refuse with the link. Your address is deleted once you answer.`,
 });
 
 const ENTRY_SENTENCES: Readonly<Record<EntryOutcome, string>> = {

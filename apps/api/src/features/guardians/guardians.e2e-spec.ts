@@ -190,7 +190,7 @@ describe('a space that asks for ages', () => {
     await eve.does(stating('BELOW'));
     expect(await refusalOf(eve, asking('nobody'))).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await refusalOf(eve, stating('FROM'))).toEqual({
-      message: 'You stated your age already. Ask a moderator of the space to let you state it again.',
+      message: 'You have already stated your age. Ask a moderator of the space to let you state it again.',
       code: 'CONFLICT',
     });
   });

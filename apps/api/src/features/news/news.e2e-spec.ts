@@ -60,7 +60,7 @@ const update = (id: string, title = 'New') =>
 const remove = (id: string) => `removeNewspost(id: "${id}") { _id }`;
 const restore = (id: string) => `restoreNewspost(id: "${id}") { _id }`;
 const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
-const gone = { message: 'This news does not exist any more.', code: 'NOT_FOUND' };
+const gone = { message: 'This news no longer exists.', code: 'NOT_FOUND' };
 
 describe('news', () => {
   it('comes five a page, the newest first, of the space and for everybody', async () => {
@@ -149,7 +149,7 @@ describe('news', () => {
       field: 'title',
     });
     expect(await moderator.refusal(`mutation { ${write(inSpace(), 'T', '<p></p>')} }`)).toEqual({
-      message: 'Please add a text.',
+      message: 'Please add some text.',
       code: 'VALIDATION_FAILED',
       field: 'body',
     });

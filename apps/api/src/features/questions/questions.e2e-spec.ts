@@ -183,7 +183,7 @@ describe('deleting', () => {
     await app.grantRole(moderator.studentId, 'MODERATOR', community.spaceId);
     const mod = new Participant(app, moderator, community);
     expect(await mod.refusal(remove)).toEqual({
-      message: 'Please tell the reason.',
+      message: 'Please give a reason.',
       code: 'VALIDATION_FAILED',
       field: 'reason',
     });
@@ -214,7 +214,7 @@ describe('deleting', () => {
     expect(
       await bob.refusal(`mutation { createComment(answerId: "${answerId}", body: "x") { _id } }`),
     ).toMatchObject({
-      message: 'This post does not exist any more.',
+      message: 'This post no longer exists.',
       code: 'NOT_FOUND',
     });
   });

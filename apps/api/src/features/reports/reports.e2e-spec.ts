@@ -100,7 +100,7 @@ describe('reporting', () => {
 
   it('of what is not there, or is of another kind, is told', async () => {
     const id = await ada.ask();
-    const gone = { message: 'This post does not exist any more.', code: 'NOT_FOUND' };
+    const gone = { message: 'This post no longer exists.', code: 'NOT_FOUND' };
     for (const [postId, postType] of [
       [randomUUID(), 'QUESTION'],
       [id, 'ANSWER'],

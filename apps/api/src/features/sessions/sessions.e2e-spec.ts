@@ -103,7 +103,7 @@ describe('a session', () => {
     async (token) => {
       const { errors } = await app.graphql(LOGOUT, {}, token);
       expect(errors?.[0]).toMatchObject({
-        message: 'Please sign in.',
+        message: 'Please log in.',
         extensions: { code: 'UNAUTHENTICATED' },
       });
     },

@@ -158,7 +158,7 @@ describe('a request to join', () => {
       eve.refusal(`mutation { requestEntry(spaceId: "${space}", text: "${text}") { _id } }`);
     expect(await refusalIn(await newSpace(app))).toMatchObject({ code: 'CONFLICT' });
     expect(await refusalIn(await newSpace(app, undefined, { entry: 'INVITATION' }))).toEqual({
-      message: 'This space is joined by invitation.',
+      message: 'This space is by invitation only.',
       code: 'FORBIDDEN',
     });
     expect(await refusalIn(randomUUID())).toMatchObject({ code: 'NOT_FOUND' });
@@ -167,7 +167,7 @@ describe('a request to join', () => {
       field: 'text',
     });
     expect(await eve.refusal(`mutation { joinSpace(spaceId: "${community.spaceId}") { _id } }`)).toEqual({
-      message: 'This space is joined by request. Ask its moderators.',
+      message: 'Ask the moderators of this space to let you in.',
       code: 'FORBIDDEN',
     });
   });
@@ -187,7 +187,7 @@ describe('an invitation by name', () => {
     const joining = `mutation { joinSpace(spaceId: "${spaceId}") { joined } }`;
     const invited = () => staff.query<object[]>(`getInvitedStudents(space: "${spaceId}") { _id }`);
     expect(await eve.refusal(joining)).toEqual({
-      message: 'This space is joined by invitation.',
+      message: 'This space is by invitation only.',
       code: 'FORBIDDEN',
     });
     for (const by of [eve, moderator])

@@ -201,7 +201,7 @@ describe('blocking', () => {
 
   it('needs a reason', async () => {
     expect(await moderator.refusal(`mutation { ${block(bob.student, undefined, ' ')} }`)).toEqual({
-      message: 'Please tell the reason.',
+      message: 'Please give a reason.',
       code: 'VALIDATION_FAILED',
       field: 'reason',
     });

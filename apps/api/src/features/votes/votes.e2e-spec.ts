@@ -172,7 +172,7 @@ async function streamLength(postId: string, voter: Participant): Promise<number>
 
 describe('voting', () => {
   it('on what is not there is told', async () => {
-    const gone = { message: 'This post does not exist any more.', code: 'NOT_FOUND' };
+    const gone = { message: 'This post no longer exists.', code: 'NOT_FOUND' };
     expect(await bob.refusal(`mutation { upvoteQuestion(questionId: "${randomUUID()}") { _id } }`)).toEqual(
       gone,
     );

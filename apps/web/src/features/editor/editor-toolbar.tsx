@@ -17,6 +17,7 @@ import IconSuperscript from '@tabler/icons-react/dist/esm/icons/IconSuperscript.
 import IconUnderline from '@tabler/icons-react/dist/esm/icons/IconUnderline.mjs';
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsTouched } from '../../lib/touch';
 import { BlockTypeMenu } from './block-type-menu';
 import { CodeLanguageMenu } from './code-language-menu';
 import { EmojiPicker } from './emoji-picker';
@@ -184,7 +185,7 @@ function useRovingFocus(isInCode: boolean) {
 export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined }) {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   useToolbarUpdates();
-  const isTouched = useMediaQuery('(pointer: coarse)');
+  const isTouched = useIsTouched();
   const isOneRow = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
   const isInCode = useActive<RichTextExtension>(false).codeBlock();
   return (

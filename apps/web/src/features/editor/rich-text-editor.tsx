@@ -71,6 +71,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   // In the same moment as the elements: the form's own effects end later, and can still take what is handed over.
   useLayoutEffect(() => (frame.current ? handOver.watch(frame.current) : undefined), [handOver]);
+  // The view takes its attributes over with a state only, and the message of a field comes without one.
+  useLayoutEffect(() => manager.view.updateState(manager.view.state), [manager, invalid, describedBy]);
   const handleChange = useCallback(
     ({ tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {
       const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);

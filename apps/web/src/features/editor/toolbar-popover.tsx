@@ -47,7 +47,7 @@ export function ToolbarPopover(props: ToolbarPopoverProps) {
       trapFocus
       closeOnEscape={false}
       hideDetached={false}
-      position="bottom-end"
+      position="bottom-start"
       withRoles={false}
       {...(width !== undefined && { width })}
     >

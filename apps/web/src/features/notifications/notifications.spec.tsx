@@ -149,7 +149,7 @@ describe('the list of notifications', () => {
     ]);
     api.change({ getPaginatedNotifications: () => pageOf([comment(elif, 'Newer'), ...docs]) });
     api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
-    await user.click(await panel.findByRole('button', { name: 'Show new ones' }));
+    await user.click(await panel.findByRole('button', { name: 'Show new notifications' }));
     expect(await panel.findByText('elif and 2 others commented on your question')).toBeVisible();
   });
 
@@ -225,7 +225,7 @@ describe('the list of notifications', () => {
     });
     await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
     expect(await panel.findByRole('button', { name: 'Mark all as read' })).toBeVisible();
-    expect(panel.queryByRole('button', { name: 'Show new ones' })).toBeNull();
+    expect(panel.queryByRole('button', { name: 'Show new notifications' })).toBeNull();
     answer();
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument(),
@@ -247,7 +247,7 @@ describe('the list of notifications', () => {
     const asked = api.calls('NewNotificationCount').length;
     answer();
     await waitFor(() => expect(api.calls('NewNotificationCount').length).toBeGreaterThan(asked));
-    expect(panel.queryByRole('button', { name: 'Show new ones' })).toBeNull();
+    expect(panel.queryByRole('button', { name: 'Show new notifications' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument();
   });
 
@@ -265,13 +265,13 @@ describe('the list of notifications', () => {
       getPaginatedNotifications: () => pageOf([arrived, first]),
     });
     api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
-    const showNew = await panel.findByRole('button', { name: 'Show new ones' });
+    const showNew = await panel.findByRole('button', { name: 'Show new notifications' });
     expect(panel.getAllByRole('link')).toHaveLength(1);
     await user.click(showNew);
     expect(await panel.findByRole('link', { name: /accepted your answer/ })).toBeVisible();
     await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(2));
     await waitFor(() =>
-      expect(panel.queryByRole('button', { name: 'Show new ones' })).not.toBeInTheDocument(),
+      expect(panel.queryByRole('button', { name: 'Show new notifications' })).not.toBeInTheDocument(),
     );
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -279,7 +279,7 @@ describe('the list of notifications', () => {
 
   it('says what will come where there is nothing yet', async () => {
     const { panel, api } = await openBell();
-    expect(await panel.findByRole('heading', { name: 'Nothing yet' })).toBeVisible();
+    expect(await panel.findByRole('heading', { name: 'No notifications yet' })).toBeVisible();
     expect(api.calls('MarkNotificationsSeen')).toHaveLength(0);
   });
 

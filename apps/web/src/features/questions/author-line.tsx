@@ -20,14 +20,16 @@ export function AuthorLine({ author, createdAt, isEdited, children }: AuthorLine
   return (
     <div className={classes.line}>
       <PersonAvatar person={author} size={32} />
-      <ParticipantLink person={author} className={classes.name}>
-        {shownName(author)}
-      </ParticipantLink>
-      <span className={classes.time}>
-        <RelativeTime at={createdAt} />
-        {isEdited && ` · ${t('edited')}`}
-      </span>
-      {children}
+      <div className={classes.words}>
+        <ParticipantLink person={author} className={classes.name}>
+          {shownName(author)}
+        </ParticipantLink>
+        <span className={classes.time}>
+          <RelativeTime at={createdAt} />
+          {isEdited && ` · ${t('edited')}`}
+        </span>
+        {children}
+      </div>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { FoldButton } from '../../components/fold-button';
+import { useIsNarrow } from '../../lib/narrow';
 import { useFolded } from '../../lib/use-folded';
 import { useIsStuck } from '../../lib/use-is-stuck';
 import classes from './filter-bar.module.css';
@@ -26,11 +27,14 @@ export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) 
   const fold = useFolded('filters');
   const opener = useRef<HTMLButtonElement>(null);
   const active = activeCount(filters);
+  // The end of a row that is pushed is out of sight.
+  const isNarrow = useIsNarrow();
   const clear = () => {
     onChange(noFilters);
     // The button goes, and the focus with it.
     opener.current?.focus();
   };
+  const clearFilters = active > 0 && <ClearFilters onClear={clear} />;
   return (
     <div className={classes.stack} data-stuck={useIsStuck() || undefined}>
       <div className={classes.row}>
@@ -47,8 +51,9 @@ export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) 
           }
           fold={fold}
         />
+        {isNarrow && clearFilters}
         {strips}
-        {active > 0 && <ClearFilters onClear={clear} />}
+        {!isNarrow && clearFilters}
         <Button
           component={Link}
           to={paths.ask}

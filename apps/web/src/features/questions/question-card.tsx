@@ -1,7 +1,5 @@
 import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
-import IconMessage2 from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs';
-import type { Icon } from '@tabler/icons-react';
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,17 +26,6 @@ interface QuestionCardProps {
   preview?: ReactNode;
 }
 
-function Count({ value, label, icon: CountIcon }: { value: number; label: string; icon: Icon }) {
-  const { i18n } = useTranslation();
-  return (
-    <span className={classes.count} title={label}>
-      <CountIcon size={16} stroke={1.75} aria-hidden />
-      <span aria-hidden>{wholeNumber(value, i18n.language)}</span>
-      <VisuallyHidden>{label}</VisuallyHidden>
-    </span>
-  );
-}
-
 /** A question in a list; the whole card is its link. */
 export function QuestionCard({
   question,
@@ -48,7 +35,8 @@ export function QuestionCard({
   title,
   preview,
 }: QuestionCardProps) {
-  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  const { t, i18n } = useTranslation('ask', { keyPrefix: 'question' });
+  const upvotes = t('upvotes', { count: question.upvoteCount });
   const shownPreview =
     preview ?? (question.excerpt === '' ? '' : <InlineText text={previewForCard(question.excerpt)} />);
   return (
@@ -88,16 +76,12 @@ export function QuestionCard({
         <span aria-hidden>·</span>
         <RelativeTime at={question.createdAt} />
         <span className={classes.counts}>
-          <Count
-            value={question.upvoteCount}
-            label={t('upvotes', { count: question.upvoteCount })}
-            icon={IconArrowBigUp}
-          />
-          <Count
-            value={question.answerCount}
-            label={t('answers', { count: question.answerCount })}
-            icon={IconMessage2}
-          />
+          <span className={classes.count} title={upvotes}>
+            <IconArrowBigUp size={16} stroke={1.75} aria-hidden />
+            <span aria-hidden>{wholeNumber(question.upvoteCount, i18n.language)}</span>
+            <VisuallyHidden>{upvotes}</VisuallyHidden>
+          </span>
+          <span>{t('answers', { count: question.answerCount })}</span>
         </span>
       </div>
     </article>

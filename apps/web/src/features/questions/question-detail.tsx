@@ -167,7 +167,8 @@ function MissingQuestion({ headingOrder }: Pick<QuestionDetailProps, 'headingOrd
   );
 }
 
-function QuestionSkeleton() {
+/** The place of a question that is on its way. */
+export function QuestionSkeleton() {
   useOutline();
   return (
     <Stack gap="md" aria-hidden aria-busy>

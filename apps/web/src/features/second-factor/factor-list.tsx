@@ -5,6 +5,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import rows from '../../components/framed-rows.module.css';
+import { RelativeTime } from '../../components/relative-time';
 import { toast } from '../../components/toast';
 import {
   RemovePasskeyDocument,
@@ -13,7 +14,6 @@ import {
   RenameTotpDocument,
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
-import { relativeTime } from '../../lib/format';
 import type { OwnSecondFactor } from './confirm-factor';
 import { RenameFactor } from './rename-factor';
 
@@ -24,7 +24,7 @@ interface FactorListProps {
 
 /** The factors there are; each can be renamed, and removed once one was given a moment ago. */
 export function FactorList({ factor, onChanged }: FactorListProps) {
-  const { t, i18n } = useTranslation('secondFactor', { keyPrefix: 'list' });
+  const { t } = useTranslation('secondFactor', { keyPrefix: 'list' });
   const onError = (cause: Error) => void toast.error(errorText(cause));
   const settled = { onCompleted: () => void onChanged(), onError };
   const [removeTotp, totp] = useMutation(RemoveTotpDocument, settled);
@@ -38,9 +38,6 @@ export function FactorList({ factor, onChanged }: FactorListProps) {
     await onChanged();
     return true;
   };
-  const ago = (time: string) => relativeTime(new Date(time), new Date(), i18n.language);
-  const usedText = (time: string | null | undefined) =>
-    time == null ? t('neverUsed') : t('lastUsed', { when: ago(time) });
   return (
     <ul className={rows.list} aria-label={t('title')}>
       {factor.hasTotp && (
@@ -59,7 +56,16 @@ export function FactorList({ factor, onChanged }: FactorListProps) {
           icon={<IconKey size={22} stroke={1.5} aria-hidden />}
           name={name}
           onRename={(other) => renamed(renamePasskey({ variables: { id: _id, name: other } }))}
-          about={`${t('added', { when: ago(createdAt) })} · ${usedText(lastUsedAt)}`}
+          about={
+            <>
+              <RelativeTime at={createdAt} phrase={(when) => t('added', { when })} /> ·{' '}
+              {lastUsedAt == null ? (
+                t('neverUsed')
+              ) : (
+                <RelativeTime at={lastUsedAt} phrase={(when) => t('lastUsed', { when })} />
+              )}
+            </>
+          }
           canRemove={factor.isRecent}
           isRemoving={passkey.loading}
           onRemove={() => void removePasskey({ variables: { id: _id } })}
@@ -72,7 +78,7 @@ export function FactorList({ factor, onChanged }: FactorListProps) {
 interface FactorRowProps {
   icon: ReactNode;
   name: string;
-  about?: string;
+  about?: ReactNode;
   canRemove: boolean;
   isRemoving: boolean;
   onRemove: () => void;

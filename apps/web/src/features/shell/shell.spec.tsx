@@ -134,6 +134,19 @@ describe('the layout of a space', () => {
     expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
+  it.each([
+    ['/ask', 'Nimo Ask'],
+    ['/singleQuestion/q-1/home', 'Nimo Ask'],
+    ['/singleQuestion/q-1/profile', 'My Profile'],
+    ['/leaderboard/score', 'Leaderboard'],
+    ['/nimorisingstarsingle?id=s-1', 'Leaderboard'],
+  ])('marks at %s that it belongs to %s', async (at, label) => {
+    openLeaderboard({}, at);
+    const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));
+    const marked = menu.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
+    expect(marked.map((link) => link.textContent)).toEqual([label]);
+  });
+
   it('leaves the space after asking', async () => {
     const { api, user, address } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'Exit Space' }));
@@ -206,6 +219,18 @@ describe('the layout of a space', () => {
     await screen.findByRole('heading', { name: 'Welcome' });
     expect(address()).toBe('/login');
     expect(localStorage.getItem('authUser')).toBeNull();
+  });
+
+  it.each([
+    ['offers', 'a keyboard', false, 1],
+    ['does not offer', 'a finger', true, 0],
+  ])('%s the keyboard shortcuts to %s', async (_, __, isTouched, count) => {
+    globalThis.matchMedia = (media) =>
+      Object.assign(wide(media), { matches: isTouched && media === '(pointer: coarse)' });
+    const { user } = openLeaderboard();
+    await user.click(await screen.findByRole('button', { name: 'Account of isha_patel' }));
+    expect(await screen.findByRole('menuitem', { name: 'Settings' })).toBeVisible();
+    expect(screen.queryAllByRole('menuitem', { name: 'Keyboard shortcuts' })).toHaveLength(count);
   });
 
   it('switches to the dark and back, and remembers', async () => {

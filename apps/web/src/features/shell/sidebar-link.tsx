@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, matchPath, NavLink, useLocation } from 'react-router-dom';
 import classes from './sidebar.module.css';
 
 interface SidebarLinkProps {
@@ -8,13 +8,25 @@ interface SidebarLinkProps {
   icon: Icon;
   /** Whether it is lit, where the address alone does not tell. */
   isCurrent?: boolean;
+  /** Patterns of addresses that belong to it without standing below its own. */
+  below?: readonly string[];
   /** The label with what the badge says. */
   name?: string;
   /** Stands on the icon. */
   badge?: string | undefined;
 }
 
-export function SidebarLink({ to, label, icon: ItemIcon, isCurrent, name, badge }: SidebarLinkProps) {
+export function SidebarLink({
+  to,
+  label,
+  icon: ItemIcon,
+  below = [],
+  name,
+  badge,
+  ...rest
+}: SidebarLinkProps) {
+  const { pathname } = useLocation();
+  const isCurrent = below.some((pattern) => matchPath(pattern, pathname)) || rest.isCurrent;
   const content = (
     <>
       <span className={classes.icon} aria-hidden>

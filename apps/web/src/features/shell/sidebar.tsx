@@ -7,13 +7,24 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconTrophy from '@tabler/icons-react/dist/esm/icons/IconTrophy.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths';
+import { paths, routePatterns, type SingleQuestionOrigin } from '../../app/paths';
 import { Logo } from '../../components/logo';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { useIsNarrow } from '../../lib/narrow';
 import { useNewBadge } from '../notifications/use-new-count';
 import { SidebarAction, SidebarLink } from './sidebar-link';
 import classes from './sidebar.module.css';
+
+const questionFrom = (origin: SingleQuestionOrigin) => routePatterns.singleQuestion.replace(':type', origin);
+
+/** The areas of a space, with their pages that do not stand below their own address. */
+const QUESTIONS = {
+  to: paths.dashboard,
+  below: [paths.ask, questionFrom('home')],
+  icon: IconMessageQuestion,
+} as const;
+const LEADERBOARD = { to: paths.leaderboard, below: [routePatterns.userDetail], icon: IconTrophy } as const;
+const PROFILE = { to: paths.profile, below: [questionFrom('profile')], icon: IconUser } as const;
 
 interface SidebarProps {
   onExitSpace: () => void;
@@ -38,9 +49,9 @@ export function Sidebar({ onExitSpace, onLogout }: SidebarProps) {
         <>
           <p className={classes.space}>{space.name}</p>
           <ul className={classes.items}>
-            <SidebarLink to={paths.dashboard} label={t('menu.nimoAsk')} icon={IconMessageQuestion} />
-            <SidebarLink to={paths.leaderboard} label={t('menu.leaderboard')} icon={IconTrophy} />
-            <SidebarLink to={paths.profile} label={t('menu.myProfile')} icon={IconUser} />
+            <SidebarLink {...QUESTIONS} label={t('menu.nimoAsk')} />
+            <SidebarLink {...LEADERBOARD} label={t('menu.leaderboard')} />
+            <SidebarLink {...PROFILE} label={t('menu.myProfile')} />
           </ul>
         </>
       )}
@@ -62,11 +73,11 @@ function BottomBar({ space }: { space: string | undefined }) {
           <SidebarLink to={paths.spaces} label={t('menu.goToSpaces')} icon={IconArrowLeft} />
         ) : (
           <>
-            <SidebarLink to={paths.dashboard} label={t('menu.nimoAsk')} icon={IconMessageQuestion} />
+            <SidebarLink {...QUESTIONS} label={t('menu.nimoAsk')} />
             <SidebarLink to={paths.search} label={t('search:title')} icon={IconSearch} />
             <NotificationsLink key={space} space={space} />
-            <SidebarLink to={paths.leaderboard} label={t('menu.leaderboard')} icon={IconTrophy} />
-            <SidebarLink to={paths.profile} label={t('menu.myProfile')} icon={IconUser} />
+            <SidebarLink {...LEADERBOARD} label={t('menu.leaderboard')} />
+            <SidebarLink {...PROFILE} label={t('menu.myProfile')} />
           </>
         )}
       </ul>

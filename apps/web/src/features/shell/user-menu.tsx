@@ -7,7 +7,7 @@ import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { PersonAvatar } from '../../components/person-avatar';
 import { withStaffTexts } from '../../i18n/i18n';
@@ -15,6 +15,7 @@ import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { useOwnAreas } from '../areas/own-areas';
 import { lazyPart } from '../../lib/lazy-part';
 import { useIsNarrow } from '../../lib/narrow';
+import { useIsTouched } from '../../lib/touch';
 import { ColourSchemeItem } from './colour-scheme-switch';
 import classes from './header.module.css';
 
@@ -44,6 +45,7 @@ export function UserMenu({ onExitSpace, onShortcuts, onLogout }: UserMenuProps) 
   const user = useAuthUser();
   const space = useCurrentSpace();
   const isNarrow = useIsNarrow();
+  const isTouched = useIsTouched();
   const name = user?.userName ?? t('defaultUserName');
   return (
     <Menu position="bottom-end" width={220}>
@@ -56,27 +58,36 @@ export function UserMenu({ onExitSpace, onShortcuts, onLogout }: UserMenuProps) 
       <Menu.Dropdown>
         {space && (
           <Menu.Item
-            component={Link}
+            component={NavLink}
+            className={classes.menuLink}
             to={paths.nimoSense}
             leftSection={<IconChartDots size={18} stroke={1.75} />}
           >
             {t('title', { ns: 'sense' })}
           </Menu.Item>
         )}
-        <Menu.Item component={Link} to={paths.news} leftSection={<IconNews size={18} stroke={1.75} />}>
+        <Menu.Item
+          component={NavLink}
+          className={classes.menuLink}
+          to={paths.news}
+          leftSection={<IconNews size={18} stroke={1.75} />}
+        >
           {news('title')}
         </Menu.Item>
         <Menu.Item
-          component={Link}
+          component={NavLink}
+          className={classes.menuLink}
           to={paths.settings}
           leftSection={<IconSettings size={18} stroke={1.75} />}
         >
           {t('frame:userMenu.settings')}
         </Menu.Item>
         <OwnAreaLinks />
-        <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
-          {t('shortcuts:menuItem')}
-        </Menu.Item>
+        {!isTouched && (
+          <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
+            {t('shortcuts:menuItem')}
+          </Menu.Item>
+        )}
         {isNarrow && <ColourSchemeItem />}
         {isNarrow && space && onExitSpace && (
           <>

@@ -32,7 +32,12 @@ function useProfileSchema(withPassword: boolean) {
   return z.object({
     firstName: z.string(),
     lastName: z.string(),
-    userName: z.string().check(z.refine(isValidUserName, t('profile:edit.userNameInvalid'))),
+    userName: z
+      .string()
+      .check(
+        z.minLength(1, { error: t('profile:edit.userNameRequired'), abort: true }),
+        z.refine(isValidUserName, t('profile:edit.userNameInvalid')),
+      ),
     password: withPassword
       ? z.string().check(z.minLength(minimumPasswordLength, t('auth:password.tooShort')))
       : z.string(),
@@ -114,7 +119,12 @@ function ProfileFields({ form, withPassword }: ProfileFieldsProps) {
   return (
     <>
       <Group grow align="flex-start">
-        <TextInput label={t('signUp:firstName')} autoComplete="given-name" {...register('firstName')} />
+        <TextInput
+          label={t('signUp:firstName')}
+          autoComplete="given-name"
+          data-autofocus
+          {...register('firstName')}
+        />
         <TextInput label={t('signUp:lastName')} autoComplete="family-name" {...register('lastName')} />
       </Group>
       <TextInput

@@ -127,7 +127,7 @@ describe('sign-up', () => {
     await user.click(await screen.findByLabelText('Digit 1'));
     await user.keyboard('12');
     await user.click(screen.getByRole('button', { name: 'Resend OTP' }));
-    expect(await screen.findByText('The OTP was resent.')).toBeVisible();
+    expect(await screen.findByText('OTP resent.')).toBeVisible();
     expect(screen.getByLabelText('Digit 1')).toHaveValue('');
     expect(api.calls('SendOtp')).toHaveLength(2);
   });
@@ -238,7 +238,7 @@ describe('sign-up', () => {
       realProfilePicUrl: '/avatars/animals/owl.svg',
     });
     await user.click(screen.getByRole('button', { name: 'Login Now' }));
-    expect(await screen.findByText('There is no space yet')).toBeVisible();
+    expect(await screen.findByText('No spaces yet')).toBeVisible();
     expect(address()).toBe('/space');
     expect(api.calls('Login')[0]?.variables).toMatchObject({
       userName: 'isha_patel',

@@ -8,9 +8,9 @@ export const account = {
     title: 'Terms of use',
     version: 'Version {{version}}',
     back: 'Back',
-    changed: 'The terms of use have changed. Please read and accept them to go on.',
+    changed: 'The terms of use have changed. Please read and accept them to continue.',
     accept: 'I accept',
-    signOut: 'Sign out',
+    signOut: 'Log out',
     deleteAccount: 'Delete my account',
     bySigningUp: 'By signing up you accept the <terms>terms of use</terms>.',
     text: 'Nimo is a place to ask, to answer and to learn together. Be kind, and write what helps others.\n\nWhat you write belongs to you. You let the members of the space read it, and everybody where the space is public.\n\nWrite nothing that hurts, threatens or exposes others, no advertising, and nothing that you may not share. Moderators may remove posts and suspend members.\n\nYour account is for you alone: keep your password to yourself, and do not vote or write as somebody else.\n\nWhat is kept of you, you can download, correct and delete at any time in the settings.',
@@ -31,7 +31,7 @@ export const account = {
     submit: 'Confirm email',
     otherUserName: 'Someone else has taken this username. Choose another.',
     password:
-      'The password you’ll log in with. You set it here because the link proves that the mailbox is yours.',
+      'You’ll log in with this password. You set it now because the link proves that the mailbox is yours.',
     done: 'Your email is confirmed.',
     doneText: 'Log in with your username {{userName}} or your email.',
     login: 'Login Now',
@@ -52,9 +52,9 @@ export const account = {
   },
   reset: {
     title: 'Set new password',
-    lead: 'It replaces the old one and signs you out on all devices.',
+    lead: 'It replaces the old one and logs you out on all devices.',
     submit: 'Set new password',
     done: 'Password Changed Successfully!',
-    again: 'Request another link',
+    again: 'Request a new link',
   },
 } as const;

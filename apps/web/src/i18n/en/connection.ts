@@ -1,6 +1,6 @@
 /** Texts of the bar for a server that is away, late or replaced by another version. */
 export const connection = {
-  offline: 'You are offline. What you have written stays here.',
+  offline: 'You are offline. Anything you’ve written is kept.',
   unreachable: 'Nimo cannot be reached. Trying again…',
   late: 'Your last change is saved. It may not show everywhere yet.',
   newVersion: 'A new version of Nimo is available.',

@@ -17,6 +17,6 @@ export const frame = {
     title: 'Logout',
     text: 'Do you really want to logout?',
     confirm: 'Logout',
-    inProgress: 'Signing you out…',
+    inProgress: 'Logging you out…',
   },
 } as const;

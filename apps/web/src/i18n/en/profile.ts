@@ -21,7 +21,7 @@ export const profile = {
     about: 'Shot Bio',
     submit: 'Submit',
     success: 'Profile updated successfully!',
-    userNameRequired: 'Please enter a user name',
+    userNameRequired: 'Please enter a username',
     userNameInvalid:
       'Username should contain not contain any spaces or special characters except underscore!',
     userNameTaken: 'Username already exist!',

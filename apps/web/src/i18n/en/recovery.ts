@@ -1,12 +1,12 @@
 /** The steps to a new password. They come when they are taken, not with the log-in. */
 export const recovery = {
-  factorCode: 'Code of your second factor',
+  factorCode: 'Second-factor code',
   factorCodeHint: 'Six digits from your app, or a recovery code.',
   title: 'Forgot password',
   lead: 'Enter the mobile number of your account.',
   sendCode: 'Get OTP',
   otpTitle: 'OTP verification',
-  codeSent: 'A code was sent to +91\u00a0{{phone}}.',
+  codeSent: 'We sent a code to +91\u00a0{{phone}}.',
   invalidOtp: 'Invalid OTP. Please enter valid OTP.',
   newTitle: 'Set new password',
   codeAccepted: 'Code accepted. Choose a new password.',

@@ -38,7 +38,7 @@ export const score = {
     VALID_AGAIN_RECEIVED_other: '{{count}} votos a tu publicación vuelven a contar',
     VALID_AGAIN_RECEIVED_many: '{{count}} votos a tu publicación vuelven a contar',
   },
-  erased: 'Cuenta borrada',
+  erased: 'Cuenta eliminada',
   noticeOf: {
     INVALIDATED_GIVEN_one: 'La moderación anuló el voto de {{name}} aquí',
     INVALIDATED_GIVEN_many: 'La moderación anuló {{count}} votos de {{name}} aquí',

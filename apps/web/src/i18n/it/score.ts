@@ -38,7 +38,7 @@ export const score = {
     VALID_AGAIN_RECEIVED_other: '{{count}} voti al tuo post contano di nuovo',
     VALID_AGAIN_RECEIVED_many: '{{count}} voti al tuo post contano di nuovo',
   },
-  erased: 'Account cancellato',
+  erased: 'Account eliminato',
   noticeOf: {
     INVALIDATED_GIVEN_one: 'La moderazione ha annullato il voto di {{name}} qui',
     INVALIDATED_GIVEN_many: 'La moderazione ha annullato {{count}} voti di {{name}} qui',

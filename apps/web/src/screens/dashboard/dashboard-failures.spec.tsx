@@ -36,7 +36,7 @@ async function unfoldStrip(user: ReturnType<typeof userEvent.setup>, name: strin
 beforeEach(() => localStorage.clear());
 
 describe.each([
-  ['Unsolved Questions', 'getUnsolvedQuestions', 'No question is waiting for an answer.', pageOf([])],
+  ['Unsolved Questions', 'getUnsolvedQuestions', 'No questions are waiting for an answer.', pageOf([])],
   ['All Topics', 'getPopularTopics', 'No topics yet.', []],
 ])('the strip %s', (name, field, emptyText, nothing) => {
   it('keeps its place while it loads and when it is empty', async () => {

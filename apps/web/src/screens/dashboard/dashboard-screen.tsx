@@ -5,7 +5,7 @@ import { paths } from '../../app/paths';
 import { FoldButton } from '../../components/fold-button';
 import { FilterBar } from '../../features/questions/filter-bar';
 import { toggleLabels } from '../../features/questions/filter-controls';
-import { QuestionDetail } from '../../features/questions/question-detail';
+import { QuestionDetail, QuestionSkeleton } from '../../features/questions/question-detail';
 import {
   searchParamsOf,
   toggles,
@@ -47,8 +47,8 @@ function Dashboard({ space }: { space: string }) {
   useOwnReports();
   useScreenTitle(t('screenTitle'));
   const isNarrow = useIsNarrow();
-  const panel = useVisibleHeight<HTMLElement>();
   const openId = useOpenQuestion(selectedId, list.questions, searchParamsOf(filters).toString());
+  const isOnItsWay = list.questions === undefined && list.error === undefined;
   const cards = useRef<HTMLElement>(null);
   const navigate = useNavigate();
   useListKeys(cards, {
@@ -107,24 +107,39 @@ function Dashboard({ space }: { space: string }) {
             replaces={!isNarrow}
           />
         </section>
-        {!isNarrow && (
-          <section
-            ref={panel}
-            className={classes.detail}
-            aria-label={t('list.open')}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
-            tabIndex={0}
-            onFocus={chooseWritten}
-          >
-            {openId === undefined ? (
-              <p className={classes.hint}>{t('list.selectHint')}</p>
-            ) : (
-              <QuestionDetail key={openId} questionId={openId} headingOrder={2} onGone={deselect} />
-            )}
-          </section>
+        {!isNarrow && (openId !== undefined || isOnItsWay) && (
+          <QuestionPane openId={openId} onFocus={chooseWritten} onGone={deselect} />
         )}
       </div>
     </div>
+  );
+}
+
+interface QuestionPaneProps {
+  openId: string | undefined;
+  onFocus: (event: FocusEvent) => void;
+  onGone: (questionId: string) => void;
+}
+
+/** The open question beside its list, where there is one to open. */
+function QuestionPane({ openId, onFocus, onGone }: QuestionPaneProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'list' });
+  const pane = useVisibleHeight<HTMLElement>();
+  return (
+    <section
+      ref={pane}
+      className={classes.detail}
+      aria-label={t('open')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
+      tabIndex={0}
+      onFocus={onFocus}
+    >
+      {openId === undefined ? (
+        <QuestionSkeleton />
+      ) : (
+        <QuestionDetail key={openId} questionId={openId} headingOrder={2} onGone={onGone} />
+      )}
+    </section>
   );
 }
 

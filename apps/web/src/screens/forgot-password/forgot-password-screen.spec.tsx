@@ -95,6 +95,6 @@ describe('the link in the mail', () => {
     await user.type(screen.getByLabelText('Confirm password'), 'long enough');
     await user.click(screen.getByRole('button', { name: 'Set new password' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(screen.getByRole('link', { name: 'Request another link' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Request a new link' })).toBeVisible();
   });
 });

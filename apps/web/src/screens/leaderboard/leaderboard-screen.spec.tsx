@@ -259,12 +259,12 @@ describe('leaderboard', () => {
       },
     });
     expect(await screen.findByRole('button', { name: /meera_nair/ })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Show earlier ranks' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show higher ranks' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Jump to my rank' }));
     const row = await screen.findByRole('button', { name: /isha_patel.*pts/ });
     await waitFor(() => expect(row).toHaveFocus());
     expect(api.calls('Leaderboard').at(-1)?.variables).toMatchObject({ page: 236 });
-    await user.click(screen.getByRole('button', { name: 'Show earlier ranks' }));
+    await user.click(screen.getByRole('button', { name: 'Show higher ranks' }));
     const names = await waitFor(() => {
       const rows = screen.getAllByRole('button', { name: /pts\./ });
       expect(rows).toHaveLength(3);

@@ -139,9 +139,9 @@ describe('login', () => {
     for (const name of ['Google', 'Facebook']) {
       const button = await screen.findByRole('button', { name });
       expect(button).toHaveAttribute('aria-disabled', 'true');
-      expect(button).toHaveAccessibleDescription(`Signing in with ${name} has not been set up here.`);
+      expect(button).toHaveAccessibleDescription(`Login with ${name} is not set up here.`);
       await user.click(button);
-      expect(screen.getByText(`Signing in with ${name} has not been set up here.`)).toBeVisible();
+      expect(screen.getByText(`Login with ${name} is not set up here.`)).toBeVisible();
     }
   });
 });

@@ -68,15 +68,15 @@ describe('sign-in by a provider', () => {
 
   it('does nothing with a code that this tab did not ask for', async () => {
     const { api } = open('/login#code=somebody-elses');
-    expect(await screen.findByRole('alert')).toHaveTextContent('This took too long. Please sign in again.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This took too long. Please log in again.');
     expect(api.calls('FinishSignIn')).toHaveLength(0);
     expect(localStorage.getItem('accessToken')).toBeNull();
   });
 
   it.each([
-    ['CANCELLED', 'Sign-in cancelled.'],
-    ['FAILED', 'Sign-in failed. Please try again.'],
-    ['SIGN_IN_EXPIRED', 'This took too long. Please sign in again.'],
+    ['CANCELLED', 'Login cancelled.'],
+    ['FAILED', 'Login failed. Please try again.'],
+    ['SIGN_IN_EXPIRED', 'This took too long. Please log in again.'],
     [
       'PROVIDER_EMAIL_REQUIRED',
       'That account has no confirmed email. Sign up with your mobile number or email.',

@@ -155,7 +155,7 @@ describe('reported posts', () => {
     await user.keyboard('u');
     const dialog = await screen.findByRole('dialog', { name: 'Remove this post?' });
     await user.click(within(dialog).getByRole('button', { name: 'Uphold and remove' }));
-    expect(within(dialog).getByText('Please tell the reason.')).toBeVisible();
+    expect(within(dialog).getByText('Please give a reason.')).toBeVisible();
     expect(api.calls('UpholdReports')).toEqual([]);
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Selling');
     await user.click(within(dialog).getByRole('button', { name: 'Uphold and remove' }));

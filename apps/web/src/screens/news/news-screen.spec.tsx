@@ -44,7 +44,7 @@ describe('news', () => {
     expect(post.getByText('ms_rao')).toBeVisible();
     expect(api.calls('News')[0]?.variables).toEqual({ space: space._id, saved: false, page: 1 });
     expect(screen.queryByRole('button', { name: 'Write news' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /More about/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /More actions for/ })).not.toBeInTheDocument();
   });
 
   it('toggles Like and Save, and changes nothing before the api has answered', async () => {
@@ -71,12 +71,12 @@ describe('news', () => {
   it('says why a like did not work, and stays as it was', async () => {
     const { user } = openNews({
       likeNewspost: () => {
-        throw apiError('This news does not exist any more.', 'NOT_FOUND');
+        throw apiError('This news no longer exists.', 'NOT_FOUND');
       },
     });
     const like = await screen.findByRole('button', { name: 'Like, 3 so far' });
     await user.click(like);
-    expect(await screen.findByText('This news does not exist any more.')).toBeInTheDocument();
+    expect(await screen.findByText('This news no longer exists.')).toBeInTheDocument();
     expect(like).toHaveAttribute('aria-pressed', 'false');
   });
 
@@ -116,7 +116,7 @@ describe('news of those who write it', () => {
       removeNewspost: () => ({ _id: editable._id }),
       restoreNewspost: () => editable,
     });
-    await user.click(await screen.findByRole('button', { name: 'More about “Open day”' }));
+    await user.click(await screen.findByRole('button', { name: 'More actions for “Open day”' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove this news?' }));
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
@@ -131,7 +131,7 @@ describe('news of those who write it', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Write news' }));
     await user.click(dialog.getByRole('button', { name: 'Publish' }));
     expect(dialog.getByText('Please add a title.')).toBeInTheDocument();
-    expect(dialog.getByText('Please add a text.')).toBeInTheDocument();
+    expect(dialog.getByText('Please add some text.')).toBeInTheDocument();
     expect(api.calls('PublishNews')).toHaveLength(0);
   });
 
@@ -141,7 +141,7 @@ describe('news of those who write it', () => {
       getPaginatedNewsposts: () => pageOf([editable]),
       updateNewspost: () => ({ ...editable, title: 'Open days' }),
     });
-    await user.click(await screen.findByRole('button', { name: 'More about “Open day”' }));
+    await user.click(await screen.findByRole('button', { name: 'More actions for “Open day”' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit news' }));
     await user.type(dialog.getByRole('textbox', { name: 'Title' }), 's');

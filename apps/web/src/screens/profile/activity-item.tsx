@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { RelativeTime } from '../../components/relative-time';
 import { SafeHtml } from '../../components/safe-html';
 import { SubjectChip } from '../../components/subject-chip';
@@ -56,12 +57,12 @@ function Way({ data }: { data: ActivityData }) {
   if (questionId === undefined)
     return (
       <UnstyledButton className={classes.way} onClick={() => toast.error(t('noQuestion'))}>
-        {data.title}
+        <InlineText text={data.title} />
       </UnstyledButton>
     );
   return (
     <Link className={classes.way} to={paths.singleQuestion(questionId, 'profile')}>
-      {data.title}
+      <InlineText text={data.title} />
     </Link>
   );
 }

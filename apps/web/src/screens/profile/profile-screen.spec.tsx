@@ -92,7 +92,7 @@ describe('edit profile', () => {
     const { api, user } = openProfile();
     const editor = await openEditor(user);
     await rename(user, editor, '');
-    expect(await editor.findByText('Please enter a user name')).toBeVisible();
+    expect(await editor.findByText('Please enter a username')).toBeVisible();
     await rename(user, editor, 'isha patel!');
     expect(
       await editor.findByText(

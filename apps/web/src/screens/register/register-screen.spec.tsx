@@ -80,7 +80,7 @@ describe('registration by e-mail', () => {
 
   it('is reached from the login, and the old addresses lead to it', async () => {
     const { user, address } = open('/login');
-    await user.click(await screen.findByRole('link', { name: 'or by email' }));
+    await user.click(await screen.findByRole('link', { name: 'or register by email' }));
     await screen.findByRole('heading', { name: 'Register' });
     expect(address()).toBe('/register');
   });
@@ -106,7 +106,7 @@ describe('the link in the mail', () => {
     expect(api.calls('ConfirmEmail')).toHaveLength(0);
     await user.type(screen.getByLabelText('Password'), ' no more');
     await user.click(button);
-    expect(await screen.findByText('There is no space yet')).toBeVisible();
+    expect(await screen.findByText('No spaces yet')).toBeVisible();
     expect(address()).toBe('/space');
     expect(JSON.parse(localStorage.getItem('authUser') ?? '{}')).toMatchObject({ userName: 'isha_patel' });
     expect(api.calls('Login')[0]?.variables).toMatchObject({
@@ -145,7 +145,7 @@ describe('the link in the mail', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Username already exist!');
     await user.type(screen.getByLabelText('Username'), 'isha_2');
     await user.click(screen.getByRole('button', { name: 'Confirm email' }));
-    expect(await screen.findByText('There is no space yet')).toBeVisible();
+    expect(await screen.findByText('No spaces yet')).toBeVisible();
     expect(address()).toBe('/space');
     expect(api.calls('ConfirmEmail')[1]?.variables).toEqual({
       token,

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { RelativeTime } from '../../components/relative-time';
 import type { ScoreDaySumFragment, ScoreNoticesQuery, ScorePointLineFragment } from '../../generated/graphql';
 import { longDay, wholeNumber } from '../../lib/format';
@@ -125,7 +126,9 @@ function PostLink({
   return (
     <span className={classes.post}>
       <Anchor component={Link} to={paths.singleQuestion(question._id, 'home')} className={classes.title}>
-        <bdi>{question.title}</bdi>
+        <bdi>
+          <InlineText text={question.title} />
+        </bdi>
       </Anchor>
       {isRemoved && <span className={classes.removed}>{t('removedPost')}</span>}
     </span>

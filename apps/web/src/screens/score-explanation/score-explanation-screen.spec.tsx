@@ -92,8 +92,8 @@ describe('why is my score this', () => {
     const last = within(await screen.findByRole('region', { name: 'November 21, 2026' }));
     expect(last.getByText('Score 161 → 11')).toBeVisible();
     const [report, floor] = last.getAllByRole('listitem');
-    expect(report).toHaveTextContent('Post reported by several peersA question that was removed−200');
-    expect(floor).toHaveTextContent('Reputation never drops below 1: this much was not deducted+50');
+    expect(report).toHaveTextContent('Post reported by several peersRemoved question−200');
+    expect(floor).toHaveTextContent('Not deducted, because reputation never drops below 1+50');
     const first = within(screen.getByRole('region', { name: 'November 20, 2026' }));
     expect(first.getByText('3 upvotes for the question')).toBeVisible();
     expect(first.getByRole('img', { name: 'Reputations +150' })).toBeVisible();
@@ -151,7 +151,7 @@ describe('why is my score this', () => {
       }),
     });
     expect(await screen.findByRole('heading', { name: 'No points yet' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the questions' })).toHaveAttribute('href', '/dashboard');
+    expect(screen.getByRole('link', { name: 'Browse questions' })).toHaveAttribute('href', '/dashboard');
   });
 
   it('offers everything where a reason has moved nothing', async () => {

@@ -45,7 +45,7 @@ it('corrects the phone, by way of the address where the phone is lost', async ()
   await user.type(dialog.getByLabelText('Code sent to …0002'), '654321');
   await user.click(dialog.getByRole('button', { name: 'Change mobile number' }));
   expect(
-    await screen.findByText('Mobile number changed. You’ve been signed out everywhere else.'),
+    await screen.findByText('Mobile number changed. You’ve been logged out everywhere else.'),
   ).toBeVisible();
   expect(api.calls('StartContactChange')[0]?.variables).toMatchObject({
     kind: 'PHONE',

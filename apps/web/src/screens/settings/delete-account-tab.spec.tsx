@@ -31,7 +31,7 @@ function openDeletion(answers: Answers = {}) {
 describe('the deletion of the own account', () => {
   it('is asked for twice, with the password, and can be taken back', async () => {
     const { api, user } = openDeletion();
-    await user.click(await screen.findByLabelText('Delete what I wrote as well'));
+    await user.click(await screen.findByLabelText('Also delete what I wrote'));
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' });
     const confirm = within(dialog).getByRole('button', { name: 'Delete my account' });

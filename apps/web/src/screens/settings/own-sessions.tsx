@@ -4,6 +4,7 @@ import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesk
 import { useTranslation } from 'react-i18next';
 import rows from '../../components/framed-rows.module.css';
 import { ErrorNotice } from '../../components/error-notice';
+import { RelativeTime } from '../../components/relative-time';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import {
@@ -13,7 +14,6 @@ import {
   type OwnSessionsQuery,
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
-import { relativeTime } from '../../lib/format';
 
 type Session = OwnSessionsQuery['getSessions'][number];
 
@@ -52,7 +52,7 @@ export function OwnSessions() {
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const { t, i18n } = useTranslation('settings', { keyPrefix: 'student' });
+  const { t } = useTranslation('settings', { keyPrefix: 'student' });
   const [end, { loading }] = useMutation(EndSessionDocument, {
     variables: { id: session._id },
     refetchQueries: [OwnSessionsDocument],
@@ -64,7 +64,6 @@ function SessionRow({ session }: { session: Session }) {
     browser: session.browser ?? t('unknownBrowser'),
     system: session.system ?? t('unknownSystem'),
   });
-  const ago = (time: string) => relativeTime(new Date(time), new Date(), i18n.language);
   return (
     <li className={rows.row}>
       <IconDeviceDesktop size={22} stroke={1.5} aria-hidden />
@@ -83,8 +82,9 @@ function SessionRow({ session }: { session: Session }) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {t('lastUsed', { when: ago(session.lastUsedAt) })} ·{' '}
-          {t('signedIn', { when: ago(session.createdAt) })} · {session.address}
+          <RelativeTime at={session.lastUsedAt} phrase={(when) => t('lastUsed', { when })} /> ·{' '}
+          <RelativeTime at={session.createdAt} phrase={(when) => t('signedIn', { when })} /> ·{' '}
+          {session.address}
         </Text>
       </div>
       {!session.isCurrent && (

@@ -41,7 +41,7 @@ it('tells what happened, when and from where, the newest first', async () => {
   const [blocked, failed, loggedIn, ...more] = await shown();
   expect(more).toEqual([]);
   expect(blocked).toHaveTextContent(/^Account blocked\s*March 1, 2026 at [\d:]+\s*[AP]M$/);
-  expect(failed).toHaveTextContent(/^Log-in failed.* · Unknown browser on Linux · Network 192\.0\.2\.0\/24$/);
+  expect(failed).toHaveTextContent(/^Login failed.* · Unknown browser on Linux · Network 192\.0\.2\.0\/24$/);
   expect(loggedIn).toHaveTextContent(/^Logged in.* · Firefox on Linux · Network 192\.0\.2\.0\/24$/);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });

@@ -133,7 +133,7 @@ describe('the profile tab', () => {
     const rename = card.getByRole('button', { name: 'Change username' });
     await user.clear(field);
     await user.click(rename);
-    expect(card.getByRole('alert')).toHaveTextContent('Please enter a user name');
+    expect(card.getByRole('alert')).toHaveTextContent('Please enter a username');
     await user.type(field, 'isha patel');
     await user.click(rename);
     expect(card.getByRole('alert')).toHaveTextContent(
@@ -221,24 +221,26 @@ describe('student settings', () => {
 
   it('list where one is signed in, and sign out there', async () => {
     const { api, user } = openSettings('?tab=student');
-    const list = within(await screen.findByRole('region', { name: 'Where you are signed in' }));
+    const list = within(await screen.findByRole('region', { name: 'Where you are logged in' }));
     const current = (await list.findByText('Chrome on Windows')).closest('li');
     expect(current).toHaveTextContent('This device');
     expect(within(current as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
+    for (const phrase of [/^Last used/, /^Logged in/])
+      expect(within(current as HTMLElement).getByText(phrase)).toHaveAttribute('datetime');
     api.change({ getSessions: () => [newSession()] });
-    await user.click(list.getByRole('button', { name: 'Sign out: Firefox on Linux' }));
-    expect(await screen.findByText('Device signed out.')).toBeVisible();
+    await user.click(list.getByRole('button', { name: 'Log out: Firefox on Linux' }));
+    expect(await screen.findByText('Device logged out.')).toBeVisible();
     await waitFor(() => expect(list.queryByText('Firefox on Linux')).not.toBeInTheDocument());
-    expect(list.getByText('You are signed in on this device only.')).toBeVisible();
+    expect(list.getByText('You are logged in on this device only.')).toBeVisible();
     expect(api.calls('EndSession')).toHaveLength(1);
   });
 
   it('sign out everywhere else', async () => {
     const { api, user } = openSettings('?tab=student');
-    const button = await screen.findByRole('button', { name: 'Sign out everywhere else' });
+    const button = await screen.findByRole('button', { name: 'Log out everywhere else' });
     api.change({ getSessions: () => [newSession({ browser: null, system: null })] });
     await user.click(button);
-    expect(await screen.findByText('Signed out everywhere else.')).toBeVisible();
+    expect(await screen.findByText('Logged out everywhere else.')).toBeVisible();
     expect(api.calls('EndOtherSessions')).toHaveLength(1);
     expect(await screen.findByText('Unknown browser on an unknown device')).toBeVisible();
   });

@@ -49,7 +49,7 @@ function openQuestion(answers: readonly ReturnType<typeof newAnswer>[] = [], cha
   return { api, user, question, press, type, others };
 }
 
-const opener = 'Write a comment. Use @ to mention someone';
+const opener = 'Write a comment or @mention';
 const says = async (text: string) => expect(await screen.findByText(text)).toBeVisible();
 const copied = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(screen.getByRole('button', { name: 'Copy text' }));

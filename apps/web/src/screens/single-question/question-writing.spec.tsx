@@ -37,9 +37,7 @@ describe('mentions', () => {
       searchUsers: ({ search }) => ({ hits: search === 'mee' ? members : [] }),
       createQuestionComment: () => ({ _id: 'c' }),
     });
-    await user.click(
-      await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
-    );
+    await user.click(await screen.findByRole('button', { name: 'Write a comment or @mention' }));
     const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('Ask @mee');
@@ -431,9 +429,7 @@ describe('a draft of a comment', () => {
       },
     });
     const key = `draft:${isha._id}:comment-on:${question._id}`;
-    await user.click(
-      await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
-    );
+    await user.click(await screen.findByRole('button', { name: 'Write a comment or @mention' }));
     const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('One.');
@@ -464,7 +460,7 @@ describe('a draft of a comment', () => {
       createComment: () => stored,
     });
     const thread = within(await screen.findByRole('region', { name: place }));
-    await user.click(thread.getByRole('button', { name: 'Write a comment. Use @ to mention someone' }));
+    await user.click(thread.getByRole('button', { name: 'Write a comment or @mention' }));
     const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('Good point.');
@@ -493,9 +489,7 @@ describe('a draft of a comment', () => {
     'that is %s is none',
     async (draft) => {
       reopen(draft);
-      expect(
-        await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
-      ).toBeVisible();
+      expect(await screen.findByRole('button', { name: 'Write a comment or @mention' })).toBeVisible();
     },
   );
 });
@@ -569,9 +563,7 @@ describe('live updates', () => {
         return newComment({ author: ishaAsAuthor });
       },
     });
-    await user.click(
-      await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
-    );
+    await user.click(await screen.findByRole('button', { name: 'Write a comment or @mention' }));
     const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('Mine');

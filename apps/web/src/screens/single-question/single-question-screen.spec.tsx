@@ -15,6 +15,7 @@ import {
   spaceAnswers,
 } from '../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { findEditor } from '../../testing/find-editor';
 import { renderApp } from '../../testing/render-app';
 import './single-question-screen';
 
@@ -127,7 +128,7 @@ describe('the page of a question', () => {
 
   it('is read-only for somebody who is not of the space', async () => {
     openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false }), answers: [newAnswer()] });
-    expect(await screen.findByText(/Join the space Greenfield High to take part/)).toBeVisible();
+    expect(await screen.findByText(/Join Greenfield High to take part/)).toBeVisible();
     for (const name of ['Add Your Answer', 'Save', questionMenu, 'Send comment'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
@@ -442,12 +443,16 @@ describe('images', () => {
 });
 
 describe('answering', () => {
-  it('needs words', async () => {
+  it('needs words, and leads to the field that lacks them', async () => {
     const { api, user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const dialog = within(await screen.findByRole('form', { name: 'Add Your Answer' }));
     await user.click(dialog.getByRole('button', { name: 'Submit' }));
     expect(await dialog.findByText('Please add your answer')).toBeVisible();
+    const field = await findEditor('Your answer');
+    expect(field).toHaveFocus();
+    expect(field).toHaveAttribute('aria-invalid', 'true');
+    expect(field).toHaveAccessibleDescription('Please add your answer');
     expect(api.calls('AddAnswer')).toHaveLength(0);
   });
 

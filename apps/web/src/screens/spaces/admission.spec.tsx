@@ -39,7 +39,7 @@ describe('a space that asks for ages', () => {
       askGuardian: () => ({ ...robotics, consent: { ...younger, guardian: 'ASKED' } }),
     });
     await user.click(await card());
-    await user.click(await screen.findByRole('button', { name: 'Younger than 16' }));
+    await user.click(await screen.findByRole('button', { name: 'Under 16' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Ask a parent or guardian' }));
     const send = dialog.getByRole('button', { name: 'Send link' });
     expect(send).toBeDisabled();

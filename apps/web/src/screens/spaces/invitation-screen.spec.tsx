@@ -27,7 +27,7 @@ describe('/join', () => {
   it('says which space it is, joins on a press, and goes in', async () => {
     const { api, user, address } = openLink('KDTW7XRM');
     expect(await screen.findByRole('heading', { name: 'Robotics' })).toBeVisible();
-    expect(screen.getByText('You are invited to Robotics.')).toBeVisible();
+    expect(screen.getByText('You’ve been invited to Robotics.')).toBeVisible();
     expect(api.calls('InvitedSpace')[0]?.variables).toEqual({ secret: 'KDTW7XRM' });
     expect(api.calls('JoinByInvitation')).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Join Robotics' }));
@@ -77,7 +77,7 @@ describe('/join', () => {
     const api = fakeApi({ getSignInProviders: () => [] });
     const { address } = renderApp('/join#KDTW7XRM');
     expect(
-      await screen.findByText('You are invited to a space. Log in or sign up to join it.'),
+      await screen.findByText('You’ve been invited to a space. Log in or sign up to join it.'),
     ).toBeVisible();
     expect(address()).toBe('/login');
     expect(localStorage.getItem('pendingInvitation')).toContain('KDTW7XRM');
@@ -103,7 +103,7 @@ describe('a class code', () => {
     expect(screen.getByLabelText('Class code')).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled();
     await user.keyboard(' kdtw-7xrm {Enter}');
-    expect(await screen.findByText('You are invited to Robotics.')).toBeVisible();
+    expect(await screen.findByText('You’ve been invited to Robotics.')).toBeVisible();
     expect(api.calls('InvitedSpace')[0]?.variables).toEqual({ secret: 'kdtw-7xrm' });
   });
 });

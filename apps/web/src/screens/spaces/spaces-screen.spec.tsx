@@ -140,6 +140,6 @@ describe('spaces', () => {
 
   it('says so when there is no space at all', async () => {
     openSpaces({ getSpaces: () => [] });
-    expect(await screen.findByRole('heading', { name: 'There is no space yet' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No spaces yet' })).toBeVisible();
   });
 });

@@ -27,7 +27,7 @@ describe('the terms of use', () => {
       'href',
       '/setting?tab=deletion',
     );
-    expect(screen.getByRole('link', { name: 'Sign out' })).toHaveAttribute('href', '/logout');
+    expect(screen.getByRole('link', { name: 'Log out' })).toHaveAttribute('href', '/logout');
     await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'I accept' }));
     expect(api.calls('AcceptTerms')[0]?.variables).toEqual({ version: '2' });
   });

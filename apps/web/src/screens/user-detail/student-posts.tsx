@@ -95,7 +95,7 @@ function PostLink({ post }: { post: StudentPostFragment }) {
         </span>
       </span>
       <span className={classes.postTitle} dir="auto">
-        {post.title}
+        <InlineText text={post.title} />
       </span>
       {post.excerpt !== '' && (
         <span className={classes.excerpt} dir="auto">

@@ -115,11 +115,11 @@ describe('a moderator', () => {
     await user.click(screen.getByRole('button', { name: 'Block User' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Block meera_nair?' }));
     await user.click(dialog.getByRole('button', { name: 'Block User' }));
-    expect(dialog.getByText('Please tell the reason.')).toBeInTheDocument();
+    expect(dialog.getByText('Please give a reason.')).toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
     await user.click(dialog.getByRole('button', { name: 'Block User' }));
     expect(await screen.findByText('Blocked')).toBeVisible();
-    expect(await screen.findByText('The student is blocked.')).toBeVisible();
+    expect(await screen.findByText('Student blocked.')).toBeVisible();
     expect(api.calls('BlockStudent')[0]?.variables).toEqual({
       studentId: detail._id,
       space: space._id,
@@ -151,7 +151,7 @@ describe('a moderator', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Block User' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Block meera_nair?' }));
-    expect(dialog.getByText(/Other spaces and the account stay as they are/)).toBeVisible();
+    expect(dialog.getByText(/Other spaces and the account are not affected/)).toBeVisible();
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
     await user.click(dialog.getByRole('button', { name: 'Block User' }));
     expect(await screen.findByText('Suspended here')).toBeVisible();
@@ -199,7 +199,7 @@ describe('notes on a student', () => {
     await user.type(screen.getByRole('textbox', { name: 'New note' }), 'Was told so.');
     notes = [written({ text: 'Was told so.' }), ...notes];
     await user.click(screen.getByRole('button', { name: 'Save Note' }));
-    expect(await screen.findByText('The note is saved.')).toBeVisible();
+    expect(await screen.findByText('Note saved.')).toBeVisible();
     await waitFor(() => expect(list).toHaveTextContent('Was told so.'));
     expect(screen.getByRole('textbox', { name: 'New note' })).toHaveValue('');
     expect(api.calls('WriteStudentNote')[0]?.variables).toEqual({
@@ -226,7 +226,7 @@ describe('notes on a student', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove this note?' }));
     notes = [other];
     await user.click(dialog.getByRole('button', { name: 'Remove Note' }));
-    expect(await screen.findByText('The note is removed.')).toBeVisible();
+    expect(await screen.findByText('Note removed.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(own.text)).not.toBeInTheDocument());
     expect(api.calls('RemoveStudentNote')[0]?.variables).toMatchObject({ note: own._id });
   });

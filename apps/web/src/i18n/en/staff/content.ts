@@ -25,9 +25,9 @@ export const content = {
     group: 'Please add a group.',
     picture: 'Please choose a picture.',
     student: 'Please choose a student.',
-    reason: 'Please tell the reason.',
+    reason: 'Please give a reason.',
     title: 'Please add a title.',
-    text: 'Please add a text.',
+    text: 'Please add some text.',
   },
   spaces: {
     title: 'Spaces and subjects',

@@ -27,7 +27,7 @@ export const moderation = {
   conflict: 'Someone else updated this case. Your changes were not saved.',
   reason: 'Reason',
   reasonOptional: 'Reason (optional)',
-  reasonMissing: 'Please tell the reason.',
+  reasonMissing: 'Please give a reason.',
   cancel: 'Cancel',
   reportsTitle: 'Reporters',
   confidential: 'Only moderators see this. Never tell the author.',
