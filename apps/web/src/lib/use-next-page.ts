@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { onRecovery } from './connection';
 
-interface NextPage {
+export interface NextPage {
   isLoading: boolean;
   error: unknown;
   load: () => void;
@@ -13,7 +14,7 @@ interface Attempt {
 }
 
 /**
- * Fetches the next page of a list, one at a time, and keeps what went wrong until the next try.
+ * Fetches the next page of a list, one at a time, and keeps what went wrong until the next try, which the return of the server is, too.
  *
  * @param list names the list: an attempt for another one says nothing about this one
  */
@@ -28,5 +29,11 @@ export function useNextPage(list: string, fetchNext: () => Promise<unknown>): Ne
     setLatest({ list, isLoading: true });
     fetchNext().then(() => settle(), settle);
   };
+  const again = useRef(load);
+  useEffect(() => {
+    again.current = load;
+  });
+  const hasFailed = attempt?.error !== undefined;
+  useEffect(() => (hasFailed ? onRecovery(() => again.current()) : undefined), [hasFailed]);
   return { isLoading, error: attempt?.error, load };
 }

@@ -517,6 +517,36 @@ describe('live updates', () => {
     expect(await screen.findByRole('heading', { name: '1 Answer' })).toBeVisible();
   });
 
+  it('leave the comments and answers unfolded that were', async () => {
+    const comments = ['One', 'Two', 'Three', 'Four'].map((body) => newComment({ body }));
+    const answers = ['Fifth', 'Sixth'].map((body) => newAnswer({ body: `<p>${body}</p>` }));
+    const page =
+      (rows: readonly object[], each: number) =>
+      ({ paginateOptions }: Record<string, unknown>) => {
+        const number = (paginateOptions as { page: number }).page;
+        return pageOf(rows.slice((number - 1) * each, number * each), number, Math.ceil(rows.length / each));
+      };
+    const { api, user, question } = openQuestion([], {
+      getPaginatedQuestionComments: page(comments, 2),
+      getPaginatedAnswers: page(answers, 1),
+    });
+    await user.click(await screen.findByRole('button', { name: 'View all' }));
+    await user.click(screen.getByRole('button', { name: 'Load more comments' }));
+    await user.click(screen.getByRole('button', { name: 'Load more answers' }));
+    expect(await screen.findByText('Four')).toBeVisible();
+    expect(await screen.findByText('Sixth')).toBeVisible();
+    const reads = api.calls('QuestionComments').length;
+    comments.splice(3, 1, newComment({ body: 'In its place' }));
+    await waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
+    act(() =>
+      api.live.announce('QuestionUpdated', { questionUpdated: { questionId: question._id, sequence: 7 } }),
+    );
+    expect(await screen.findByText('In its place')).toBeVisible();
+    expect(screen.queryByText('Four')).not.toBeInTheDocument();
+    expect(screen.getByText('Sixth')).toBeVisible();
+    expect(api.calls('QuestionComments')).toHaveLength(reads + 1);
+  });
+
   const log = () => screen.getByRole('log', { name: 'Announcements' });
   const listening = (api: ReturnType<typeof fakeApi>) =>
     waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
