@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { onRecovery } from './connection';
+import { useState } from 'react';
+import { useOnRecovery } from './connection';
 
 export interface NextPage {
   isLoading: boolean;
@@ -29,11 +29,6 @@ export function useNextPage(list: string, fetchNext: () => Promise<unknown>): Ne
     setLatest({ list, isLoading: true });
     fetchNext().then(() => settle(), settle);
   };
-  const again = useRef(load);
-  useEffect(() => {
-    again.current = load;
-  });
-  const hasFailed = attempt?.error !== undefined;
-  useEffect(() => (hasFailed ? onRecovery(() => again.current()) : undefined), [hasFailed]);
+  useOnRecovery(attempt?.error !== undefined, load);
   return { isLoading, error: attempt?.error, load };
 }
