@@ -34,3 +34,23 @@ test('what was read is there without a connection, and gone after the log-out', 
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
   await expect.poll(() => page.evaluate(KEPT)).toEqual([]);
 });
+
+test('the badge knows without a connection what was marked as read', async ({ api, openAs }) => {
+  const [student, other] = await Promise.all([api.newStudent(), api.newStudent()]);
+  const questionId = await api.ask(student, unique('Who answers this?'));
+  await api.answer(other, questionId, '<p>I do.</p>');
+  const page = await openAs(student, '/dashboard');
+  await expect(page.getByRole('button', { name: 'Notifications, 1 new' })).toBeVisible();
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+  await expect.poll(() => page.evaluate(SHELL_IS_KEPT)).toBe(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).click();
+  const seen = page.getByRole('button', { name: 'Notifications', exact: true });
+  await expect(seen).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(seen).toBeVisible();
+});

@@ -41,10 +41,22 @@ test('one session serves all tabs of a browser without "Remember me", and ends w
   await expect(menuOf(second, bob)).toBeVisible();
 });
 
-test('a session that the api ended says so at the log-in', async ({ api, openAs }) => {
+test('a session that the api ended says so at the log-in, and leads every tab back to what was written', async ({
+  api,
+  openAs,
+}) => {
   const student = await api.newStudent();
-  const page = await openAs(student, '/setting');
-  await expect(menuOf(page, student)).toBeVisible();
+  const page = await openAs(student, '/ask');
+  await page.getByLabel('Title').fill('Begun before the session ended');
+  const second = await page.context().newPage();
+  await second.goto('/dashboard?myQuestions=true');
+  await expect(second.getByRole('heading', { name: 'RECENTLY POSTED' })).toBeVisible();
   await api.graphql('mutation { logout { flag } }', {}, student.token);
-  await expect(page.getByText('Your session has ended. Log in to continue where you were.')).toBeVisible();
+  for (const tab of [page, second])
+    await expect(tab.getByText('Your session has ended. Log in to continue where you were.')).toBeVisible();
+
+  await logIn(page, student);
+  await expect(page).toHaveURL(/ask$/);
+  await expect(page.getByLabel('Title')).toHaveValue('Begun before the session ended');
+  await expect(second).toHaveURL(/dashboard\?myQuestions=true$/);
 });

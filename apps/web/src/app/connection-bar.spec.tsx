@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Providers } from './providers';
 import { withAllTexts } from '../i18n/i18n';
+import { noteServedVersion } from '../lib/connection';
 import { PartGoneError } from '../lib/lazy-part';
 import { ConnectionBar } from '../components/connection-bar';
 import { ErrorBoundary } from '../components/error-boundary';
@@ -19,6 +20,16 @@ describe('the bar of the connection', () => {
     act(() => void window.dispatchEvent(new Event('offline')));
     expect(screen.getByText(/You are offline\./).closest('[aria-live="polite"]')).toBeVisible();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.queryByText(/You are offline\./)).toBeNull();
+  });
+
+  it('goes with the first answer of the api, whenever the next try is due', () => {
+    show(<ConnectionBar />);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByText(/You are offline\./)).toBeVisible();
+    act(() => noteServedVersion(null));
+    expect(screen.getByText(/You are offline\./)).toBeVisible();
+    act(() => noteServedVersion('this build'));
     expect(screen.queryByText(/You are offline\./)).toBeNull();
   });
 });

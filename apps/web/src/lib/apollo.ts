@@ -6,7 +6,6 @@ import {
   InMemoryCache,
   type TypePolicies,
 } from '@apollo/client';
-import { ServerError, ServerParseError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
@@ -26,7 +25,8 @@ import { noteListening, subscriptionKey } from './live';
 import { newestAnswers, noteNews } from './newest-answer';
 import { noteStale } from './own-acts';
 import { retryAway } from './retry-away';
-import { awayStatus, backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
+import { isUnanswered } from './unanswered';
+import { backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
 
 const saysSignIn = (error: unknown): boolean =>
   CombinedGraphQLErrors.is(error) &&
@@ -65,8 +65,7 @@ const noteOtherVersion = new ErrorLink(({ error }) => {
 });
 
 const noteLostAnswers = new ErrorLink(({ error }) => {
-  const isAway = (ServerError.is(error) || ServerParseError.is(error)) && awayStatus.has(error.statusCode);
-  if (isAway || error instanceof TypeError) suspect();
+  if (isUnanswered(error)) suspect();
 });
 
 /** Every answer says which build of this app the server has, so that nobody has to ask. */

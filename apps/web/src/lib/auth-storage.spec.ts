@@ -66,6 +66,24 @@ it('remembers beyond the end of the browser when asked to', async () => {
   expect((await newTab()).accessToken()).toBe('the-token');
 });
 
+it('leads back into the space in which the session ended, and nobody else', async () => {
+  const spaces = { ada: null as unknown, bob: null as unknown };
+  for (const [name, student] of [
+    ['bob', bob],
+    ['ada', ada],
+  ] as const) {
+    const tab = await newTab();
+    tab.signIn('the-token', ada, false);
+    tab.enterSpace({ _id: 'space', name: 'Greenfield High' });
+    tab.signOut('ended');
+    tab.signIn('another-token', student, false);
+    spaces[name] = JSON.parse(localStorage.getItem('currentSpace') ?? 'null');
+    tab.signOut();
+  }
+  expect(spaces).toEqual({ ada: { _id: 'space', name: 'Greenfield High' }, bob: null });
+  expect(localStorage).toHaveLength(0);
+});
+
 it('signs out all tabs, and says in the others why', async () => {
   const [first, second] = [await newTab(), await newTab()];
   first.signIn('the-token', ada, false);

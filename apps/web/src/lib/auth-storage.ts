@@ -26,6 +26,7 @@ interface Session {
 const keys = {
   user: 'authUser',
   space: 'currentSpace',
+  left: 'leftSpace',
   accessToken: 'accessToken',
   sealedToken: 'sealedAccessToken',
 } as const;
@@ -110,9 +111,22 @@ function clear(): void {
   forgetPad();
 }
 
+/** The space in which somebody's session ended; whoever was at work there goes on there. */
+interface LeftSpace {
+  studentId: string;
+  space: CurrentSpace;
+}
+
+function spaceLeftBy(studentId: string): CurrentSpace | undefined {
+  const left = readJson<LeftSpace>(keys.left, ({ space }) => Boolean(space?._id && space.name));
+  return left?.studentId === studentId ? left.space : undefined;
+}
+
 /** Keeps the session for all tabs: beyond the browser's end when it is to be remembered, otherwise until then. */
 export function signIn(accessToken: string, user: AuthUser, remember: boolean): void {
+  const space = spaceLeftBy(user._id);
   clear();
+  if (space) localStorage.setItem(keys.space, JSON.stringify(space));
   localStorage.setItem(keys.user, JSON.stringify(user));
   // The token last: by then the other tabs find whose it is.
   if (remember) localStorage.setItem(keys.accessToken, accessToken);
@@ -125,7 +139,12 @@ export function signIn(accessToken: string, user: AuthUser, remember: boolean): 
  * @param reason said there; none where it was meant
  */
 export function signOut(reason?: SignOutReason): void {
+  const { user, space } = session;
   clear();
+  if (reason === 'ended' && user && space) {
+    const left: LeftSpace = { studentId: user._id, space };
+    localStorage.setItem(keys.left, JSON.stringify(left));
+  }
   signOutReason = reason;
   publish();
 }

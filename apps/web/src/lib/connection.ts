@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /**
  * Whether the server can be reached, for the whole page: `offline` says the browser, `unreachable` a question to the server that
@@ -76,15 +76,29 @@ export function onRecovery(recovered: () => void): () => void {
   return () => void recoveries.delete(recovered);
 }
 
+/** The same while something waits for it. */
+export function useOnRecovery(isAwaited: boolean, recovered: () => void): void {
+  const latest = useRef(recovered);
+  useEffect(() => {
+    latest.current = recovered;
+  });
+  useEffect(() => (isAwaited ? onRecovery(() => latest.current()) : undefined), [isAwaited]);
+}
+
 window.addEventListener('offline', () => become('offline'));
 window.addEventListener('online', () => void tryNow());
 
 /** The build that this page came from, as the server wrote it into the page; none in development. */
 const ownVersion = document.querySelector<HTMLMetaElement>('meta[name="nimo-build"]')?.content;
 
-/** @param version of the web app that the server has now */
+/**
+ * The api itself has answered: nobody waits for the next try.
+ * @param version of the web app that the server has now
+ */
 export function noteServedVersion(version: string | null): void {
-  if (version === null || hasNewVersion || ownVersion === undefined || ownVersion.startsWith('__')) return;
+  if (version === null) return;
+  become('reached');
+  if (hasNewVersion || ownVersion === undefined || ownVersion.startsWith('__')) return;
   if (version !== ownVersion) noteNewVersion();
 }
 

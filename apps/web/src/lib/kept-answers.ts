@@ -1,7 +1,8 @@
 import { ApolloLink, Observable } from '@apollo/client';
-import { ServerError, ServerParseError } from '@apollo/client/errors';
 import { OperationTypeNode } from 'graphql';
+import { tap } from 'rxjs';
 import { accessToken, authUser, KEPT_ANSWERS } from './auth-storage';
+import { isUnanswered } from './unanswered';
 
 /** What students read, and read again where there is no connection. A query that is not named here is never kept: no staff read, no own data, no address to upload to. */
 export const keptQueries: ReadonlySet<string> = new Set([
@@ -83,10 +84,25 @@ async function read(studentId: string, address: string): Promise<Record<string, 
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Nobody answered, or only a proxy did. */
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof TypeError ||
-  ((ServerError.is(error) || ServerParseError.is(error)) && [502, 503, 504].includes(error.statusCode));
+/** Operations that count the new notifications, by the field that has the count. */
+const COUNTS: ReadonlyMap<string, string> = new Map([
+  ['MarkNotificationsSeen', 'markNotificationsSeen'],
+  ['NewNotificationCount', 'getNewNotificationCount'],
+]);
+
+/** Brings kept answers with an older count up to date: what was marked as read stays so without a connection. */
+async function keepCount(
+  studentId: string,
+  token: string | null,
+  { space }: Readonly<Record<string, unknown>>,
+  count: unknown,
+): Promise<void> {
+  for (const name of ['NewNotificationCount', 'SpaceStart']) {
+    const address = addressOf(name, { space });
+    const kept = await read(studentId, address).catch(() => undefined);
+    if (kept) await keep(studentId, token, address, { ...kept, getNewNotificationCount: count });
+  }
+}
 
 /**
  * Keeps what was read last, by person, and answers with it where the server does not. It goes with the session (`auth-storage`).
@@ -97,12 +113,21 @@ export function keptAnswers(onServed: () => void): ApolloLink {
     const studentId = authUser()?._id;
     const name = operation.operationName ?? '';
     const isKept = operation.operationType === OperationTypeNode.QUERY && keptQueries.has(name);
-    if (!isKept || studentId === undefined || !isOffered()) return forward(operation);
+    const counting = COUNTS.get(name);
+    if ((!isKept && counting === undefined) || studentId === undefined || !isOffered())
+      return forward(operation);
     // Of the session that asked: its answer may come after the log-out.
     const token = accessToken();
+    const answered = forward(operation).pipe(
+      tap(({ data }) => {
+        if (data && counting !== undefined)
+          void keepCount(studentId, token, operation.variables, data[counting]);
+      }),
+    );
+    if (!isKept) return answered;
     const address = addressOf(name, operation.variables);
     return new Observable<ApolloLink.Result>((observer) => {
-      const answers = forward(operation).subscribe({
+      const answers = answered.subscribe({
         next: (result) => {
           observer.next(result);
           if (result.data && !result.errors) void keep(studentId, token, address, result.data);

@@ -73,4 +73,24 @@ describe('a live screen', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     expect(reread).toHaveBeenCalledTimes(2);
   });
+
+  it('reads once after an act of the reader: at its signal, and without one where none comes', async () => {
+    const { api, reread, result } = await listen();
+    api.live.confirm('QuestionUpdated');
+    await jest.advanceTimersByTimeAsync(5_000);
+    reread.mockClear();
+    result.current();
+    await jest.advanceTimersByTimeAsync(50);
+    api.live.announce('QuestionUpdated', {
+      questionUpdated: { __typename: 'QuestionUpdate', questionId: 'q', sequence: 1 },
+    });
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(reread).toHaveBeenCalledTimes(1);
+    api.live.setRefusing(true);
+    api.live.drop();
+    result.current();
+    result.current();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(reread).toHaveBeenCalledTimes(2);
+  });
 });

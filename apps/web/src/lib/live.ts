@@ -8,6 +8,9 @@ import { noteNews } from './newest-answer';
 /** Time for the first reads to come, and for whoever only passes by to be gone. */
 const SETTLES_AFTER = 1_000;
 
+/** In milliseconds: the signal of what was done here follows the answer to it within a tenth of that as a rule. */
+const SIGNAL_WITHIN = 500;
+
 const waiting = new Map<string, Set<() => void>>();
 
 /** Tells one subscription from another. */
@@ -31,19 +34,22 @@ function whenListening(key: string, listening: () => void): () => void {
 /**
  * Calls `reread` at every signal of a subscription, and once more whenever the api confirms that it listens: what happened between the
  * screen's first read and that moment, or while the socket was down, was told to nobody.
+ * @returns to be called after an act of the reader: reads again at its signal, and without one where none comes soon
  */
 export function useLive<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   { variables, skip = false }: { variables: Variables; skip?: boolean },
   reread: () => void,
-): void {
+): () => void {
   const settling = useRef<ReturnType<typeof setTimeout>>();
+  const expected = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(reread);
   useEffect(() => {
     latest.current = reread;
   });
   const rereadNow = useCallback(() => {
-    settling.current = undefined;
+    clearTimeout(expected.current);
+    expected.current = settling.current = undefined;
     noteNews();
     latest.current();
   }, []);
@@ -67,4 +73,8 @@ export function useLive<Data, Variables extends OperationVariables>(
     // Some subscriptions send a signal as they begin: the reading that follows includes it.
     onData: () => settling.current === undefined && rereadNow(),
   });
+  useEffect(() => () => clearTimeout(expected.current), []);
+  return useCallback(() => {
+    expected.current ??= setTimeout(rereadNow, SIGNAL_WITHIN);
+  }, [rereadNow]);
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { useOnRecovery } from './connection';
 
-interface NextPage {
+export interface NextPage {
   isLoading: boolean;
   error: unknown;
   load: () => void;
@@ -13,7 +14,7 @@ interface Attempt {
 }
 
 /**
- * Fetches the next page of a list, one at a time, and keeps what went wrong until the next try.
+ * Fetches the next page of a list, one at a time, and keeps what went wrong until the next try, which the return of the server is, too.
  *
  * @param list names the list: an attempt for another one says nothing about this one
  */
@@ -28,5 +29,6 @@ export function useNextPage(list: string, fetchNext: () => Promise<unknown>): Ne
     setLatest({ list, isLoading: true });
     fetchNext().then(() => settle(), settle);
   };
+  useOnRecovery(attempt?.error !== undefined, load);
   return { isLoading, error: attempt?.error, load };
 }

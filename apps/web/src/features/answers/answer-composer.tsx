@@ -46,7 +46,7 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
   });
   const pictures = usePostPictures(draft);
   const [isTried, setIsTried] = useState(false);
-  const { save, isSaving, isSending } = useSaveAnswer(questionId, answer, sendOwn);
+  const { save, isSaving, isSending, isUnsent } = useSaveAnswer(questionId, answer, sendOwn);
   const isBlank = isBlankBody(draft.value.body);
   const leave = useLeaveDraft(key, draft);
   const restart = () => {
@@ -69,6 +69,7 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
       startsFocused={startsFocused}
       isSaving={isSaving}
       isSending={isSending}
+      isUnsent={isUnsent}
       written={() => ({ text: writtenLines(draft.value.body), html: draft.value.body })}
       onPaste={pictures.paste}
       onFiles={pictures.add}

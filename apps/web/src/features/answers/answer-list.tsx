@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Title } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
@@ -87,13 +87,9 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const field = useRef<HTMLDivElement>(null);
   const { answers, error, isAwaited, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
-  const reload = useCallback(() => {
-    void refetch();
-    onChanged();
-  }, [refetch, onChanged]);
   const sendOwn = useAnnouncedGrowth(question.answerCount, (count) => t('arrived', { count }));
   useAcceptedAnnounced(question, studentId);
-  const { accept, isAccepting } = useAccept(question._id, reload);
+  const { accept, isAccepting } = useAccept(question._id, onChanged);
   const openField = () => {
     setAdding((before) => before ?? 'focused');
     // One that is open already.
@@ -140,12 +136,12 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
                   onClose={() => setEditing(undefined)}
                   onSaved={() => {
                     setEditing(undefined);
-                    reload();
+                    onChanged();
                   }}
                 />
               )
             }
-            onCommented={reload}
+            onCommented={onChanged}
           />
         ))}
       </ul>
@@ -162,7 +158,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
             onSaved={(answerId) => {
               setAdding(undefined);
               setAdded(answerId);
-              reload();
+              onChanged();
             }}
           />
         </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { AddAnswerDocument, EditAnswerDocument, type AnswerDetailFragment } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
+import { isLostSending } from '../../lib/unanswered';
 import { useRereadIfRefused } from '../questions/use-question';
 
 /** Sends what is the reader's own, and sees to it that its arrival is not announced as somebody else's. */
@@ -26,12 +27,14 @@ export function useSaveAnswer(
   const rereadIfRefused = useRereadIfRefused();
   const [isSaving, setIsSaving] = useState(false);
   const [isSending, setIsSending] = useState(false);
+  const [isUnsent, setIsUnsent] = useState(false);
   // As it was when its author began to edit it.
   const [edited] = useState(answer);
   const save = async (
     ready: () => Promise<WrittenAnswer>,
   ): Promise<{ id: string | undefined; sent: WrittenAnswer } | undefined> => {
     setIsSaving(true);
+    setIsUnsent(false);
     try {
       const sent = await ready();
       // At once, so that no key comes between what is read and what is closed.
@@ -51,7 +54,9 @@ export function useSaveAnswer(
       toast.success(t(edited === undefined ? 'answerAdded' : 'answerUpdated'));
       return { id, sent };
     } catch (error) {
-      toast.error(errorText(error));
+      const isLost = isLostSending(error);
+      setIsUnsent(isLost);
+      if (!isLost) toast.error(errorText(error));
       rereadIfRefused(error);
       return undefined;
     } finally {
@@ -59,5 +64,5 @@ export function useSaveAnswer(
       setIsSending(false);
     }
   };
-  return { save, isSaving, isSending };
+  return { save, isSaving, isSending, isUnsent };
 }

@@ -6,8 +6,9 @@ import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { AddQuestionCommentDocument, QuestionCommentsDocument } from '../../generated/graphql';
 import { useAnnouncedGrowth } from '../../lib/announce';
-import { mergePages } from '../../lib/merge-pages';
-import { useNextPage } from '../../lib/use-next-page';
+import { withPage } from '../../lib/merge-pages';
+import { useMore } from '../../lib/use-more';
+import { useUnfolded } from '../../lib/use-unfolded';
 import { isRemoved, useGone } from '../questions/gone';
 import { usePostTarget } from '../questions/post-target';
 import { useWithQuestion } from '../questions/use-question';
@@ -27,7 +28,35 @@ interface QuestionCommentsProps {
   onCommented: () => void;
 }
 
-/** The comments on a question, ten per load, and the box for one more. The first come with the question. */
+/** The first come with the question. */
+function useComments(questionId: string) {
+  const { fetchPolicy } = useWithQuestion(questionId);
+  const variables = { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD };
+  const { data, error, refetch } = useQuery(QuestionCommentsDocument, {
+    variables,
+    fetchPolicy,
+    notifyOnNetworkStatusChange: true,
+  });
+  const page = data?.getPaginatedQuestionComments;
+  const hasMore = page !== undefined && page.page < page.totalPages;
+  const readMore = useMore(QuestionCommentsDocument, variables);
+  const { rows, nextPage } = useUnfolded({
+    list: questionId,
+    rows: page?.docs,
+    hasMore,
+    isKept: true,
+    fetchNext: () =>
+      readMore({ page: (page?.page ?? 0) + 1 }, (loaded, more) => ({
+        getPaginatedQuestionComments: withPage(
+          loaded.getPaginatedQuestionComments,
+          more.getPaginatedQuestionComments,
+        ),
+      })),
+  });
+  return { rows, hasMore, error, refetch: () => void refetch(), nextPage };
+}
+
+/** The comments on a question, ten per load, and the box for one more. */
 export function QuestionComments({ questionId, space, count, onCommented }: QuestionCommentsProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const client = useApolloClient();
@@ -35,24 +64,7 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
   const sendOwn = useAnnouncedGrowth(count, (more) => t('arrivedOnQuestion', { count: more }));
   const target = usePostTarget();
   const isGone = isRemoved(useGone());
-  const { fetchPolicy } = useWithQuestion(questionId);
-  const { data, error, refetch, fetchMore } = useQuery(QuestionCommentsDocument, {
-    variables: { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
-    fetchPolicy,
-    notifyOnNetworkStatusChange: true,
-  });
-  const page = data?.getPaginatedQuestionComments;
-  const nextPage = useNextPage(questionId, () =>
-    fetchMore({
-      variables: { page: (page?.page ?? 0) + 1 },
-      updateQuery: (previous, { fetchMoreResult: { getPaginatedQuestionComments: next } }) => ({
-        getPaginatedQuestionComments: {
-          ...next,
-          docs: mergePages(previous.getPaginatedQuestionComments.docs, next.docs),
-        },
-      }),
-    }),
-  );
+  const { rows, hasMore, error, refetch, nextPage } = useComments(questionId);
   const add = useCallback(
     async (body: string) => {
       const variables = { questionId, body };
@@ -68,22 +80,22 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
     <section className={classes.section} aria-label={t('inQuestion')}>
       {!isGone && (
         <>
-          {error && !page && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-          {!page && !error && count > 0 && <SkeletonRows count={Math.min(count, 2)} height={67} />}
-          {page && (
+          {error && !rows && <ErrorNotice error={error} onRetry={refetch} />}
+          {!rows && !error && count > 0 && <SkeletonRows count={Math.min(count, 2)} height={67} />}
+          {rows && (
             <CommentThread
               label={t('heading')}
-              comments={page.docs}
+              comments={rows}
               own={own}
               type="QUESTION_COMMENT"
               targetId={target.answerId == null ? (target.commentId ?? undefined) : undefined}
-              hasMore={page.page < page.totalPages}
+              hasMore={hasMore}
               isLoadingMore={nextPage.isLoading}
               onLoadMore={nextPage.load}
             />
           )}
           {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}
-          {error && page && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
+          {error && rows && <QuietNotice error={error} isStale onRetry={refetch} />}
         </>
       )}
       <CommentBox space={space} postId={questionId} onSend={add} />

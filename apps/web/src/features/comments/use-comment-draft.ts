@@ -1,6 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { toast } from '../../components/toast';
 import { errorText } from '../../lib/errors';
+import { useOnRecovery } from '../../lib/connection';
+import { isLostSending } from '../../lib/unanswered';
 import { commentText, joined, nothing, type CommentNode } from './mention-text';
 
 const nodeTypes: ReadonlySet<string> = new Set(['doc', 'paragraph', 'text', 'hardBreak', 'mentionAtom']);
@@ -39,6 +41,8 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
   const [shown, setShown] = useState<ShownDoc>();
   const [pending, setPending] = useState(false);
   const [isEmpty, setIsEmpty] = useState(false);
+  /** It was to be sent, the connection was lost, and nothing has been changed since. */
+  const [isUnsent, setIsUnsent] = useState(false);
   const keep = useCallback(() => {
     const all = sending.current ? joined(sending.current, written.current) : written.current;
     if (commentText(all) === '') localStorage.removeItem(key);
@@ -46,6 +50,7 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
   }, [key]);
   const change = useCallback(
     (doc: CommentNode) => {
+      if (commentText(doc) !== commentText(written.current)) setIsUnsent(false);
       written.current = doc;
       keep();
       if (commentText(doc) !== '') setIsEmpty(false);
@@ -63,10 +68,14 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
     written.current = nothing;
     setShown({ doc: nothing, isSent: true });
     setPending(true);
+    setIsUnsent(false);
     try {
       await onSend(commentText(doc));
     } catch (error) {
-      toast.error(errorText(error));
+      // What was written meanwhile may not be finished.
+      const isSentLater = isLostSending(error) && commentText(written.current) === '';
+      setIsUnsent(isSentLater);
+      if (!isSentLater) toast.error(errorText(error));
       written.current = joined(doc, written.current);
       setShown({ doc: written.current, isSent: false });
     } finally {
@@ -75,6 +84,7 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
       keep();
     }
   }, [keep, onSend]);
+  useOnRecovery(isUnsent, () => void send());
   const latest = useCallback(() => written.current, []);
-  return { pending, isEmpty, restored, shown, latest, change, send };
+  return { pending, isEmpty, isUnsent, restored, shown, latest, change, send };
 }

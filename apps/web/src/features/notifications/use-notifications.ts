@@ -5,34 +5,37 @@ import {
   NewNotificationCountDocument,
   NotificationsDocument,
 } from '../../generated/graphql';
-import { mergePages } from '../../lib/merge-pages';
-import { useNextPage } from '../../lib/use-next-page';
+import { withPage } from '../../lib/merge-pages';
+import { useMore } from '../../lib/use-more';
+import { useUnfolded } from '../../lib/use-unfolded';
 import { noteMark } from './marks';
 
 /** The list as it was when it was opened, further pages as one scrolls; what is shown counts as seen from then on. */
 export function useNotifications(space: string) {
-  const { data, error, fetchMore, refetch } = useQuery(NotificationsDocument, {
-    variables: { space, page: 1 },
+  const variables = { space, page: 1 };
+  const { data, error, refetch } = useQuery(NotificationsDocument, {
+    variables,
     // What was new at an earlier look must not flash up as new again.
     fetchPolicy: 'network-only',
     nextFetchPolicy: 'cache-first',
   });
   const page = data?.getPaginatedNotifications;
   const hasMore = page !== undefined && page.page < page.totalPages;
-  const nextPage = useNextPage(space, () =>
-    fetchMore({
-      variables: { page: (page?.page ?? 0) + 1 },
-      updateQuery: ({ getPaginatedNotifications: loaded }, { fetchMoreResult }) => {
-        const next = fetchMoreResult.getPaginatedNotifications;
-        return { getPaginatedNotifications: { ...next, docs: mergePages(loaded.docs, next.docs) } };
-      },
-    }),
-  );
+  const readMore = useMore(NotificationsDocument, variables);
+  const { rows, nextPage } = useUnfolded({
+    list: space,
+    rows: page?.docs,
+    hasMore,
+    fetchNext: () =>
+      readMore({ page: (page?.page ?? 0) + 1 }, (loaded, more) => ({
+        getPaginatedNotifications: withPage(loaded.getPaginatedNotifications, more.getPaginatedNotifications),
+      })),
+  });
   const latest = page?.docs[0]?.createdAt;
   const { markSeen, isMarked } = useMarkSeen(space, latest);
   const reread = () => void refetch().catch(() => undefined);
   return {
-    notifications: page?.docs,
+    notifications: rows,
     error,
     hasMore,
     nextPage,

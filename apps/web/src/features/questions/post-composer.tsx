@@ -14,10 +14,12 @@ import type { CopiedText } from '../../lib/copy-text';
 import { scrollMotion } from '../../lib/motion';
 import { useIsPhone } from '../../lib/narrow';
 import { sendKeyLabel } from '../../lib/send-key';
+import { useOnRecovery } from '../../lib/connection';
 import { useBackCloses } from '../../lib/use-back-closes';
 import { useInertBehind } from '../../lib/use-inert-behind';
 import { GoneNotice, useGone } from './gone';
 import classes from './post-composer.module.css';
+import { UnsentNotice } from './unsent-notice';
 import { useSendLock, type Sending } from './use-send-lock';
 
 interface PostComposerProps extends Sending {
@@ -49,7 +51,7 @@ function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boole
 
 /** Where a post is written: a question, an answer, an edit of either. Once it has the focus, it fills the screen of a phone. */
 export function PostComposer(props: PostComposerProps) {
-  const { title, headingOrder, isPage = false, startsFocused = true, isSaving, isSending } = props;
+  const { title, headingOrder, isPage = false, startsFocused = true, isSaving, isSending, isUnsent } = props;
   const { written, onPaste, onFiles, onSubmit, onClose, children } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const id = useId();
@@ -77,7 +79,12 @@ export function PostComposer(props: PostComposerProps) {
       event.currentTarget.requestSubmit();
     } else if (event.key === 'Escape' && !isTakenByList(event)) onClose();
   };
+  // Changed since, it may not be finished.
+  const [isChanged, setIsChanged] = useState(false);
+  const isSentLater = isUnsent && !isChanged;
+  useOnRecovery(isSentLater, () => form.current?.requestSubmit());
   const submit = (event: FormEvent) => {
+    setIsChanged(false);
     if (isGone) event.preventDefault();
     else void onSubmit(event);
     setAttempts((before) => before + 1);
@@ -89,6 +96,7 @@ export function PostComposer(props: PostComposerProps) {
       tabIndex={-1}
       aria-labelledby={id}
       onFocus={() => setIsActive(true)}
+      onInput={() => setIsChanged(true)}
       onSubmit={submit}
       onPaste={isSending ? undefined : onPaste}
       onKeyDown={handleKey}
@@ -109,6 +117,7 @@ export function PostComposer(props: PostComposerProps) {
       </Stack>
       <div className={classes.bottom}>
         <GoneNotice written={written} />
+        {isSentLater && <UnsentNotice />}
         <div className={classes.footer}>
           <span className={classes.hint}>{t('sendKey', { keys: sendKeyLabel })}</span>
           <Button variant="default" onClick={onClose} disabled={isSaving}>

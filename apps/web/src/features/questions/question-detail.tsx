@@ -46,7 +46,7 @@ function useLastSeen(question: QuestionDetailFragment | null | undefined) {
 
 /** A question with its comments and answers, and everything its reader may do. */
 export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDetailProps) {
-  const { question, error, refetch } = useQuestion(questionId);
+  const { question, error, refetch, noteAct } = useQuestion(questionId);
   const removals = useOwnRemovals(questionId);
   const seen = useLastSeen(question);
   const isMissing = question === null;
@@ -67,7 +67,7 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
           missing={isMissing ? missing : undefined}
           headingOrder={headingOrder}
           onGone={onGone}
-          onChanged={refetch}
+          onChanged={noteAct}
         />
       </ParticipationProvider>
     );

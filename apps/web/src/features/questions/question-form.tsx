@@ -39,7 +39,7 @@ function QuestionFields(props: QuestionFormProps & { onRestart: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const draft = useQuestionDraft(space, question);
   const pictures = usePostPictures(draft);
-  const { save, isSaving, isSending } = useSaveQuestion(space, question);
+  const { save, isSaving, isSending, isUnsent } = useSaveQuestion(space, question);
   const leave = useLeaveDraft(draft.key, draft);
   const latest = useRef(draft.value);
   latest.current = draft.value;
@@ -62,6 +62,7 @@ function QuestionFields(props: QuestionFormProps & { onRestart: () => void }) {
       isPage={!question}
       isSaving={isSaving}
       isSending={isSending}
+      isUnsent={isUnsent}
       written={() => writtenIn(draft.value)}
       onPaste={pictures.paste}
       onFiles={pictures.add}

@@ -1,9 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { QuestionListDocument, type QuestionCardFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { mergePages } from '../../lib/merge-pages';
+import { withPage } from '../../lib/merge-pages';
 import { useListPolicy } from '../../lib/use-list-policy';
-import { useNextPage } from '../../lib/use-next-page';
+import { useMore } from '../../lib/use-more';
+import type { NextPage } from '../../lib/use-next-page';
+import { useUnfolded } from '../../lib/use-unfolded';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { useNewQuestions } from './use-new-questions';
 import { queryOf, type QuestionFilters } from './question-filters';
@@ -14,7 +16,7 @@ interface QuestionList {
   error: Error | undefined;
   refetch: () => void;
   hasMore: boolean;
-  nextPage: ReturnType<typeof useNextPage>;
+  nextPage: NextPage;
   /** How many have come since the list was read. */
   newCount: number;
   showNew: () => void;
@@ -23,26 +25,29 @@ interface QuestionList {
 /** The questions of a space under some filters, twenty a page, without those hidden from the student. */
 export function useQuestionList(space: string, filters: QuestionFilters): QuestionList {
   const variables = queryOf(filters, space);
-  const { data, error, refetch, fetchMore } = useQuery(QuestionListDocument, {
+  const { data, error, refetch } = useQuery(QuestionListDocument, {
     variables,
     ...useListPolicy(),
     notifyOnNetworkStatusChange: true,
   });
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
   const page = data?.getPaginatedQuestions;
-  const nextPage = useNextPage(JSON.stringify(variables), () =>
-    fetchMore({
-      variables: { page: (page?.page ?? 0) + 1, withFirst: false },
-      updateQuery: (previous, { fetchMoreResult: { getPaginatedQuestions: next } }) => ({
-        ...previous,
-        getPaginatedQuestions: { ...next, docs: mergePages(previous.getPaginatedQuestions.docs, next.docs) },
-      }),
-    }),
-  );
+  const hasMore = page !== undefined && page.page < page.totalPages;
+  const readMore = useMore(QuestionListDocument, variables);
+  const { rows, nextPage } = useUnfolded({
+    list: JSON.stringify(variables),
+    rows: page?.docs,
+    hasMore,
+    fetchNext: () =>
+      readMore({ page: (page?.page ?? 0) + 1, withFirst: false }, (loaded, more) => ({
+        ...loaded,
+        getPaginatedQuestions: withPage(loaded.getPaginatedQuestions, more.getPaginatedQuestions),
+      })),
+  });
   const { newCount, forget } = useNewQuestions(
     space,
     filters,
-    page?.docs.map(({ _id }) => _id),
+    rows?.map(({ _id }) => _id),
   );
   return {
     newCount,
@@ -50,10 +55,10 @@ export function useQuestionList(space: string, filters: QuestionFilters): Questi
       forget();
       void refetch();
     },
-    questions: page?.docs.filter(({ _id }) => !hidden.has(_id)),
+    questions: rows?.filter(({ _id }) => !hidden.has(_id)),
     error,
     refetch: () => void refetch(),
-    hasMore: page !== undefined && page.page < page.totalPages,
+    hasMore,
     nextPage,
   };
 }

@@ -16,6 +16,8 @@ interface OpenQuestion {
   question: QuestionDetailFragment | null | undefined;
   error: Error | undefined;
   refetch: () => void;
+  /** The reader has done something that changes it: it is read again, once. */
+  noteAct: () => void;
 }
 
 /** Other validation errors are about the request: the page may be of another version. */
@@ -94,10 +96,11 @@ export function useQuestion(questionId: string): OpenQuestion {
   const isRefused = errorCode(error) !== undefined && !isGone;
   const alone = useQuestionAlone(questionId, isRefused && question === undefined);
   const reread = useReread();
-  useLive(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone }, reread);
+  const noteAct = useLive(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone }, reread);
   return {
     question: isGone ? null : question,
     error: isGone || alone.isLoading ? undefined : error,
     refetch: useCallback(() => void refetch(), [refetch]),
+    noteAct,
   };
 }

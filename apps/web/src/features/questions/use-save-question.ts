@@ -11,6 +11,7 @@ import {
   type SeenQuestion,
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
+import { isLostSending } from '../../lib/unanswered';
 import type { TopicChoice } from '../subjects/topic-field';
 import { isBlankBody } from './truncate';
 import { useRereadIfRefused } from './use-question';
@@ -77,11 +78,13 @@ export function useSaveQuestion(space: string, question: QuestionDetailFragment 
   const rereadIfRefused = useRereadIfRefused();
   const [isSaving, setIsSaving] = useState(false);
   const [isSending, setIsSending] = useState(false);
+  const [isUnsent, setIsUnsent] = useState(false);
   const [edited] = useState(() => question && editedOf(question));
   const save = async (
     ready: () => Promise<{ written: QuestionDraft; body: string; imageUrls: string[] }>,
   ): Promise<{ id: string; sent: QuestionDraft } | undefined> => {
     setIsSaving(true);
+    setIsUnsent(false);
     try {
       const { written, body, imageUrls } = await ready();
       // At once, so that no key comes between what is read and what is closed.
@@ -91,7 +94,9 @@ export function useSaveQuestion(space: string, question: QuestionDetailFragment 
       toast.success(t(edited === undefined ? 'questionAdded' : 'questionUpdated'));
       return { id, sent };
     } catch (error) {
-      toast.error(errorText(error));
+      const isLost = isLostSending(error);
+      setIsUnsent(isLost);
+      if (!isLost) toast.error(errorText(error));
       rereadIfRefused(error);
       return undefined;
     } finally {
@@ -99,5 +104,5 @@ export function useSaveQuestion(space: string, question: QuestionDetailFragment 
       setIsSending(false);
     }
   };
-  return { save, isSaving, isSending };
+  return { save, isSaving, isSending, isUnsent };
 }

@@ -5,10 +5,12 @@ export interface Sending {
   isSaving: boolean;
   /** The text is out: nothing more can be added to it. */
   isSending: boolean;
+  /** It was to be sent, and the connection was lost. */
+  isUnsent: boolean;
 }
 
 /** Closes the fields of a form while they are sent. The form keeps the focus meanwhile, and gives it back where nothing was sent. */
-export function useSendLock({ isSaving, isSending }: Sending) {
+export function useSendLock({ isSaving, isSending }: Pick<Sending, 'isSaving' | 'isSending'>) {
   const form = useRef<HTMLFormElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const left = useRef<HTMLElement>();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   isha,
@@ -91,6 +91,71 @@ describe('the list', () => {
     expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'First' })).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('takes in no page of the list before it that comes late', async () => {
+    const of = (title: string, page: number) => pageOf([newQuestionDetail({ title })], page, 2);
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    const { user } = openDashboard({
+      getPaginatedQuestions: async ({ paginateOptions, queryVals }) => {
+        const { page } = paginateOptions as { page: number };
+        if ((queryVals as { myQuestions?: boolean }).myQuestions) return of(`Mine ${page}`, page);
+        if (page === 2) await late;
+        return of(`Anyone’s ${page}`, page);
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Load more questions' }));
+    await unfold(user, 'Filters');
+    await user.click(await screen.findByRole('checkbox', { name: 'My Questions' }));
+    expect(await screen.findByRole('link', { name: 'Mine 1' })).toBeVisible();
+    answer();
+    await user.click(await screen.findByRole('button', { name: 'Load more questions' }));
+    expect(await screen.findByRole('link', { name: 'Mine 2' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Anyone/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'My Questions' }));
+    expect(await screen.findByRole('link', { name: 'Anyone’s 2' })).toBeVisible();
+  });
+
+  it('is as long as it was when it is read again after the connection was lost', async () => {
+    const titles = ['First', 'Second'];
+    const { api, user } = openDashboard({
+      getPaginatedQuestions: ({ paginateOptions }) => {
+        const { page } = paginateOptions as { page: number };
+        return pageOf(
+          [newQuestionDetail({ _id: `id-${titles[page - 1]}`, title: titles[page - 1] })],
+          page,
+          2,
+        );
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Load more questions' }));
+    expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
+    const reads = api.calls('QuestionList').length;
+    titles[1] = 'Second, edited';
+    act(() => api.live.drop());
+    expect(await screen.findByRole('link', { name: 'Second, edited' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'First' })).toBeVisible();
+    expect(api.calls('QuestionList')).toHaveLength(reads + 2);
+  });
+
+  it('asks again for a page that did not come as soon as the server is back', async () => {
+    const pages = [pageOf([newQuestionDetail({ title: 'First' })], 1, 2)];
+    const { user } = openDashboard({
+      getPaginatedQuestions: ({ paginateOptions }) =>
+        pages[(paginateOptions as { page: number }).page - 1] ?? unavailable(),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Load more questions' }));
+    expect(await screen.findByText('Try later.')).toBeVisible();
+    pages.push(pageOf([newQuestionDetail({ title: 'Second' })], 2, 2));
+    const answered = globalThis.fetch;
+    globalThis.fetch = async (input, init) =>
+      input === '/health/live' ? new Response() : answered(input, init);
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
   });
 
   it('stays with a quiet word when it could not be brought up to date', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { LeaderboardDocument, type LeaderboardRowFragment } from '../../generated/graphql';
 import { mergePages } from '../../lib/merge-pages';
 import { useListPolicy } from '../../lib/use-list-policy';
+import { useMore } from '../../lib/use-more';
 import { useNextPage } from '../../lib/use-next-page';
 
 export const rowsOfPage = 20;
@@ -12,10 +13,9 @@ export const rowsOfPage = 20;
  * @param firstPage where the list begins: own places may be thousands of rows down
  */
 export function useLeaderboard(space: string, firstPage: number) {
-  const { data, error, fetchMore, refetch } = useQuery(LeaderboardDocument, {
-    variables: { space, page: firstPage },
-    ...useListPolicy(),
-  });
+  const variables = { space, page: firstPage };
+  const { data, error, refetch } = useQuery(LeaderboardDocument, { variables, ...useListPolicy() });
+  const readMore = useMore(LeaderboardDocument, variables);
   const board = data?.getPaginatedLeaderboardScores;
   const rows = board?.docs;
   const hasMore = board !== undefined && board.page < board.totalPages;
@@ -23,13 +23,10 @@ export function useLeaderboard(space: string, firstPage: number) {
   const list = `${space} ${firstPage}`;
 
   const load = (page: number, place: (loaded: Rows, next: Rows) => Rows, end: 'top' | 'bottom') =>
-    fetchMore({
-      variables: { page },
-      updateQuery: ({ getPaginatedLeaderboardScores: loaded }, { fetchMoreResult }) => {
-        const next = fetchMoreResult.getPaginatedLeaderboardScores;
-        const docs = place(loaded.docs, next.docs);
-        return { getPaginatedLeaderboardScores: { ...(end === 'top' ? loaded : next), docs } };
-      },
+    readMore({ page }, ({ getPaginatedLeaderboardScores: loaded }, more) => {
+      const next = more.getPaginatedLeaderboardScores;
+      const docs = place(loaded.docs, next.docs);
+      return { getPaginatedLeaderboardScores: { ...(end === 'top' ? loaded : next), docs } };
     });
   const nextPage = useNextPage(list, () => load((board?.page ?? 0) + 1, mergePages, 'bottom'));
   const previousPage = useNextPage(list, () =>

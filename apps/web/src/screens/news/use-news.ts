@@ -1,25 +1,25 @@
 import { useQuery } from '@apollo/client/react';
 import { NewsDocument } from '../../generated/graphql';
-import { mergePages } from '../../lib/merge-pages';
+import { withPage } from '../../lib/merge-pages';
 import { useListPolicy } from '../../lib/use-list-policy';
-import { useNextPage } from '../../lib/use-next-page';
+import { useMore } from '../../lib/use-more';
+import { useUnfolded } from '../../lib/use-unfolded';
 
 /** The news loaded so far, five a page, and the way to the next. Without a space: of all that the student has joined. */
 export function useNews(space: string | undefined, saved: boolean) {
-  const { data, error, fetchMore, refetch } = useQuery(NewsDocument, {
-    variables: { space: space ?? null, saved, page: 1 },
-    ...useListPolicy(),
-  });
+  const variables = { space: space ?? null, saved, page: 1 };
+  const { data, error, refetch } = useQuery(NewsDocument, { variables, ...useListPolicy() });
   const news = data?.getPaginatedNewsposts;
   const hasMore = news !== undefined && news.page < news.totalPages;
-  const nextPage = useNextPage(`${space}:${saved}`, () =>
-    fetchMore({
-      variables: { page: (news?.page ?? 0) + 1 },
-      updateQuery: ({ getPaginatedNewsposts: loaded }, { fetchMoreResult }) => {
-        const next = fetchMoreResult.getPaginatedNewsposts;
-        return { getPaginatedNewsposts: { ...next, docs: mergePages(loaded.docs, next.docs) } };
-      },
-    }),
-  );
-  return { posts: news?.docs, error, hasMore, nextPage, refetch: () => void refetch() };
+  const readMore = useMore(NewsDocument, variables);
+  const { rows, nextPage } = useUnfolded({
+    list: `${space}:${saved}`,
+    rows: news?.docs,
+    hasMore,
+    fetchNext: () =>
+      readMore({ page: (news?.page ?? 0) + 1 }, (loaded, more) => ({
+        getPaginatedNewsposts: withPage(loaded.getPaginatedNewsposts, more.getPaginatedNewsposts),
+      })),
+  });
+  return { posts: rows, error, hasMore, nextPage, refetch: () => void refetch() };
 }

@@ -15,30 +15,33 @@ import { SkeletonRows } from '../../components/skeletons';
 import { SubjectChip } from '../../components/subject-chip';
 import { TopicChip } from '../../components/topic-chip';
 import { SavedQuestionsDocument, type SavedQuestionFragment } from '../../generated/graphql';
-import { mergePages } from '../../lib/merge-pages';
+import { withPage } from '../../lib/merge-pages';
 import { useLoadMore } from '../../lib/use-load-more';
 import { useListPolicy } from '../../lib/use-list-policy';
-import { useNextPage } from '../../lib/use-next-page';
+import { useMore } from '../../lib/use-more';
+import { useUnfolded } from '../../lib/use-unfolded';
 import { shownName } from '../../lib/erased';
 import classes from './saved-questions.module.css';
 
 function useSavedQuestions(space: string) {
-  const { data, error, fetchMore, refetch } = useQuery(SavedQuestionsDocument, {
-    variables: { space, page: 1 },
-    ...useListPolicy(),
-  });
+  const variables = { space, page: 1 };
+  const { data, error, refetch } = useQuery(SavedQuestionsDocument, { variables, ...useListPolicy() });
   const saved = data?.getPaginatedSavedQuestions;
   const hasMore = saved !== undefined && saved.page < saved.totalPages;
-  const nextPage = useNextPage(space, () =>
-    fetchMore({
-      variables: { page: (saved?.page ?? 0) + 1 },
-      updateQuery: ({ getPaginatedSavedQuestions: loaded }, { fetchMoreResult }) => {
-        const next = fetchMoreResult.getPaginatedSavedQuestions;
-        return { getPaginatedSavedQuestions: { ...next, docs: mergePages(loaded.docs, next.docs) } };
-      },
-    }),
-  );
-  return { questions: saved?.docs, error, hasMore, nextPage, refetch };
+  const readMore = useMore(SavedQuestionsDocument, variables);
+  const { rows, nextPage } = useUnfolded({
+    list: space,
+    rows: saved?.docs,
+    hasMore,
+    fetchNext: () =>
+      readMore({ page: (saved?.page ?? 0) + 1 }, (loaded, more) => ({
+        getPaginatedSavedQuestions: withPage(
+          loaded.getPaginatedSavedQuestions,
+          more.getPaginatedSavedQuestions,
+        ),
+      })),
+  });
+  return { questions: rows, error, hasMore, nextPage, refetch };
 }
 
 /** What the student bookmarked in this space, the latest first. */

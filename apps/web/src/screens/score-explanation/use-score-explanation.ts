@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { ScoreExplanationDocument, type ScoreReasonKind } from '../../generated/graphql';
-import { mergePages } from '../../lib/merge-pages';
+import { withPage } from '../../lib/merge-pages';
+import { useMore } from '../../lib/use-more';
 import { useNextPage } from '../../lib/use-next-page';
 
 export interface ExplanationFilter {
@@ -12,22 +13,22 @@ export interface ExplanationFilter {
 
 /** The points loaded so far with the sums of their days, and the way to the next. */
 export function useScoreExplanation({ space, studentId, kind }: ExplanationFilter) {
-  const { data, previousData, error, fetchMore, refetch } = useQuery(ScoreExplanationDocument, {
-    variables: { space, studentId, kinds: kind && [kind], page: 1 },
+  const variables = { space, studentId, kinds: kind && [kind], page: 1 };
+  const { data, previousData, error, refetch } = useQuery(ScoreExplanationDocument, {
+    variables,
     fetchPolicy: 'cache-and-network',
   });
   const explanation = data?.getScoreExplanation;
   const hasMore = explanation !== undefined && explanation.page < explanation.totalPages;
 
+  const readMore = useMore(ScoreExplanationDocument, variables);
   const nextPage = useNextPage([space, studentId, kind].join(' '), () =>
-    fetchMore({
-      variables: { page: (explanation?.page ?? 0) + 1 },
-      updateQuery: ({ getScoreExplanation: loaded }, { fetchMoreResult }) => {
-        const next = fetchMoreResult.getScoreExplanation;
-        const days = new Map([...loaded.days, ...next.days].map((day) => [day.day, day]));
-        const docs = mergePages(loaded.docs, next.docs);
-        return { getScoreExplanation: { ...next, docs, days: [...days.values()] } };
-      },
+    readMore({ page: (explanation?.page ?? 0) + 1 }, ({ getScoreExplanation: loaded }, more) => {
+      const days = [...loaded.days, ...more.getScoreExplanation.days];
+      const joined = withPage(loaded, more.getScoreExplanation);
+      return {
+        getScoreExplanation: { ...joined, days: [...new Map(days.map((day) => [day.day, day])).values()] },
+      };
     }),
   );
 

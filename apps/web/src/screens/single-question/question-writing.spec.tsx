@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../features/comments/comment-editor';
@@ -14,6 +14,7 @@ import {
   spaceAnswers,
 } from '../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
+import { doingWaits } from '../../lib/until-answered';
 import { newAuthor } from '../../testing/fixtures';
 import { findEditor } from '../../testing/find-editor';
 import { renderApp } from '../../testing/render-app';
@@ -494,6 +495,80 @@ describe('a draft of a comment', () => {
   );
 });
 
+describe('without a connection', () => {
+  const waits = [...doingWaits];
+  beforeEach(
+    () =>
+      void Object.assign(
+        doingWaits,
+        waits.map(() => 1),
+      ),
+  );
+  afterEach(() => void Object.assign(doingWaits, waits));
+
+  /** @returns what brings the connection back */
+  function lose() {
+    const answered = globalThis.fetch;
+    globalThis.fetch = () => Promise.reject(new TypeError('the connection was lost'));
+    act(() => void window.dispatchEvent(new Event('offline')));
+    return () => {
+      globalThis.fetch = (input, init) =>
+        input === '/health/live' ? Promise.resolve(new Response()) : answered(input, init);
+      act(() => void window.dispatchEvent(new Event('online')));
+    };
+  }
+  const unsent = 'Not sent yet. Nimo will send it when the connection is back.';
+
+  async function write(place: 'answer' | 'comment') {
+    const stored = newAnswer({ author: ishaAsAuthor });
+    const opened = openQuestion([], {
+      createAnswer: () => stored,
+      createQuestionComment: () => newComment({ author: ishaAsAuthor, body: 'On the train' }),
+    });
+    const { user } = opened;
+    const opener = place === 'answer' ? 'Add Your Answer' : 'Write a comment. Use @ to mention someone';
+    await user.click(await screen.findByRole('button', { name: opener }));
+    const field = await findEditor(place === 'answer' ? 'Your answer' : 'Write a comment');
+    act(() => field.focus());
+    await user.keyboard('On the train');
+    return { ...opened, field };
+  }
+
+  it.each([
+    ['answer', 'AddAnswer'],
+    ['comment', 'AddQuestionComment'],
+  ] as const)(
+    'keeps an %s that was to be sent, says so, and sends it once when it is back',
+    async (place, sent) => {
+      const { api, user, field } = await write(place);
+      const reconnect = lose();
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      expect(await screen.findByText(unsent)).toBeVisible();
+      expect(field).toHaveTextContent('On the train');
+      reconnect();
+      await waitFor(() => expect(api.calls(sent)).toHaveLength(1));
+      await waitFor(() => expect(screen.queryByText(unsent)).not.toBeInTheDocument());
+      expect(api.calls(sent)[0]?.variables['body']).toContain('On the train');
+    },
+  );
+
+  it('sends nothing by itself that was changed since', async () => {
+    const { api, user, field } = await write('answer');
+    const reconnect = lose();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText(unsent)).toBeVisible();
+    act(() => field.focus());
+    await user.keyboard(', half');
+    fireEvent.input(field);
+    expect(screen.queryByText(unsent)).not.toBeInTheDocument();
+    reconnect();
+    await waitFor(() => expect(screen.queryByText(/^You are offline/)).not.toBeInTheDocument());
+    expect(api.calls('AddAnswer')).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(api.calls('AddAnswer')).toHaveLength(1));
+  });
+});
+
 describe('live updates', () => {
   it('read the question and its answers again when the api says that they changed', async () => {
     const { api, question } = openQuestion();
@@ -509,6 +584,36 @@ describe('live updates', () => {
     api.live.announce('QuestionUpdated', { questionUpdated: { questionId: question._id, sequence: 7 } });
     expect(await screen.findByText('Just now.')).toBeVisible();
     expect(await screen.findByRole('heading', { name: '1 Answer' })).toBeVisible();
+  });
+
+  it('leave the comments and answers unfolded that were', async () => {
+    const comments = ['One', 'Two', 'Three', 'Four'].map((body) => newComment({ body }));
+    const answers = ['Fifth', 'Sixth'].map((body) => newAnswer({ body: `<p>${body}</p>` }));
+    const page =
+      (rows: readonly object[], each: number) =>
+      ({ paginateOptions }: Record<string, unknown>) => {
+        const number = (paginateOptions as { page: number }).page;
+        return pageOf(rows.slice((number - 1) * each, number * each), number, Math.ceil(rows.length / each));
+      };
+    const { api, user, question } = openQuestion([], {
+      getPaginatedQuestionComments: page(comments, 2),
+      getPaginatedAnswers: page(answers, 1),
+    });
+    await user.click(await screen.findByRole('button', { name: 'View all' }));
+    await user.click(screen.getByRole('button', { name: 'Load more comments' }));
+    await user.click(screen.getByRole('button', { name: 'Load more answers' }));
+    expect(await screen.findByText('Four')).toBeVisible();
+    expect(await screen.findByText('Sixth')).toBeVisible();
+    const reads = api.calls('QuestionComments').length;
+    comments.splice(3, 1, newComment({ body: 'In its place' }));
+    await waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
+    act(() =>
+      api.live.announce('QuestionUpdated', { questionUpdated: { questionId: question._id, sequence: 7 } }),
+    );
+    expect(await screen.findByText('In its place')).toBeVisible();
+    expect(screen.queryByText('Four')).not.toBeInTheDocument();
+    expect(screen.getByText('Sixth')).toBeVisible();
+    expect(api.calls('QuestionComments')).toHaveLength(reads + 1);
   });
 
   const log = () => screen.getByRole('log', { name: 'Announcements' });

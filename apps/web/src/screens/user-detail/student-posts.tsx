@@ -14,10 +14,11 @@ import { SkeletonRows } from '../../components/skeletons';
 import { StudentPostsDocument, type StudentPostFragment } from '../../generated/graphql';
 import { previewForCard } from '../../features/questions/truncate';
 import { wholeNumber } from '../../lib/format';
-import { mergePages } from '../../lib/merge-pages';
+import { withPage } from '../../lib/merge-pages';
 import { useLoadMore } from '../../lib/use-load-more';
 import { useListPolicy } from '../../lib/use-list-policy';
-import { useNextPage } from '../../lib/use-next-page';
+import { useMore } from '../../lib/use-more';
+import { useUnfolded } from '../../lib/use-unfolded';
 import classes from './user-detail.module.css';
 
 interface StudentPostsProps {
@@ -26,22 +27,21 @@ interface StudentPostsProps {
 }
 
 function useStudentPosts({ student, space }: StudentPostsProps) {
-  const { data, error, fetchMore, refetch } = useQuery(StudentPostsDocument, {
-    variables: { student, space, page: 1 },
-    ...useListPolicy(),
-  });
+  const variables = { student, space, page: 1 };
+  const { data, error, refetch } = useQuery(StudentPostsDocument, { variables, ...useListPolicy() });
   const posts = data?.getStudentPosts;
   const hasMore = posts !== undefined && posts.page < posts.totalPages;
-  const nextPage = useNextPage(`${student}:${space}`, () =>
-    fetchMore({
-      variables: { page: (posts?.page ?? 0) + 1 },
-      updateQuery: ({ getStudentPosts: loaded }, { fetchMoreResult }) => {
-        const next = fetchMoreResult.getStudentPosts;
-        return { getStudentPosts: { ...next, docs: mergePages(loaded.docs, next.docs) } };
-      },
-    }),
-  );
-  return { posts: posts?.docs, error, hasMore, nextPage, refetch };
+  const readMore = useMore(StudentPostsDocument, variables);
+  const { rows, nextPage } = useUnfolded({
+    list: `${student}:${space}`,
+    rows: posts?.docs,
+    hasMore,
+    fetchNext: () =>
+      readMore({ page: (posts?.page ?? 0) + 1 }, (loaded, more) => ({
+        getStudentPosts: withPage(loaded.getStudentPosts, more.getStudentPosts),
+      })),
+  });
+  return { posts: rows, error, hasMore, nextPage, refetch };
 }
 
 /** Questions and answers of a student in the space, the newest first. */
