@@ -1,5 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { toast } from '../../components/toast';
+import { tellSent, useSentElsewhere } from '../questions/sent-elsewhere';
+import type { Sent } from '../questions/use-attempts';
 import { errorText } from '../../lib/errors';
 import { commentText, joined, nothing, type CommentNode } from './mention-text';
 
@@ -10,9 +12,9 @@ function isKnown({ type, content = [] }: CommentNode): boolean {
   return nodeTypes.has(type) && content.every(isKnown);
 }
 
-function read(key: string): CommentNode | undefined {
+function docIn(stored: string | null): CommentNode | undefined {
   try {
-    const doc = JSON.parse(localStorage.getItem(key) ?? 'null') as CommentNode | null;
+    const doc = JSON.parse(stored ?? 'null') as CommentNode | null;
     return doc?.type === 'doc' && isKnown(doc) ? doc : undefined;
   } catch {
     return undefined;
@@ -32,18 +34,33 @@ export interface ShownDoc {
  * @param key names student and place; another key is another draft
  */
 export function useCommentDraft(key: string, onSend: (body: string) => Promise<void>) {
-  const [restored] = useState(() => read(key));
+  const [found] = useState(() => localStorage.getItem(key));
+  const [restored] = useState(() => docIn(found));
   const written = useRef(restored ?? nothing);
   /** Is on its way, and no part of the box any more. */
   const sending = useRef<CommentNode>();
   const [shown, setShown] = useState<ShownDoc>();
   const [pending, setPending] = useState(false);
   const [isEmpty, setIsEmpty] = useState(false);
+  const [sent, setSent] = useState<Sent>();
+  /** As this tab knows the draft that is stored. */
+  const stored = useRef(found);
   const keep = useCallback(() => {
     const all = sending.current ? joined(sending.current, written.current) : written.current;
-    if (commentText(all) === '') localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(all));
+    if (commentText(all) !== '') {
+      stored.current = JSON.stringify(all);
+      localStorage.setItem(key, stored.current);
+    } else if (localStorage.getItem(key) === stored.current) localStorage.removeItem(key);
   }, [key]);
+  useSentElsewhere(key, (text) => {
+    if (sending.current || commentText(written.current) === '') return;
+    const isAll = written.current === restored || commentText(written.current) === text;
+    if (isAll) {
+      written.current = nothing;
+      setShown({ doc: nothing, isSent: false });
+    } else keep();
+    setSent(isAll ? 'all' : 'part');
+  });
   const change = useCallback(
     (doc: CommentNode) => {
       written.current = doc;
@@ -61,10 +78,12 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
     }
     sending.current = doc;
     written.current = nothing;
+    setSent(undefined);
     setShown({ doc: nothing, isSent: true });
     setPending(true);
     try {
       await onSend(commentText(doc));
+      tellSent(key, commentText(doc));
     } catch (error) {
       toast.error(errorText(error));
       written.current = joined(doc, written.current);
@@ -74,7 +93,7 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
       setPending(false);
       keep();
     }
-  }, [keep, onSend]);
+  }, [keep, key, onSend]);
   const latest = useCallback(() => written.current, []);
-  return { pending, isEmpty, restored, shown, latest, change, send };
+  return { pending, isEmpty, restored, shown, sent, latest, change, send };
 }
