@@ -5,13 +5,14 @@ import { useAuthUser } from '../../lib/auth-storage';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
-import { DraftNotice } from '../questions/draft-notice';
+import { DraftNotice, SentNotice } from '../questions/draft-notice';
 import { PostComposer } from '../questions/post-composer';
 import { isBlankBody } from '../questions/truncate';
 import { writtenLines } from '../questions/written-lines';
+import { useAttempts } from '../questions/use-attempts';
 import { draftKey, useDraft } from '../questions/use-draft';
 import { useLeaveDraft } from '../questions/use-leave-draft';
-import { useAttempts, usePostPictures } from '../questions/use-post-pictures';
+import { usePostPictures } from '../questions/use-post-pictures';
 import { type SendOwn, useSaveAnswer } from './use-save-answer';
 
 interface AnswerComposerProps {
@@ -27,23 +28,28 @@ interface AnswerComposerProps {
 
 /** Adds an answer or edits one, in the page, where the question can be read. */
 export function AnswerComposer(props: AnswerComposerProps) {
-  const { attempt, restart } = useAttempts();
+  const { attempt, restart, ...elsewhere } = useAttempts(props.answer && props.onClose);
   useFocusReturn(props.answer !== undefined);
   // A draft that was found waits without the focus, but not once it is discarded.
-  const startsFocused = props.startsFocused || attempt > 0;
-  return <AnswerForm key={attempt} {...props} startsFocused={startsFocused} onRestart={restart} />;
+  const startsFocused = elsewhere.sent !== 'all' && (props.startsFocused || attempt > 0);
+  return (
+    <AnswerForm key={attempt} {...props} {...elsewhere} startsFocused={startsFocused} onRestart={restart} />
+  );
 }
 
-function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
-  const { questionId, answer, startsFocused, sendOwn, onSaved, onClose, onRestart } = props;
+interface AnswerFormProps
+  extends AnswerComposerProps, Omit<ReturnType<typeof useAttempts>, 'attempt' | 'restart'> {
+  onRestart: () => void;
+}
+
+function AnswerForm(props: AnswerFormProps) {
+  const { questionId, answer, startsFocused, sendOwn, sent, noteSent, onSaved, onClose, onRestart } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const studentId = useAuthUser()?._id ?? '';
   const place = answer ? `answer:${answer._id}` : `answer-to:${questionId}`;
   const key = draftKey(studentId, place);
-  const draft = useDraft(key, {
-    body: answer?.body ?? '',
-    imageUrls: answer?.imageUrls ?? [],
-  });
+  const initial = { body: answer?.body ?? '', imageUrls: answer?.imageUrls ?? [] };
+  const draft = useDraft(key, initial, noteSent);
   const pictures = usePostPictures(draft);
   const [isTried, setIsTried] = useState(false);
   const { save, isSaving, isSending, isUnsent } = useSaveAnswer(questionId, answer, sendOwn);
@@ -76,6 +82,7 @@ function AnswerForm(props: AnswerComposerProps & { onRestart: () => void }) {
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >
+      {sent && <SentNotice sent={sent} />}
       {draft.isRestored && <DraftNotice onDiscard={restart} />}
       <RichTextField
         label={t('answer')}

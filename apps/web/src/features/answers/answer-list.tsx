@@ -1,10 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Title } from '@mantine/core';
-import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
@@ -209,7 +207,10 @@ function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }:
       {error && isRead && <QuietNotice error={error} isStale onRetry={retry} />}
       {isAwaited && <SkeletonRows count={Math.min(Math.max(expected, 1), 2)} height={233} />}
       {isEmpty && (
-        <EmptyState icon={IconMessageCircle} titleOrder={3} title={t('empty')} text={t('emptyText')} />
+        <p className={classes.empty}>
+          <strong>{t('empty')}</strong>
+          <span>{t('emptyText')}</span>
+        </p>
       )}
     </>
   );

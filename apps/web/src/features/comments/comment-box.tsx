@@ -7,6 +7,7 @@ import { useParticipation } from '../questions/participation';
 import { lazyPart } from '../../lib/lazy-part';
 import type { CommentEditorProps } from './comment-editor';
 import classes from './comments.module.css';
+import { SentNotice } from '../questions/draft-notice';
 import { UnsentNotice } from '../questions/unsent-notice';
 import { draftKey, hasDraft } from '../questions/use-draft';
 import { useRereadIfRefused } from '../questions/use-question';
@@ -42,7 +43,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   );
   const place = `comment-on:${postId}`;
   const draft = useCommentDraft(draftKey(studentId, place), sendOrReread);
-  const { pending, isEmpty, isUnsent, restored, shown, latest, change, send } = draft;
+  const { pending, isEmpty, isUnsent, restored, shown, sent, latest, change, send } = draft;
   const [isOpen, setIsOpen] = useState(restored !== undefined);
   const sendNow = useCallback(() => void (gone === undefined && send()), [gone, send]);
   const errorId = useId();
@@ -113,6 +114,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
         })}
       />
       {isUnsent && <UnsentNotice />}
+      {sent && <SentNotice sent={sent} />}
       {isEmpty && (
         <p id={errorId} className={classes.error} role="alert">
           {t('empty')}

@@ -1,5 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { toast } from '../../components/toast';
+import { tellSent, useSentElsewhere } from '../questions/sent-elsewhere';
+import type { Sent } from '../questions/use-attempts';
 import { errorText } from '../../lib/errors';
 import { useOnRecovery } from '../../lib/connection';
 import { isLostSending } from '../../lib/unanswered';
@@ -12,9 +14,9 @@ function isKnown({ type, content = [] }: CommentNode): boolean {
   return nodeTypes.has(type) && content.every(isKnown);
 }
 
-function read(key: string): CommentNode | undefined {
+function docIn(stored: string | null): CommentNode | undefined {
   try {
-    const doc = JSON.parse(localStorage.getItem(key) ?? 'null') as CommentNode | null;
+    const doc = JSON.parse(stored ?? 'null') as CommentNode | null;
     return doc?.type === 'doc' && isKnown(doc) ? doc : undefined;
   } catch {
     return undefined;
@@ -34,7 +36,8 @@ export interface ShownDoc {
  * @param key names student and place; another key is another draft
  */
 export function useCommentDraft(key: string, onSend: (body: string) => Promise<void>) {
-  const [restored] = useState(() => read(key));
+  const [found] = useState(() => localStorage.getItem(key));
+  const [restored] = useState(() => docIn(found));
   const written = useRef(restored ?? nothing);
   /** Is on its way, and no part of the box any more. */
   const sending = useRef<CommentNode>();
@@ -43,11 +46,26 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
   const [isEmpty, setIsEmpty] = useState(false);
   /** It was to be sent, the connection was lost, and nothing has been changed since. */
   const [isUnsent, setIsUnsent] = useState(false);
+  const [sent, setSent] = useState<Sent>();
+  /** As this tab knows the draft that is stored. */
+  const stored = useRef(found);
   const keep = useCallback(() => {
     const all = sending.current ? joined(sending.current, written.current) : written.current;
-    if (commentText(all) === '') localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(all));
+    if (commentText(all) !== '') {
+      stored.current = JSON.stringify(all);
+      localStorage.setItem(key, stored.current);
+    } else if (localStorage.getItem(key) === stored.current) localStorage.removeItem(key);
   }, [key]);
+  useSentElsewhere(key, (text) => {
+    if (sending.current || commentText(written.current) === '') return;
+    const isAll = written.current === restored || commentText(written.current) === text;
+    if (isAll) {
+      written.current = nothing;
+      setShown({ doc: nothing, isSent: false });
+    } else keep();
+    setIsUnsent(false);
+    setSent(isAll ? 'all' : 'part');
+  });
   const change = useCallback(
     (doc: CommentNode) => {
       if (commentText(doc) !== commentText(written.current)) setIsUnsent(false);
@@ -66,11 +84,13 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
     }
     sending.current = doc;
     written.current = nothing;
+    setSent(undefined);
     setShown({ doc: nothing, isSent: true });
     setPending(true);
     setIsUnsent(false);
     try {
       await onSend(commentText(doc));
+      tellSent(key, commentText(doc));
     } catch (error) {
       // What was written meanwhile may not be finished.
       const isSentLater = isLostSending(error) && commentText(written.current) === '';
@@ -83,8 +103,8 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
       setPending(false);
       keep();
     }
-  }, [keep, onSend]);
+  }, [keep, key, onSend]);
   useOnRecovery(isUnsent, () => void send());
   const latest = useCallback(() => written.current, []);
-  return { pending, isEmpty, isUnsent, restored, shown, latest, change, send };
+  return { pending, isEmpty, isUnsent, restored, shown, sent, latest, change, send };
 }

@@ -5,7 +5,7 @@ import {
   type PrioritizedKeyBindings,
   type ProsemirrorPlugin,
 } from '@remirror/core';
-import { closeHistory, undo } from '@remirror/pm/history';
+import { undo } from '@remirror/pm/history';
 import { NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
 import { leaveNode } from './caret-behind';
@@ -19,17 +19,15 @@ import {
   type FormatRule,
 } from './format-rules';
 import { withLiterals } from './literal-dollars';
+import { dispatchOwnStep } from './own-step';
 
 /** The kind of the last change of the document. */
 type LastChange = 'typed' | 'formatted' | 'other';
 
 const lastChange = new PluginKey<LastChange>('nimoAutoFormat');
 
-/** In a step of its own: to take it back leaves exactly what was typed. */
-function applyFormat(view: EditorView, tr: Transaction): void {
-  view.dispatch(closeHistory(tr).setMeta(lastChange, 'formatted').scrollIntoView());
-  view.dispatch(closeHistory(view.state.tr));
-}
+const applyFormat = (view: EditorView, tr: Transaction): void =>
+  dispatchOwnStep(view, tr.setMeta(lastChange, 'formatted'));
 
 function format(view: EditorView, text: string, rules: readonly FormatRule[]): boolean {
   const { state } = view;
@@ -63,11 +61,21 @@ export class AutoFormatExtension extends PlainExtension {
   }
   override createCommands() {
     return {
+      /** Puts an address in as a link to it. */
+      typeLink:
+        (href: string): CommandFunction =>
+        ({ tr, state: { schema, storedMarks }, dispatch, view }) => {
+          const mark = schema.marks['link']?.create({ href });
+          if (!mark || !view) return false;
+          const marks = mark.addToSet(storedMarks ?? leaveNode(tr).selection.$from.marks());
+          if (dispatch) dispatchOwnStep(view, tr.replaceSelectionWith(schema.text(href, marks), false));
+          return true;
+        },
       /** For characters that a button types. */
       typeText:
         (text: string): CommandFunction =>
-        ({ tr, dispatch }) => {
-          dispatch?.(leaveNode(tr).insertText(text).scrollIntoView());
+        ({ tr, dispatch, view }) => {
+          if (dispatch && view) dispatchOwnStep(view, leaveNode(tr).insertText(text));
           return true;
         },
     };

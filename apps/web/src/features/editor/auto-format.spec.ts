@@ -226,6 +226,35 @@ describe('the caret', () => {
   });
 });
 
+describe('what is inserted', () => {
+  it.each<[string, () => void]>([
+    ['a formula in a line', () => editor.commands.putFormula('x', false)],
+    ['a formula on a line of its own', () => editor.commands.putFormula('x', true)],
+    ['an emoji', () => editor.commands.typeText('😀')],
+    ['a link', () => editor.commands.typeLink('https://example.org/a')],
+    ['a table', () => editor.commands.insertTable()],
+    ['pasted text', () => editor.paste('pasted')],
+    ['pasted Markdown', () => editor.paste('**words** and $$x$$')],
+  ])('is a step of its own, however soon one types on: %s', async (_what, insert) => {
+    editor.type('before');
+    insert();
+    await Promise.resolve();
+    const inserted = editor.html();
+    editor.type('behind');
+    const typed = editor.html();
+    expect(typed).not.toBe(inserted);
+    const shown = [typed, inserted, '<p>before</p>'];
+    for (const html of shown.slice(1)) {
+      editor.press('z', { ctrlKey: true });
+      expect(editor.html()).toBe(html);
+    }
+    for (const html of shown.slice(0, 2).reverse()) {
+      editor.press('y', { ctrlKey: true });
+      expect(editor.html()).toBe(html);
+    }
+  });
+});
+
 describe('a formula that is selected', () => {
   const select = (): void => {
     editor.open(`<p>a${math('x')}</p>`);

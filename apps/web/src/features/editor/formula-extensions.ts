@@ -12,6 +12,7 @@ import { NodeSelection } from '@remirror/pm/state';
 import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
 import { caretBehind, insertBehind, leaveNode } from './caret-behind';
 import { FormulaView } from './formula-view';
+import { dispatchOwnStep } from './own-step';
 
 type FormulaTag = 'code' | 'pre';
 
@@ -91,16 +92,16 @@ export class BlockFormula extends NodeExtension {
 
 /** Puts a formula in the place of the selection; over a selected formula that is its new source. */
 function putFormula(source: string, isBlock: boolean): CommandFunction {
-  return ({ tr, state, dispatch }) => {
+  return ({ tr, state, dispatch, view }) => {
     const type = state.schema.nodes[isBlock ? 'blockFormula' : 'inlineFormula'];
-    if (!type) return false;
+    if (!type || !view) return false;
     const { selection } = tr;
     const selected = selection instanceof NodeSelection ? selection.node.type.name : '';
     if (selected === type.name)
       caretBehind(tr.setNodeAttribute(selection.from, 'source', source), selection.to);
     // One in a line may become one on a line of its own.
     else insertBehind(selected.endsWith('Formula') ? tr : leaveNode(tr), type.create({ source }));
-    dispatch?.(tr.scrollIntoView());
+    if (dispatch) dispatchOwnStep(view, tr);
     return true;
   };
 }

@@ -6,13 +6,14 @@ function newEditor() {
   const form = document.body.appendChild(document.createElement('form'));
   const field = form.appendChild(document.createElement('div'));
   const taken: string[] = [];
-  const editor = { text: '', writes: 0 };
+  const editor = { text: '', writes: 0, slices: 0 };
   const handOver = new HandOver(
     () => {
       editor.writes += 1;
       return editor.text;
     },
     (html, isTyping = false) => taken.push(isTyping ? `${html}…` : html),
+    () => --editor.slices < 0,
   );
   const end = handOver.watch(field);
   const type = (letter: string): void => {
@@ -49,6 +50,22 @@ describe('the text of an editor', () => {
     jest.advanceTimersByTime(250);
     expect(editor.writes).toBe(2);
     expect(taken).toEqual(['qui…', 'quick…', 'quick']);
+  });
+
+  it('is written ahead in slices where it is long, between which keys come, and at once where it must be', () => {
+    const { editor, taken, type } = open;
+    editor.slices = 3;
+    type('long');
+    jest.advanceTimersByTime(250);
+    type('er');
+    expect(taken).toEqual([]);
+    jest.advanceTimersByTime(3);
+    expect(taken).toEqual(['longer…']);
+    editor.slices = 3;
+    type('!');
+    jest.advanceTimersByTime(250);
+    handOverNow();
+    expect(taken).toEqual(['longer…', 'longer!']);
   });
 
   it.each<[string, (editor: typeof open) => void]>([

@@ -22,6 +22,7 @@ export const handOverDrawn = (): void => open.forEach((editor) => editor.drawn()
 export class HandOver {
   readonly #write: () => string;
   readonly #take: TakeHtml;
+  readonly #prepare: () => boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasChanged = false;
   #last: string | undefined;
@@ -29,10 +30,12 @@ export class HandOver {
   /**
    * @param write makes the HTML of the text as it is
    * @param take what the form does with it
+   * @param prepare does a little of the writing ahead; says whether there is nothing left
    */
-  constructor(write: () => string, take: TakeHtml) {
+  constructor(write: () => string, take: TakeHtml, prepare: () => boolean) {
     this.#write = write;
     this.#take = take;
+    this.#prepare = prepare;
   }
 
   /** The text has changed. */
@@ -49,7 +52,8 @@ export class HandOver {
   }
 
   #tick = (): void => {
-    if (this.#hasChanged) {
+    if (this.#hasChanged && !this.#prepare()) this.#timer = setTimeout(this.#tick);
+    else if (this.#hasChanged) {
       this.#take(this.#latest(), true);
       this.#timer = setTimeout(this.#tick, HAND_OVER_MS);
     } else startTransition(() => this.now());

@@ -19,10 +19,8 @@ function LinkForm({ onDone }: { onDone: () => void }) {
     event.stopPropagation();
     const address = linkAddress(text);
     if (address === '') commands.removeLink();
-    else if (empty && href === undefined) {
-      commands.insertText(address, { from: to });
-      commands.updateLink({ href: address }, { from: to, to: to + address.length });
-    } else {
+    else if (empty && href === undefined) commands.typeLink(address);
+    else {
       commands.updateLink({ href: address });
       // Left selected, the words would give way to the next key.
       if (!empty) commands.selectText(to);

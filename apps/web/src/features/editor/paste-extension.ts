@@ -1,7 +1,7 @@
 import { PlainExtension, type CreateExtensionPlugin } from '@remirror/core';
-import { closeHistory } from '@remirror/pm/history';
 import { DOMParser as DocumentParser, Slice, type Node as ProsemirrorNode } from '@remirror/pm/model';
 import { isInTable } from '@remirror/pm/tables';
+import { closeStep } from './own-step';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 import { pastedHtml } from './pasted-html';
 import { pastedText } from './pasted-text';
@@ -23,8 +23,9 @@ export class PasteExtension extends PlainExtension {
         transformPastedHTML: (html) => pastedHtml(html),
         clipboardTextParser: (text, $context, isBare) => pastedText(text, $context, isBare),
         handlePaste: (view, event) => {
-          // A step of its own: to take it back leaves what was typed just before.
-          view.dispatch(closeHistory(view.state.tr));
+          // A step of its own: to take it back leaves what was typed just before, and another step what is typed at once.
+          closeStep(view);
+          queueMicrotask(() => view.isDestroyed || closeStep(view));
           const data = event.clipboardData;
           const text = data?.getData('text/plain') ?? '';
           const isPlain = (view as { input?: { shiftKey?: boolean } }).input?.shiftKey === true;

@@ -9,13 +9,13 @@ import {
   type NodeViewMethod,
   type ProsemirrorNode,
 } from '@remirror/core';
-import { closeHistory } from '@remirror/pm/history';
 import { Fragment, Slice } from '@remirror/pm/model';
 import { NodeSelection, TextSelection, type EditorState, type Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
 import { pictureLocation } from '../../components/rich-text/enrich-body';
 import { hasWords } from '../gallery/use-pasted-images';
 import { caretBehind, leaveNode } from './caret-behind';
+import { dispatchOwnStep } from './own-step';
 import type { PictureUploads } from './picture-uploads';
 import { PictureView } from './picture-view';
 
@@ -100,14 +100,14 @@ export class Picture extends NodeExtension {
       /** Another file in the place of the picture that is selected. */
       replacePicture:
         (file: File): CommandFunction =>
-        ({ tr, dispatch }) => {
+        ({ tr, dispatch, view }) => {
           const picture = selectedPicture(tr);
-          if (!picture || !this.uploads) return false;
+          if (!picture || !this.uploads || !view) return false;
           if (!dispatch) return true;
           const upload = this.uploads.add(file);
           const attrs = { ...picture.attrs, src: null, width: null, height: null, upload };
           const { from, to } = tr.selection;
-          dispatch(caretBehind(tr.setNodeMarkup(from, null, attrs), to));
+          dispatchOwnStep(view, caretBehind(tr.setNodeMarkup(from, null, attrs), to));
           return true;
         },
       /** The caret goes behind the picture that is selected, so that the next letter does not take its place. */
@@ -158,14 +158,8 @@ export class Picture extends NodeExtension {
   #put(view: EditorView, files: readonly File[]): void {
     this.uploads?.take(files, (ids) => {
       if (view.isDestroyed) return;
-      // A step of its own: to take it back leaves what was typed just before.
-      view.dispatch(closeHistory(view.state.tr));
-      const pictures = ids.map((upload) => this.type.create({ upload }));
-      view.dispatch(
-        leaveNode(view.state.tr)
-          .replaceSelection(new Slice(Fragment.from(pictures), 0, 0))
-          .scrollIntoView(),
-      );
+      const pictures = Fragment.from(ids.map((upload) => this.type.create({ upload })));
+      dispatchOwnStep(view, leaveNode(view.state.tr).replaceSelection(new Slice(pictures, 0, 0)));
       view.focus();
     });
   }

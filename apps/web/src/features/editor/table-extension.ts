@@ -25,6 +25,7 @@ import {
   toggleHeaderRow,
 } from '@remirror/pm/tables';
 import { leaveNode } from './caret-behind';
+import { dispatchOwnStep } from './own-step';
 
 /** What the library of tables asks of a node. */
 interface TableSpec extends NodeExtensionSpec {
@@ -186,9 +187,9 @@ function newTable(state: EditorState): ProsemirrorNode | undefined {
 }
 
 /** Puts a table in, with the caret in its first cell. */
-const insertTable: CommandFunction = ({ state, tr, dispatch }) => {
+const insertTable: CommandFunction = ({ state, tr, dispatch, view }) => {
   const table = newTable(state);
-  if (!table || isInTable(state)) return false;
+  if (!table || !view || isInTable(state)) return false;
   const before = leaveNode(tr).selection.from;
   tr.replaceSelectionWith(table, false);
   let at: number | undefined;
@@ -197,7 +198,7 @@ const insertTable: CommandFunction = ({ state, tr, dispatch }) => {
     return at === undefined;
   });
   if (at !== undefined) tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)));
-  dispatch?.(tr.scrollIntoView());
+  if (dispatch) dispatchOwnStep(view, tr);
   return true;
 };
 

@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Sent } from './use-attempts';
 
 /** Says that what was written before a reload is back. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
@@ -12,6 +13,16 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
           {t('discardDraft')}
         </Button>
       </Group>
+    </Alert>
+  );
+}
+
+/** Says that another tab sent what was written here, or an earlier version of it. */
+export function SentNotice({ sent }: { sent: Sent }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  return (
+    <Alert variant="light" py="xs" role="status">
+      {t(sent === 'all' ? 'sentElsewhere' : 'sentBefore')}
     </Alert>
   );
 }

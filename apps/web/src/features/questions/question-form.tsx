@@ -9,12 +9,13 @@ import { ImagePicker } from '../gallery/image-picker';
 import { SimilarWhileAsking } from '../search/similar-while-asking';
 import type { CopiedText } from '../../lib/copy-text';
 import { useFocusReturn } from '../../lib/use-focus-return';
-import { DraftNotice } from './draft-notice';
+import { DraftNotice, SentNotice } from './draft-notice';
 import { PostComposer } from './post-composer';
 import { writtenLines } from './written-lines';
 import { QuestionFiling } from './question-filing';
+import { useAttempts } from './use-attempts';
 import { useLeaveDraft } from './use-leave-draft';
-import { useAttempts, usePostPictures } from './use-post-pictures';
+import { usePostPictures } from './use-post-pictures';
 import { useQuestionDraft, type QuestionDraft } from './use-question-draft';
 import { useSaveQuestion } from './use-save-question';
 
@@ -29,15 +30,20 @@ interface QuestionFormProps {
 
 /** Asks a question or edits one. */
 export default function QuestionForm(props: QuestionFormProps) {
-  const { attempt, restart } = useAttempts();
+  const { attempt, restart, ...elsewhere } = useAttempts(props.question && props.onClose);
   useFocusReturn(props.question !== undefined);
-  return <QuestionFields key={attempt} {...props} onRestart={restart} />;
+  return <QuestionFields key={attempt} {...props} {...elsewhere} onRestart={restart} />;
 }
 
-function QuestionFields(props: QuestionFormProps & { onRestart: () => void }) {
-  const { space, question, headingOrder, onSaved, onClose, onRestart } = props;
+interface QuestionFieldsProps
+  extends QuestionFormProps, Omit<ReturnType<typeof useAttempts>, 'attempt' | 'restart'> {
+  onRestart: () => void;
+}
+
+function QuestionFields(props: QuestionFieldsProps) {
+  const { space, question, headingOrder, sent, noteSent, onSaved, onClose, onRestart } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
-  const draft = useQuestionDraft(space, question);
+  const draft = useQuestionDraft(space, question, noteSent);
   const pictures = usePostPictures(draft);
   const { save, isSaving, isSending, isUnsent } = useSaveQuestion(space, question);
   const leave = useLeaveDraft(draft.key, draft);
@@ -69,6 +75,7 @@ function QuestionFields(props: QuestionFormProps & { onRestart: () => void }) {
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >
+      {sent && <SentNotice sent={sent} />}
       {draft.isRestored && <DraftNotice onDiscard={restart} />}
       <TextInput
         label={t('title')}

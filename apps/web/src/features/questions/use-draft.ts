@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { handOverNow } from '../editor/hand-over';
+import { tellSent, useSentElsewhere } from './sent-elsewhere';
 
 function read(key: string): unknown {
   try {
@@ -41,13 +42,21 @@ export interface Draft<T> {
  * What is being written, kept until it is discarded or sent: over a reload, days, and in every tab.
  *
  * @param key names student and place; another key is another draft
+ * @param onSentElsewhere another tab has sent it: all that is written here, or an earlier version
  */
-export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
+export function useDraft<T extends object>(
+  key: string,
+  initial: T,
+  onSentElsewhere: (isAll: boolean) => void,
+): Draft<T> {
   const [restored] = useState(() => read(key) as Partial<T> | undefined);
   const [first] = useState(() => JSON.stringify(initial));
   const [value, setValue] = useState<T>({ ...initial, ...restored });
+  const [opened] = useState(() => JSON.stringify(value));
   const latest = useRef(value);
+  const kept = useRef(opened);
   const isOver = useRef(false);
+  const isSent = useRef(false);
   useEffect(() => {
     isOver.current = false;
     return () => {
@@ -60,12 +69,24 @@ export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
       if (isOver.current) return;
       latest.current = { ...latest.current, ...changes };
       const written = JSON.stringify(latest.current);
+      // Another tab may have written on.
+      if (written === kept.current) return;
+      kept.current = written;
       // What is again as it was is no draft.
       if (written === first) localStorage.removeItem(key);
       else localStorage.setItem(key, written);
     },
     [key, first],
   );
+  useSentElsewhere(key, (sent) => {
+    handOverNow();
+    const written = JSON.stringify(latest.current);
+    if (written === first) return;
+    const isAll = written === opened || written === sent;
+    // The other tab may have written last.
+    if (!isAll) localStorage.setItem(key, written);
+    onSentElsewhere(isAll);
+  });
   const change = useCallback(
     (changes: Partial<T>) => {
       keep(changes);
@@ -80,12 +101,22 @@ export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
     keep,
     isKept: () => {
       handOverNow();
-      return JSON.stringify(latest.current) !== first && localStorage.getItem(key) !== null;
+      const isWritten = !isSent.current && JSON.stringify(latest.current) !== first;
+      return isWritten && localStorage.getItem(key) !== null;
     },
     discard: (sent) => {
       handOverNow();
       const written = JSON.stringify(latest.current);
-      if (JSON.stringify({ ...latest.current, ...sent }) === written) localStorage.removeItem(key);
+      if (sent === undefined) {
+        localStorage.removeItem(key);
+        return;
+      }
+      const all = JSON.stringify({ ...latest.current, ...sent });
+      const stored = JSON.stringify({ ...latest.current, ...(read(key) as Partial<T> | undefined) });
+      isSent.current = all === written;
+      // Another tab may have written on.
+      if (all === written && all === stored) localStorage.removeItem(key);
+      tellSent(key, all);
     },
   };
 }

@@ -17,12 +17,6 @@ interface WithPictures {
 
 type DraftWithPictures = Pick<Draft<WithPictures>, 'value' | 'change' | 'keep'>;
 
-/** A draft that is discarded leaves an empty form, not a closed one: another attempt is another form. */
-export function useAttempts() {
-  const [attempt, setAttempt] = useState(0);
-  return { attempt, restart: () => setAttempt((current) => current + 1) };
-}
-
 const picturesIn = (body: string): number => body.match(/<img\b/g)?.length ?? 0;
 
 /** Ids of those in a body that are not stored yet. */

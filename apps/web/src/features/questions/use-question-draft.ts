@@ -36,11 +36,15 @@ function useDraftErrors({ title, subject, topic }: QuestionDraft, isTried: boole
 }
 
 /** What is written of a question, kept over a reload, with what is missing once that is to be said. */
-export function useQuestionDraft(space: string, question: QuestionDetailFragment | undefined) {
+export function useQuestionDraft(
+  space: string,
+  question: QuestionDetailFragment | undefined,
+  onSentElsewhere: (isAll: boolean) => void,
+) {
   const studentId = useAuthUser()?._id ?? '';
   const place = question ? `question:${question._id}` : `space:${space}`;
   const key = draftKey(studentId, place);
-  const draft = useDraft(key, draftOf(question));
+  const draft = useDraft(key, draftOf(question), onSentElsewhere);
   const [isTried, setIsTried] = useState(false);
   const [isTitleTouched, setIsTitleTouched] = useState(false);
   const errors = useDraftErrors(draft.value, isTried, isTitleTouched);

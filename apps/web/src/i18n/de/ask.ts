@@ -209,6 +209,9 @@ export const ask = {
     cancel: 'Abbrechen',
     draftRestored: 'Entwurf wiederhergestellt.',
     discardDraft: 'Entwurf verwerfen',
+    sentElsewhere: 'Das wurde in einem anderen Tab gesendet.',
+    sentBefore:
+      'Eine frühere Fassung wurde in einem anderen Tab gesendet. Dieser Text ist noch nicht gesendet.',
     draftKept: 'Entwurf gespeichert',
     discard: 'Verwerfen',
     sendKey: '{{keys}} sendet ab',

@@ -202,6 +202,8 @@ export const ask = {
     cancel: 'Cancel',
     draftRestored: 'Draft restored.',
     discardDraft: 'Discard draft',
+    sentElsewhere: 'This was sent from another tab.',
+    sentBefore: 'An earlier version was sent from another tab. This text has not been sent.',
     draftKept: 'Draft saved',
     discard: 'Discard',
     sendKey: '{{keys}} to send',

@@ -214,6 +214,8 @@ export const ask = {
     cancel: 'Cancelar',
     draftRestored: 'Borrador restaurado.',
     discardDraft: 'Descartar el borrador',
+    sentElsewhere: 'Esto se envió desde otra pestaña.',
+    sentBefore: 'Se envió una versión anterior desde otra pestaña. Este texto no se ha enviado.',
     draftKept: 'Borrador guardado',
     discard: 'Descartar',
     sendKey: '{{keys}} envía',

@@ -215,6 +215,9 @@ export const ask = {
     cancel: 'Annulla',
     draftRestored: 'Bozza ripristinata.',
     discardDraft: 'Elimina la bozza',
+    sentElsewhere: 'Questo testo è stato inviato da un’altra scheda.',
+    sentBefore:
+      'Una versione precedente è stata inviata da un’altra scheda. Questo testo non è stato inviato.',
     draftKept: 'Bozza salvata',
     discard: 'Elimina',
     sendKey: '{{keys}} invia',

@@ -33,7 +33,7 @@ interface NewsDraft {
 export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) {
   const { t } = useTranslation('news');
   useFocusReturn();
-  const { key, draft, place, missing } = useNewsDraft(post, places);
+  const { key, draft, place, missing } = useNewsDraft(post, places, (isAll) => isAll && onClose());
   const [isTried, setIsTried] = useState(false);
   const { save, isSaving } = useSaveNews(post?._id);
   const leave = useLeaveDraft(key, draft);
@@ -98,16 +98,17 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
 }
 
 /** What is being written, where it goes, and what is still missing of it. */
-function useNewsDraft(post: NewsItemFragment | undefined, places: readonly NewsPlace[]) {
+function useNewsDraft(
+  post: NewsItemFragment | undefined,
+  places: readonly NewsPlace[],
+  onSentElsewhere: (isAll: boolean) => void,
+) {
   const { t } = useTranslation('news');
   const studentId = useAuthUser()?._id ?? '';
   const [first = 'everywhere'] = places;
   const key = draftKey(studentId, `news:${post?._id ?? 'new'}`);
-  const draft = useDraft<NewsDraft>(key, {
-    title: post?.title ?? '',
-    body: post?.body ?? '',
-    place: first,
-  });
+  const initial = { title: post?.title ?? '', body: post?.body ?? '', place: first };
+  const draft = useDraft<NewsDraft>(key, initial, onSentElsewhere);
   const { title, body, place } = draft.value;
   const missing = {
     title: title.trim() === '' ? t('form.titleMissing') : undefined,

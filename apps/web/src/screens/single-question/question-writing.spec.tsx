@@ -346,6 +346,103 @@ describe('a draft of an answer', () => {
   });
 });
 
+describe('what another tab has sent', () => {
+  const keyOf = (place: string): string => `draft:${isha._id}:${place}`;
+  const sendElsewhere = (key: string, sent: string): void => {
+    const tab = new BroadcastChannel('nimo-sent-drafts');
+    tab.postMessage({ key, sent });
+    tab.close();
+  };
+  const reopenWith = (place: (questionId: string) => string, draft: object) => {
+    const { question, unmount } = openQuestion();
+    unmount();
+    const key = keyOf(place(question._id));
+    localStorage.setItem(key, JSON.stringify(draft));
+    fakeApi(spaceAnswers({ questions: [question] }));
+    renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
+    return { key };
+  };
+
+  it('of an answer leaves the form, and says so', async () => {
+    const draft = { body: '<p>Half an answer</p>', imageUrls: [] };
+    const { key } = reopenWith((id) => `answer-to:${id}`, draft);
+    expect(await findEditor('Your answer')).toHaveTextContent('Half an answer');
+    localStorage.removeItem(key);
+    sendElsewhere(key, JSON.stringify({ ...draft, body: '<p>Half an answer, and the rest</p>' }));
+    expect(await screen.findByText('This was sent from another tab.')).toBeVisible();
+    expect(await findEditor('Your answer')).toHaveTextContent(/^$/);
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it('of an answer leaves what was written on, which says that it is not sent', async () => {
+    const { user, question } = openQuestion();
+    const key = keyOf(`answer-to:${question._id}`);
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const editor = await findEditor('Your answer');
+    act(() => editor.focus());
+    await user.keyboard('One, two');
+    await waitFor(() => expect(localStorage.getItem(key)).toContain('One, two'));
+    localStorage.removeItem(key);
+    sendElsewhere(key, JSON.stringify({ body: '<p>One</p>', imageUrls: [] }));
+    expect(await screen.findByText(/^An earlier version was sent from another tab/)).toBeVisible();
+    expect(editor).toHaveTextContent('One, two');
+    expect(localStorage.getItem(key)).toContain('One, two');
+  });
+
+  it('of a comment leaves the box', async () => {
+    const half = {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Half a thought' }] }],
+    };
+    const { key } = reopenWith((id) => `comment-on:${id}`, half);
+    const box = await findEditor('Write a comment');
+    localStorage.removeItem(key);
+    sendElsewhere(key, 'Half a thought, and the rest');
+    expect(await screen.findByText('This was sent from another tab.')).toBeVisible();
+    expect(box).toHaveTextContent(/^$/);
+    expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it('of a comment leaves what was written on', async () => {
+    const { user, question } = openQuestion();
+    const key = keyOf(`comment-on:${question._id}`);
+    await user.click(
+      await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
+    );
+    const box = await findEditor('Write a comment');
+    act(() => box.focus());
+    await user.keyboard('One, two');
+    localStorage.removeItem(key);
+    sendElsewhere(key, 'One');
+    expect(await screen.findByText(/^An earlier version was sent from another tab/)).toBeVisible();
+    expect(box).toHaveTextContent('One, two');
+    expect(localStorage.getItem(key)).toContain('One, two');
+  });
+
+  it('is told to the others, and what they wrote on stays their draft', async () => {
+    const { api, user, question } = openQuestion([], { createAnswer: () => newAnswer() });
+    const key = keyOf(`answer-to:${question._id}`);
+    const told: unknown[] = [];
+    const tab = new BroadcastChannel('nimo-sent-drafts');
+    tab.onmessage = ({ data }) => told.push(data);
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const editor = await findEditor('Your answer');
+    act(() => editor.focus());
+    await user.keyboard('One');
+    await waitFor(() => expect(localStorage.getItem(key)).toContain('One'));
+    const further = JSON.stringify({ body: '<p>One, two</p>', imageUrls: [] });
+    localStorage.setItem(key, further);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(api.calls('AddAnswer')).toHaveLength(1));
+    await waitFor(() =>
+      expect(told).toEqual([{ key, sent: JSON.stringify({ body: '<p>One</p>', imageUrls: [] }) }]),
+    );
+    tab.close();
+    expect(localStorage.getItem(key)).toBe(further);
+    expect(screen.queryByText('Draft saved')).not.toBeInTheDocument();
+  });
+});
+
 describe('images of a draft', () => {
   it('are there again after a reload, and sent with the answer', async () => {
     const { question, unmount } = openQuestion();
