@@ -406,9 +406,7 @@ describe('what another tab has sent', () => {
   it('of a comment leaves what was written on', async () => {
     const { user, question } = openQuestion();
     const key = keyOf(`comment-on:${question._id}`);
-    await user.click(
-      await screen.findByRole('button', { name: 'Write a comment. Use @ to mention someone' }),
-    );
+    await user.click(await screen.findByRole('button', { name: 'Write a comment or @mention' }));
     const box = await findEditor('Write a comment');
     act(() => box.focus());
     await user.keyboard('One, two');
@@ -623,7 +621,7 @@ describe('without a connection', () => {
       createQuestionComment: () => newComment({ author: ishaAsAuthor, body: 'On the train' }),
     });
     const { user } = opened;
-    const opener = place === 'answer' ? 'Add Your Answer' : 'Write a comment. Use @ to mention someone';
+    const opener = place === 'answer' ? 'Add Your Answer' : 'Write a comment or @mention';
     await user.click(await screen.findByRole('button', { name: opener }));
     const field = await findEditor(place === 'answer' ? 'Your answer' : 'Write a comment');
     act(() => field.focus());
