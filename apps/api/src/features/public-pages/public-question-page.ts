@@ -97,8 +97,11 @@ function byline(written: Written & { readonly upvoteCount: number }, more = ''):
   return `<p class="served-page-byline">${signature(written)} · ${votes}${more}</p>`;
 }
 
+/** In the language of the page, as the app writes it. */
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
 const signature = ({ author, createdAt }: Written): string =>
-  `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${escaped(createdAt.slice(0, 10))}</time>`;
+  `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${day.format(new Date(createdAt))}</time>`;
 
 /** The read models hold bodies sanitised. */
 const bodyOf = (html: string): string =>

@@ -45,4 +45,8 @@ describe('the public page', () => {
     });
     expect({ seed, changed }).toEqual({ seed, changed: [] });
   });
+
+  it('writes days in words, as the app does', () => {
+    expect(pageOf('<p>Body</p>', 'Comment')).toContain('>November 26, 2026</time>');
+  });
 });

@@ -40,7 +40,7 @@ export function ProfilePictureField({ value, onChange }: ProfilePictureFieldProp
           <img src={preview} alt="" />
         )}
       </span>
-      <Stack gap={6}>
+      <Stack gap={6} className={classes.choices}>
         <Group gap="xs">
           <FileButton
             accept={acceptedImages.join(',')}

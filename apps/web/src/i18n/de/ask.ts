@@ -125,7 +125,7 @@ export const ask = {
     viewAll: 'Alle anzeigen',
     viewLess: 'Weniger anzeigen',
     more: 'Weitere Kommentare laden',
-    placeholder: 'Kommentieren, @ für Erwähnung',
+    placeholder: 'Kommentieren, @ erwähnt',
     label: 'Kommentar schreiben',
     send: 'Kommentar senden',
     empty: 'Der Kommentar darf nicht leer sein!',

@@ -25,7 +25,7 @@ export const auth = {
     claim: 'Jede Frage verdient eine gute Antwort.',
     claimDetail: 'Frag deinen Raum, hilf anderen und sieh dir beim Aufsteigen zu.',
     userName: 'Benutzername',
-    userNamePlaceholder: 'Benutzername, E-Mail oder Handynummer',
+    userNamePlaceholder: 'Benutzername, E-Mail oder Handy',
     password: 'Passwort',
     remember: 'Angemeldet bleiben',
     submit: 'Anmelden',

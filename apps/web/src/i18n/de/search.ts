@@ -3,7 +3,7 @@ import type { Translation } from '../translation';
 
 export const search = {
   box: 'Suche',
-  placeholder: 'Diesen Raum durchsuchen',
+  placeholder: 'Raum durchsuchen',
   clearText: 'Suche leeren',
   title: 'Suche',
   tabs: { questions: 'Fragen', answers: 'Antworten', topics: 'Themen', people: 'Personen' },

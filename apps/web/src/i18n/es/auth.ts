@@ -24,7 +24,7 @@ export const auth = {
     claim: 'Cada pregunta merece una buena respuesta.',
     claimDetail: 'Pregunta en tu espacio, ayuda a los demás y mira cómo subes.',
     userName: 'Nombre de usuario',
-    userNamePlaceholder: 'Nombre de usuario, correo o número de móvil',
+    userNamePlaceholder: 'Usuario, correo o móvil',
     password: 'Contraseña',
     remember: 'Recordarme',
     submit: 'Entrar',

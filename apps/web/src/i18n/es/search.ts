@@ -3,7 +3,7 @@ import type { Translation } from '../translation';
 
 export const search = {
   box: 'Buscar',
-  placeholder: 'Buscar en este espacio',
+  placeholder: 'Buscar aquí',
   clearText: 'Borrar la búsqueda',
   title: 'Búsqueda',
   tabs: { questions: 'Preguntas', answers: 'Respuestas', topics: 'Temas', people: 'Personas' },

@@ -25,7 +25,7 @@ export const auth = {
     claim: 'Ogni domanda merita una buona risposta.',
     claimDetail: 'Chiedi nel tuo spazio, aiuta gli altri e guardati salire.',
     userName: 'Nome utente',
-    userNamePlaceholder: 'Nome utente, email o numero di cellulare',
+    userNamePlaceholder: 'Nome utente, email o cellulare',
     password: 'Password',
     remember: 'Ricordami',
     submit: 'Accedi',

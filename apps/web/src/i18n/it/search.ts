@@ -3,7 +3,7 @@ import type { Translation } from '../translation';
 
 export const search = {
   box: 'Cerca',
-  placeholder: 'Cerca in questo spazio',
+  placeholder: 'Cerca qui',
   clearText: 'Cancella la ricerca',
   title: 'Ricerca',
   tabs: { questions: 'Domande', answers: 'Risposte', topics: 'Argomenti', people: 'Persone' },

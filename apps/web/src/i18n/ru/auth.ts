@@ -25,7 +25,7 @@ export const auth = {
     claim: 'Каждый вопрос достоин хорошего ответа.',
     claimDetail: 'Спрашивай в своём пространстве, помогай другим и поднимайся выше.',
     userName: 'Имя пользователя',
-    userNamePlaceholder: 'Имя пользователя, email или номер телефона',
+    userNamePlaceholder: 'Имя, email или номер телефона',
     password: 'Пароль',
     remember: 'Запомнить меня',
     submit: 'Войти',

@@ -3,7 +3,7 @@ import type { Translation } from '../translation';
 
 export const search = {
   box: 'Поиск',
-  placeholder: 'Искать в этом пространстве',
+  placeholder: 'Поиск здесь',
   clearText: 'Очистить поиск',
   title: 'Поиск',
   tabs: { questions: 'Вопросы', answers: 'Ответы', topics: 'Темы', people: 'Люди' },
