@@ -82,7 +82,7 @@ function AnswerForm(props: AnswerFormProps) {
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >
-      {sent && <SentNotice sent={sent} />}
+      {sent && <SentNotice sent={draft.isRestored ? 'part' : sent} />}
       {draft.isRestored && <DraftNotice onDiscard={restart} />}
       <RichTextField
         label={t('answer')}

@@ -233,6 +233,7 @@ describe('what is inserted', () => {
     ['an emoji', () => editor.commands.typeText('😀')],
     ['a link', () => editor.commands.typeLink('https://example.org/a')],
     ['a table', () => editor.commands.insertTable()],
+    ['a block of code', () => editor.commands.toggleCodeBlock()],
     ['pasted text', () => editor.paste('pasted')],
     ['pasted Markdown', () => editor.paste('**words** and $$x$$')],
   ])('is a step of its own, however soon one types on: %s', async (_what, insert) => {

@@ -9,6 +9,7 @@ import {
   type NodeType,
 } from '@remirror/core';
 import { languageOf } from '../../components/rich-text/code-languages';
+import { dispatchOwnStep } from './own-step';
 
 function languageIn(pre: Node | string): string | null {
   return pre instanceof Element ? languageOf(pre.querySelector('code')) : null;
@@ -59,7 +60,14 @@ export class CodeBlock extends NodeExtension {
   }
   override createCommands() {
     return {
-      toggleCodeBlock: () => toggleBlockItem({ type: this.type, toggleType: 'paragraph' }),
+      toggleCodeBlock:
+        (): CommandFunction =>
+        ({ dispatch, view, ...props }) =>
+          toggleBlockItem({ type: this.type, toggleType: 'paragraph' })({
+            ...props,
+            view,
+            dispatch: dispatch && view ? (tr) => dispatchOwnStep(view, tr) : dispatch,
+          }),
       chooseCodeLanguage: (language: string | null) => chooseLanguage(this.type, language),
     };
   }

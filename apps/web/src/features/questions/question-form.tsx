@@ -75,7 +75,7 @@ function QuestionFields(props: QuestionFieldsProps) {
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >
-      {sent && <SentNotice sent={sent} />}
+      {sent && <SentNotice sent={draft.isRestored ? 'part' : sent} />}
       {draft.isRestored && <DraftNotice onDiscard={restart} />}
       <TextInput
         label={t('title')}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import '../../features/editor/rich-text-editor';
 import {
   isha,
@@ -70,6 +70,19 @@ describe('asking', () => {
     expect(address()).toBe('/ask');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(address()).toBe('/leaderboard'));
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  });
+
+  it.each([
+    ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
+    ['Close', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('gives the focus back to the button that led there, by %s', async (_, leave) => {
+    const { user, address } = openApp('/dashboard');
+    await user.click(await screen.findByRole('link', { name: 'Ask your Question' }));
+    expect(await screen.findByRole('textbox', { name: /Title/ })).toHaveFocus();
+    await leave(user);
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Ask your Question' })).toHaveFocus());
   });
 
   it('closes an open list by Escape, and the page by the next', async () => {
