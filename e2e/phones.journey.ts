@@ -4,33 +4,13 @@ import { newPhone, newUserName, unique } from './support/api.js';
 import { openFilters, unfold } from './support/dashboard.js';
 import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
+import { expectStill, observeShifts } from './support/layout-shift.js';
 import { asFile, newPicture } from './support/pictures.js';
+import { handheld } from './support/windows.js';
 
 test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket/],
 });
-
-const held = (width: number, height: number): BrowserContextOptions => ({
-  viewport: { width, height },
-  hasTouch: true,
-  isMobile: true,
-});
-
-const OBSERVE = `window.shifts = [];
-new PerformanceObserver((list) => {
-  for (const { value, sources } of list.getEntries())
-    window.shifts.push({
-      value,
-      moved: sources.map(({ node, previousRect: from, currentRect: to }) =>
-        (node?.nodeType === 1 ? node.outerHTML.slice(0, 120) : node?.textContent) +
-          ' ' + [from.x, from.y, from.width, from.height] + ' > ' + [to.x, to.y, to.width, to.height]),
-    });
-}).observe({ type: 'layout-shift', buffered: true });`;
-
-interface Shift {
-  readonly value: number;
-  readonly moved: readonly string[];
-}
 
 /** What a finger cannot hit, by what is found 21 px around its middle; links within a sentence are left out, as WCAG leaves them. */
 const TOO_SMALL = `(() => {
@@ -84,24 +64,15 @@ async function expectFits(page: Page, where: string, isTouched: boolean): Promis
   expect(fit, where).toEqual({ sideways: 0, cut: [], small: [] });
 }
 
-/** Nothing has moved by itself since the page was opened, or hardly. */
-async function expectStill(page: Page, where: string): Promise<void> {
-  const shifts = await page.evaluate<Shift[]>('window.shifts');
-  const total = shifts.reduce((sum, { value }) => sum + value, 0);
-  expect.soft(total, `${where} jumps\n${JSON.stringify(shifts, null, 2)}`).toBeLessThan(MAX_SHIFT);
-}
-
-const MAX_SHIFT = 0.02;
-
 /** A desk of 1440 × 900 at 200 %: it has a mouse, and everything is drawn twice as large. */
 const zoomed: BrowserContextOptions = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
 
 const WINDOWS = [
   // From 1024 px on it is the screen of a desk, with a mouse.
-  { name: '1024 × 768', options: held(1024, 768), isTouched: false },
-  { name: '768 × 1024', options: held(768, 1024), isTouched: true, isAxed: true },
-  { name: '390 × 844', options: held(390, 844), isTouched: true, isAxed: true },
-  { name: '360 × 740', options: held(360, 740), isTouched: true },
+  { name: '1024 × 768', options: handheld(1024, 768), isTouched: false },
+  { name: '768 × 1024', options: handheld(768, 1024), isTouched: true, isAxed: true },
+  { name: '390 × 844', options: handheld(390, 844), isTouched: true, isAxed: true },
+  { name: '360 × 740', options: handheld(360, 740), isTouched: true },
   { name: 'a desk of 1440 × 900 at 200 %', options: zoomed, isTouched: false },
 ];
 
@@ -119,7 +90,7 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
       await page.getByRole('button', { name: 'Continue in the browser' }).click();
     }
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.addInitScript({ content: OBSERVE });
+    await observeShifts(page);
     for (const address of [
       '/space',
       '/dashboard',
@@ -182,7 +153,7 @@ for (const [width, height] of [
     const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
     const questionId = await api.ask(student, unique('Who is it?'));
     await api.answer(peer, questionId, '<p>Me.</p>');
-    const page = await openAs(student, '/dashboard', held(width, height));
+    const page = await openAs(student, '/dashboard', handheld(width, height));
     await page.getByRole('button', { name: 'Continue in the browser' }).click();
     const list = page.getByRole('list', { name: 'RECENTLY POSTED' });
     await expect(list.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
@@ -217,9 +188,9 @@ test('the box below the answers appears with them', async ({ api, openAs }) => {
     await api.ask(student, title),
     `<p>${'The answers, however long they are. '.repeat(30)}</p>`,
   );
-  const page = await openAs(student, '/space', held(360, 740));
+  const page = await openAs(student, '/space', handheld(360, 740));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
-  await page.addInitScript({ content: OBSERVE });
+  await observeShifts(page);
   let letThrough = (): void => undefined;
   const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve));
   await page.route('**/graphql', async (route) => {
@@ -279,7 +250,7 @@ test('a composer that fills a phone keeps the keys inside, and leaves no step be
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('What lies behind?'));
   const path = `/singleQuestion/${questionId}/home`;
-  const page = await openAs(student, '/profile', held(390, 844));
+  const page = await openAs(student, '/profile', handheld(390, 844));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await page.goto(path);
   const composer = await openAnswer(page);
@@ -309,7 +280,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   const asker = await api.newStudent();
   const title = unique('Who answers from a phone?');
   const questionId = await api.ask(asker, title);
-  const context = await browser.newContext({ ...held(390, 844), baseURL: api.url });
+  const context = await browser.newContext({ ...handheld(390, 844), baseURL: api.url });
   watch(context);
   const page = await context.newPage();
   await page.goto(`/question/${questionId}`);
@@ -337,7 +308,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await context.close();
 
   const helper = await api.newStudent({ userName: newUserName('phone') });
-  const held390 = await openAs(helper, '/dashboard', held(390, 844));
+  const held390 = await openAs(helper, '/dashboard', handheld(390, 844));
   await held390.getByRole('button', { name: 'Continue in the browser' }).click();
   await held390.getByRole('heading', { name: title }).getByRole('link').tap();
   await expect(held390).toHaveURL(new RegExp(`/singleQuestion/${questionId}/`));
@@ -364,7 +335,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await held390.getByRole('link', { name: 'Back', exact: false }).first().tap();
   await expect(held390).toHaveURL(/\/dashboard/);
 
-  const askers = await openAs(asker, `/singleQuestion/${questionId}/home`, held(390, 844));
+  const askers = await openAs(asker, `/singleQuestion/${questionId}/home`, handheld(390, 844));
   await askers.getByRole('button', { name: 'Continue in the browser' }).click();
   await askers.getByRole('button', { name: 'Accept' }).tap();
   await expect(askers.getByText('Accepted').first()).toBeVisible();

@@ -3,23 +3,18 @@ import { newPhone, newUserName, unique, type NimoApi } from './support/api.js';
 import { openAnswer, openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 import { asFile, newPicture } from './support/pictures.js';
+import { handheld } from './support/windows.js';
 
 test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket/],
 });
 
-const held = (width: number, height: number): BrowserContextOptions => ({
-  viewport: { width, height },
-  hasTouch: true,
-  isMobile: true,
-});
-
 const WINDOWS: readonly { name: string; options: BrowserContextOptions; isNarrow: boolean }[] = [
   { name: '1440 × 900', options: { viewport: { width: 1440, height: 900 } }, isNarrow: false },
   { name: '1280 × 720', options: { viewport: { width: 1280, height: 720 } }, isNarrow: false },
-  { name: '768 × 1024', options: held(768, 1024), isNarrow: true },
-  { name: '390 × 844', options: held(390, 844), isNarrow: true },
-  { name: '360 × 740', options: held(360, 740), isNarrow: true },
+  { name: '768 × 1024', options: handheld(768, 1024), isNarrow: true },
+  { name: '390 × 844', options: handheld(390, 844), isNarrow: true },
+  { name: '360 × 740', options: handheld(360, 740), isNarrow: true },
 ];
 
 /** From the log-in page to the dashboard of the demo space. */

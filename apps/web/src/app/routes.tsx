@@ -6,6 +6,7 @@ import { withAllTexts, withStaffTexts } from '../i18n/i18n';
 import { WideOrContinued, RequireAuth, RequireSpace, VisitorsOrHeldBack } from './guards';
 import { paths, redirects, routePatterns } from './paths';
 import { lazyPart } from '../lib/lazy-part';
+import { useRouteFocus } from '../lib/use-route-focus';
 
 const spaceLayout = () => import('../features/shell/space-layout');
 const dashboard = () => import('../screens/dashboard/dashboard-screen');
@@ -51,6 +52,7 @@ const areas: readonly Area[] = ['moderation', 'audit', 'maintenance'];
 
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
 export function AppRoutes() {
+  useRouteFocus();
   return (
     <Suspense fallback={<ShellSkeleton />}>
       <Routes>

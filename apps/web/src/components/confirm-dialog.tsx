@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation('shell');
   useFocusReturn(opened);
   return (
-    <Modal opened={opened} returnFocus={false} onClose={onClose} title={title} size="sm">
+    <Modal opened={opened} onClose={onClose} title={title} size="sm">
       <Text>{text}</Text>
       {props.consequence !== undefined && (
         <Text mt="xs" c="dimmed">

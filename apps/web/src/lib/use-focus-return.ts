@@ -14,22 +14,33 @@ document.addEventListener('focusin', ({ target }) => {
   lastOpener = openerOf(target);
 });
 
+/** The element and the named parts of the page around it, from the inside out: a post that is deleted leaves its list, or its section. */
+function placesOf(element: HTMLElement | null): readonly HTMLElement[] {
+  const places: HTMLElement[] = [];
+  for (let part = element; part; part = part.parentElement)
+    if (part === element || part.matches('main, article, [aria-label], [aria-labelledby]')) places.push(part);
+  return places;
+}
+
 /**
- * Brings the focus back to where it was when a dialog goes, or to the content where that is gone too. The kit's own way
- * misses dialogs that are mounted open and those that a menu opens.
+ * Brings the focus back to where it was when a dialog goes, or to what is left around that. The kit's own way misses dialogs that are mounted
+ * open, those that a menu opens, and all where nothing moves.
  */
 export function useFocusReturn(isOpen = true): void {
-  const opener = useRef<HTMLElement | null>(null);
+  const places = useRef<readonly HTMLElement[]>([]);
   const wasOpen = useRef(false);
   // Before anything inside takes the focus.
-  if (isOpen && !wasOpen.current) opener.current = lastOpener;
+  if (isOpen && !wasOpen.current) places.current = placesOf(lastOpener);
   wasOpen.current = isOpen;
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     return () => {
       // Once everything of this commit has left: the opener may be among it.
       setTimeout(() => {
-        const target = opener.current?.isConnected ? opener.current : document.getElementById(contentId);
+        const target =
+          places.current.find(({ isConnected }) => isConnected) ?? document.getElementById(contentId);
+        if (target !== places.current[0] && !target?.hasAttribute('tabindex'))
+          target?.setAttribute('tabindex', '-1');
         target?.focus({ preventScroll: true });
       });
     };

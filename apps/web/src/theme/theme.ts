@@ -64,6 +64,8 @@ export const theme = createTheme({
         radius: 'lg',
         transitionProps: { transition: 'pop', ...transition },
         overlayProps: { backgroundOpacity: 0.5 },
+        // `useFocusReturn` does it: where nothing moves, the kit takes the focus of the dialog itself for that of its opener.
+        returnFocus: false,
       },
     },
     // A dialog's head is no banner of the page.

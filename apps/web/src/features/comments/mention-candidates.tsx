@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMentionAtom } from '@remirror/react';
-import { useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { useMentionAtom, useRemirrorContext } from '@remirror/react';
+import { useEffect, useId, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
 import { MentionCandidatesDocument, type PersonNameFragment } from '../../generated/graphql';
@@ -35,6 +35,18 @@ function useSteadyWhilePressed(found: readonly Candidate[]) {
   return { shown: pressed ?? found, press: () => setPressed(found) };
 }
 
+/** Says in the field, which keeps the focus, what is chosen in the list beneath it. The kit says so in the list, where nobody hears it. */
+function useChosenSaid(listId: string | undefined, optionId: string | undefined): void {
+  const field = useRemirrorContext().view.dom;
+  useLayoutEffect(() => {
+    const said = { 'aria-controls': listId, 'aria-activedescendant': optionId };
+    for (const [name, value] of Object.entries(said))
+      if (value === undefined) field.removeAttribute(name);
+      else field.setAttribute(name, value);
+    return () => Object.keys(said).forEach((name) => field.removeAttribute(name));
+  }, [field, listId, optionId]);
+}
+
 /** Members of the space whose name begins with what was typed after @. */
 export function MentionCandidates({ space }: { space: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
@@ -56,10 +68,14 @@ export function MentionCandidates({ space }: { space: string }) {
   });
   const typed = state?.query.full;
   if (typed !== query) setQuery(typed);
+  const listId = useId();
+  const chosen = state ? items.findIndex((_, index) => indexIsSelected(index)) : -1;
+  useChosenSaid(state ? listId : undefined, chosen === -1 ? undefined : `${listId}-${chosen}`);
   if (!state) return null;
   return (
     <ul
       {...getMenuProps()}
+      id={listId}
       role="listbox"
       onPointerDown={press}
       onMouseDown={keepFocus}
@@ -70,6 +86,7 @@ export function MentionCandidates({ space }: { space: string }) {
         <li
           key={id}
           {...getItemProps({ item: { id, label }, index })}
+          id={`${listId}-${index}`}
           role="option"
           aria-selected={indexIsSelected(index) || indexIsHovered(index)}
           className={classes.candidate}

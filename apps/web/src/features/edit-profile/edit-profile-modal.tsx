@@ -9,6 +9,7 @@ import { toast } from '../../components/toast';
 import { UpdateProfileDocument, type EditableProfileFragment } from '../../generated/graphql';
 import { updateAuthUser } from '../../lib/auth-storage';
 import { errorField, errorText } from '../../lib/errors';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import { isUserNameTaken } from '../credentials/account-calls';
 import { isValidUserName } from '../credentials/user-name';
 import { pictureOf, storePicture } from '../profile-picture/profile-picture';
@@ -23,6 +24,7 @@ interface EditProfileModalProps {
 /** Picture, names and bio of one's own. */
 export function EditProfileModal({ profile, opened, onClose }: EditProfileModalProps) {
   const { t } = useTranslation('profile');
+  useFocusReturn(opened);
   return (
     <Modal.Stack>
       <Modal opened={opened} onClose={onClose} stackId="profile" title={t('edit.title')} size="lg">

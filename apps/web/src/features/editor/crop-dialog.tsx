@@ -69,7 +69,7 @@ export default function CropDialog({ source, onClose }: CropDialogProps) {
     else onClose(await drawn(picture, quarters, frame));
   };
   return (
-    <Modal opened onClose={() => onClose()} title={t('crop')} size="auto" returnFocus={false}>
+    <Modal opened onClose={() => onClose()} title={t('crop')} size="auto">
       {picture === 'broken' ? (
         <Alert color="red">{t('cropBroken')}</Alert>
       ) : (

@@ -23,7 +23,7 @@ export function FormDialog(props: FormDialogProps) {
   const { t } = useTranslation('content');
   useFocusReturn();
   return (
-    <Modal opened returnFocus={false} onClose={onClose} title={title} size={size} closeOnClickOutside={false}>
+    <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={false}>
       <form
         noValidate
         onSubmit={(event) => {

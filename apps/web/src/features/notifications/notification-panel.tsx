@@ -29,11 +29,12 @@ export function NotificationPanel({ space, titleId, newCount, onClose }: Notific
   const list = useRef<HTMLDivElement>(null);
   const notifications = useNotifications(space);
   const navigate = useNavigate();
+  // The button goes: without the focus inside, Escape would not close the panel any more.
+  const keepFocus = () => list.current?.focus();
   const showNew = () => {
     notifications.refetch();
     if (list.current) list.current.scrollTop = 0;
-    // The button goes: without the focus inside, Escape would not close the panel any more.
-    list.current?.focus();
+    keepFocus();
   };
   return (
     <>
@@ -41,9 +42,9 @@ export function NotificationPanel({ space, titleId, newCount, onClose }: Notific
         <Title order={2} size="h4" id={titleId}>
           {t('title')}
         </Title>
-        <NotificationHead list={notifications} newCount={newCount} onShowNew={showNew} />
+        <NotificationHead list={notifications} newCount={newCount} onShowNew={showNew} onMarked={keepFocus} />
       </div>
-      <div className={classes.list} ref={list} tabIndex={-1}>
+      <div className={classes.list} ref={list} tabIndex={-1} data-autofocus>
         <NotificationRows
           {...notifications}
           byDay={false}
@@ -71,10 +72,11 @@ interface NotificationHeadProps {
   list: ReturnType<typeof useNotifications>;
   newCount: number;
   onShowNew: () => void;
+  onMarked: () => void;
 }
 
-/** What is new, and the way to call everything read. */
-export function NotificationHead({ list, newCount, onShowNew }: NotificationHeadProps) {
+/** What is new, and the way to call everything read. The buttons go as they are pressed. */
+export function NotificationHead({ list, newCount, onShowNew, onMarked }: NotificationHeadProps) {
   const { t } = useTranslation('notifications');
   const hasNew = list.notifications?.some(({ isNew }) => isNew) === true;
   return (
@@ -87,7 +89,14 @@ export function NotificationHead({ list, newCount, onShowNew }: NotificationHead
         )}
       </span>
       {hasNew && (
-        <Button size="compact-xs" variant="subtle" onClick={list.markAllRead}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => {
+            list.markAllRead();
+            onMarked();
+          }}
+        >
           {t('markAllRead')}
         </Button>
       )}

@@ -219,13 +219,17 @@ describe('the list of notifications', () => {
   it('offers nothing new while what it shows is being marked as seen', async () => {
     let answer = (): void => undefined;
     const answered = new Promise<number>((resolve) => (answer = () => resolve(0)));
-    const { panel, api } = await openBell({
+    const { panel, api, user } = await openBell({
       getPaginatedNotifications: () => pageOf([newNotification()]),
       markNotificationsSeen: () => answered,
     });
     await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
     expect(await panel.findByRole('button', { name: 'Mark all as read' })).toBeVisible();
     expect(panel.queryByRole('button', { name: 'Show new notifications' })).toBeNull();
+    // Not on what lies behind the list.
+    await waitFor(() => expect(document.activeElement).toContainElement(panel.getByRole('list')));
+    await user.click(panel.getByRole('button', { name: 'Mark all as read' }));
+    expect(document.activeElement).toContainElement(panel.getByRole('list'));
     answer();
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument(),

@@ -5,6 +5,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import type { AvatarsQuery } from '../../generated/graphql';
 import { postGraphql } from '../../lib/graphql-fetch';
 import { useOutline } from '../../lib/loading';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import avatarsQuery from './avatars.graphql?call';
 import classes from './avatar-picker.module.css';
 
@@ -37,6 +38,7 @@ function useAvatars(isWanted: boolean) {
 export function AvatarPicker({ opened, onClose, onSelect }: AvatarPickerProps) {
   const { t } = useTranslation('profile');
   const { groups, error, load } = useAvatars(opened);
+  useFocusReturn(opened);
   const [chosen, setChosen] = useState<string>();
   return (
     <Modal

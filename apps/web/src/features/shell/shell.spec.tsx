@@ -147,6 +147,27 @@ describe('the layout of a space', () => {
     expect(marked.map((link) => link.textContent)).toEqual([label]);
   });
 
+  it('leads the focus with the screen: to its heading, or back to the link that was followed', async () => {
+    const { user, address, back } = openLeaderboard();
+    const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+    const announced = () => screen.getByRole('log').textContent;
+    await heading('LeaderBoard');
+    const own = await screen.findByRole('link', { name: 'How is my score calculated?' });
+    await user.click(own);
+    expect(await heading('How is my score calculated?')).toHaveFocus();
+    expect(announced()).toBe('');
+    back();
+    await waitFor(() => expect(address()).toBe('/leaderboard'));
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'How is my score calculated?' })).toHaveFocus(),
+    );
+    const asks = screen.getByRole('link', { name: 'Nimo Ask' });
+    await user.click(asks);
+    await heading('Nimo Ask');
+    await waitFor(() => expect(announced()).toBe('Nimo Ask'));
+    expect(asks).toHaveFocus();
+  });
+
   it('leaves the space after asking', async () => {
     const { api, user, address } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'Exit Space' }));

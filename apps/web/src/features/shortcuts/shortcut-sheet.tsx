@@ -14,7 +14,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const areOn = useAreShortcutsOn();
   useFocusReturn();
   return (
-    <Modal opened returnFocus={false} onClose={onClose} title={t('title')} size="36rem">
+    <Modal opened onClose={onClose} title={t('title')} size="36rem">
       <Switch
         label={t('switch')}
         description={t('switchHint')}

@@ -1,4 +1,5 @@
-import type { RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
+import { contentId } from '../../components/skip-link';
 import { useShortcuts } from './use-shortcuts';
 
 interface ListKeys {
@@ -8,11 +9,39 @@ interface ListKeys {
   open?: (() => void) | undefined;
 }
 
+/** The id of what such a list shows beside it. */
+export const besideListId = 'beside-list';
+
+/** Leads the focus from what is shown beside a list to the link that chose it, before it closes. */
+export function focusChosen(): void {
+  const isElsewhere = document.activeElement?.closest(`#${besideListId}`) === null;
+  if (isElsewhere && document.activeElement !== document.body) return;
+  const chosen = document.querySelector<HTMLElement>('[data-list-link][aria-current="true"]');
+  (chosen ?? document.getElementById(contentId))?.focus({ preventScroll: true });
+}
+
+/** Enter on a link leads on to what it shows: the Tab key would get there only behind the last link of a list that goes on. */
+function useFocusBeside(list: RefObject<HTMLElement>, isOn: boolean): void {
+  useEffect(() => {
+    const element = list.current;
+    if (!isOn || !element) return undefined;
+    // A pointer counts its clicks, and those of j and k are none of a person's.
+    const follow = ({ target, detail, isTrusted }: MouseEvent) => {
+      if (detail !== 0 || !isTrusted) return;
+      if (target instanceof Element && target.closest('[data-list-link]'))
+        setTimeout(() => document.getElementById(besideListId)?.focus({ preventScroll: true }));
+    };
+    element.addEventListener('click', follow);
+    return () => element.removeEventListener('click', follow);
+  });
+}
+
 /** j and k walk the links of a list (`data-list-link`), o opens one. */
 export function useListKeys(
   list: RefObject<HTMLElement>,
   { choosesOnWalk = false, open }: ListKeys = {},
 ): void {
+  useFocusBeside(list, choosesOnWalk);
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-list-link]') ?? [])];
   const walk = (step: 1 | -1) => {
     const all = links();

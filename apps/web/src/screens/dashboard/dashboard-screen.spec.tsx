@@ -71,6 +71,7 @@ describe('the question list', () => {
     expect(screen.getByRole('log')).toBeEmptyDOMElement();
     await user.click(button);
     expect(await screen.findByRole('link', { name: 'Just asked' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'RECENTLY POSTED' })).toHaveFocus();
   });
 
   it('offers another try after a failure', async () => {

@@ -18,7 +18,7 @@ import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
 import { useQuestionFilters } from '../../features/questions/use-question-filters';
 import { useQuestionList } from '../../features/questions/use-question-list';
 import { useOwnReports } from '../../features/reports/use-own-reports';
-import { useListKeys } from '../../features/shortcuts/use-list-keys';
+import { besideListId, useListKeys } from '../../features/shortcuts/use-list-keys';
 import { TopicCarousel } from '../../features/subjects/topic-carousel';
 import { useSubjects } from '../../features/subjects/use-subjects';
 import { useCurrentSpace } from '../../lib/auth-storage';
@@ -50,9 +50,10 @@ function Dashboard({ space }: { space: string }) {
   const openId = useOpenQuestion(selectedId, list.questions, searchParamsOf(filters).toString());
   const isOnItsWay = list.questions === undefined && list.error === undefined;
   const cards = useRef<HTMLElement>(null);
+  const listHeading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
   useListKeys(cards, {
-    choosesOnWalk: true,
+    choosesOnWalk: !isNarrow,
     open: () => openId !== undefined && void navigate(paths.singleQuestion(openId, 'home')),
   });
   // A question that its reader writes to stays open, though it is removed or leaves the list.
@@ -93,11 +94,18 @@ function Dashboard({ space }: { space: string }) {
       <div className={classes.columns}>
         <section ref={cards} aria-labelledby="list-heading">
           <div className={classes.headingRow}>
-            <h2 id="list-heading" className={classes.heading} title={heading}>
+            <h2 ref={listHeading} id="list-heading" tabIndex={-1} className={classes.heading} title={heading}>
               {heading}
             </h2>
             <ChosenToggles filters={filters} />
-            <NewQuestions count={list.newCount} onShow={list.showNew} />
+            <NewQuestions
+              count={list.newCount}
+              onShow={() => {
+                list.showNew();
+                // The button goes, and the focus with it.
+                listHeading.current?.focus();
+              }}
+            />
           </div>
           <QuestionList
             list={list}
@@ -128,6 +136,7 @@ function QuestionPane({ openId, onFocus, onGone }: QuestionPaneProps) {
   return (
     <section
       ref={pane}
+      id={besideListId}
       className={classes.detail}
       aria-label={t('open')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse

@@ -6,6 +6,7 @@ import { SkeletonRows } from '../../components/skeletons';
 import { RuleChanges } from '../../features/scoring/rule-changes';
 import { ScoringRulesDocument, type ScoreReasonKind, type ScoringRulesQuery } from '../../generated/graphql';
 import { signedNumber } from '../../lib/format';
+import { useFocusReturn } from '../../lib/use-focus-return';
 
 /** In the order of the specification. */
 const merit = [
@@ -34,6 +35,7 @@ interface Row {
 /** What earns points and what costs them, by the rules that hold now. */
 export function ScoringModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('leaderboard');
+  useFocusReturn(opened);
   return (
     <Modal opened={opened} onClose={onClose} title={t('scores.title')} size="lg">
       <Text c="dimmed">{t('scores.intro')}</Text>

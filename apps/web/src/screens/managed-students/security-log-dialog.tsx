@@ -33,13 +33,7 @@ export function SecurityLogDialog({ student, onClose }: SecurityLogDialogProps) 
     }),
   );
   return (
-    <Modal
-      opened
-      returnFocus={false}
-      onClose={onClose}
-      title={t('students.securityLogTitle', { name })}
-      size="lg"
-    >
+    <Modal opened onClose={onClose} title={t('students.securityLogTitle', { name })} size="lg">
       <Stack gap="md">
         <Text c="dimmed">{t('students.securityLogText')}</Text>
         <SecurityLogList log={log} error={error} nextPage={nextPage} onRetry={() => void refetch()} />

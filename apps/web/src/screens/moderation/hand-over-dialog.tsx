@@ -57,7 +57,7 @@ export function HandOverDialog({ seen, onClose, onDone }: HandOverDialogProps) {
   const nameOf = ({ _id, userName }: (typeof people)[number]) =>
     _id === user?._id ? t('myself', { name: userName }) : userName;
   return (
-    <Modal opened returnFocus={false} onClose={onClose} title={t('dialogs.handOver.title')} size="md">
+    <Modal opened onClose={onClose} title={t('dialogs.handOver.title')} size="md">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Select

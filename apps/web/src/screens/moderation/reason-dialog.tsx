@@ -43,7 +43,7 @@ export function ReasonDialog({ act, seen, onClose, onDecided }: ReasonDialogProp
     if (!isMissing) void run(reason);
   };
   return (
-    <Modal opened returnFocus={false} onClose={onClose} title={t(`dialogs.${act}.title`, { name })} size="md">
+    <Modal opened onClose={onClose} title={t(`dialogs.${act}.title`, { name })} size="md">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>{t(`dialogs.${act}.text`)}</Text>

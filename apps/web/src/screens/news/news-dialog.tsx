@@ -54,7 +54,6 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
   return (
     <Modal
       opened
-      returnFocus={false}
       onClose={close}
       title={post ? t('form.editTitle') : t('write')}
       size="56rem"

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../components/page-heading';
 import { NotificationHead, NotificationRows } from '../../features/notifications/notification-panel';
@@ -16,12 +17,26 @@ function NotificationsOf({ space }: { space: string }) {
   const { t } = useTranslation('notifications');
   const list = useNotifications(space);
   const newCount = useNewCount(space);
+  const rows = useRef<HTMLDivElement>(null);
+  const keepFocus = () => rows.current?.focus({ preventScroll: true });
   return (
     <div className={classes.screen}>
-      <PageHeading actions={<NotificationHead list={list} newCount={newCount} onShowNew={list.refetch} />}>
+      <PageHeading
+        actions={
+          <NotificationHead
+            list={list}
+            newCount={newCount}
+            onShowNew={() => {
+              list.refetch();
+              keepFocus();
+            }}
+            onMarked={keepFocus}
+          />
+        }
+      >
         {t('title')}
       </PageHeading>
-      <div className={classes.list}>
+      <div className={classes.list} ref={rows} tabIndex={-1}>
         <NotificationRows {...list} byDay onRetry={list.refetch} onClose={() => undefined} />
       </div>
     </div>

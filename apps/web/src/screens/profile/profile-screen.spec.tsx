@@ -86,6 +86,7 @@ describe('edit profile', () => {
     expect(screen.getByRole('button', { name: 'Account of isha_p' })).toBeVisible();
     expect(localStorage.getItem('authUser')).toContain('isha_p');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Profile' })).toHaveFocus());
   });
 
   it('sends nothing with a user name that is missing or has other characters', async () => {

@@ -41,12 +41,7 @@ export function StoppedNotice({ projection }: { projection: ProjectionDetailsFra
           {t('action.skip')}
         </Button>
       </Group>
-      <Modal
-        opened={isSkipping}
-        returnFocus={false}
-        onClose={() => setSkipping(false)}
-        title={t('action.skip')}
-      >
+      <Modal opened={isSkipping} onClose={() => setSkipping(false)} title={t('action.skip')}>
         <Stack gap="md">
           <Text>{t('ask.skip')}</Text>
           <Textarea

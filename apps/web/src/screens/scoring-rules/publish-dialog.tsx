@@ -7,6 +7,7 @@ import { toast } from '../../components/toast';
 import { PublishScoringDraftDocument, type ScoringTrialFieldsFragment } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { exactTime, wholeNumber } from '../../lib/format';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import { isAhead, noteMaxLength, type EffectiveFrom } from './rules';
 
 interface PublishDialogProps {
@@ -34,6 +35,7 @@ export function PublishDialog({
   const { t } = useTranslation('scoringRules');
   const [note, setNote] = useState('');
   const [isSure, setSure] = useState(false);
+  useFocusReturn();
   const [publish, { loading, error }] = useMutation(PublishScoringDraftDocument);
   const isNoteRight = note.trim() !== '' && note.length <= noteMaxLength;
   const confirm = async () => {

@@ -34,7 +34,7 @@ export function WithdrawDialog({ version, onClose, onWithdrawn }: WithdrawDialog
     await onWithdrawn();
   };
   return (
-    <Modal opened returnFocus={false} onClose={onClose} title={t('withdrawTitle', { version })}>
+    <Modal opened onClose={onClose} title={t('withdrawTitle', { version })}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <Text>{t('withdrawText')}</Text>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { QuestionDetail } from '../../features/questions/question-detail';
+import { besideListId, focusChosen } from '../../features/shortcuts/use-list-keys';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import { useVisibleHeight } from '../../lib/use-visible-height';
 import classes from './search-screen.module.css';
@@ -18,10 +19,14 @@ interface FoundQuestionPanelProps {
 export function FoundQuestionPanel({ questionId, onClose }: FoundQuestionPanelProps) {
   const { t } = useTranslation('search');
   const panel = useVisibleHeight<HTMLElement>();
-  useShortcuts({ close: onClose, back: onClose });
+  const close = () => {
+    focusChosen();
+    onClose();
+  };
+  useShortcuts({ close, back: close });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
-    <section ref={panel} className={classes.panel} aria-label={t('panel')} tabIndex={0}>
+    <section ref={panel} id={besideListId} className={classes.panel} aria-label={t('panel')} tabIndex={0}>
       <div className={classes.panelTop}>
         <Tooltip label={t('openQuestion')}>
           <ActionIcon
@@ -43,13 +48,13 @@ export function FoundQuestionPanel({ questionId, onClose }: FoundQuestionPanelPr
             c="dimmed"
             size="lg"
             aria-label={t('closePanel')}
-            onClick={onClose}
+            onClick={close}
           >
             <IconX size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </div>
-      <QuestionDetail questionId={questionId} headingOrder={2} onGone={onClose} />
+      <QuestionDetail questionId={questionId} headingOrder={2} onGone={close} />
     </section>
   );
 }

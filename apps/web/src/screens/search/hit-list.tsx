@@ -32,14 +32,27 @@ export function HitList<Hit extends { _id: string }>(props: HitListProps<Hit>) {
   const { t } = useTranslation('search');
   const list = useRef<HTMLUListElement>(null);
   useListKeys(list, { open, choosesOnWalk });
-  if (error && !hits) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (!hits) return <SkeletonRows count={5} height={rowHeight} />;
+  // There before the first hits, or they would go unheard.
+  const status = (
+    <VisuallyHidden role="status">
+      {hits && (hits.length === 0 ? t('none') : t('loaded', { count: hits.length }))}
+    </VisuallyHidden>
+  );
+  if (!hits)
+    return (
+      <div className={classes.found}>
+        {status}
+        {error ? (
+          <ErrorNotice error={error} onRetry={refetch} />
+        ) : (
+          <SkeletonRows count={5} height={rowHeight} />
+        )}
+      </div>
+    );
   return (
     <div className={classes.found}>
+      {status}
       {hits.length > 0 && <VisuallyHidden component="h2">{t('results')}</VisuallyHidden>}
-      <VisuallyHidden role="status">
-        {hits.length === 0 ? t('none') : t('loaded', { count: hits.length })}
-      </VisuallyHidden>
       {error && <QuietNotice error={error} isStale onRetry={refetch} />}
       {found.isDegraded && (
         <Alert variant="light" color="yellow" icon={<IconInfoCircle aria-hidden />}>

@@ -133,6 +133,22 @@ describe('a search', () => {
     });
   });
 
+  it('says how many are shown where it was to be heard before', async () => {
+    let find = (): void => undefined;
+    const isFound = new Promise<void>((resolve) => (find = resolve));
+    openSearch('?text=sky', {
+      searchQuestions: async () => {
+        await isFound;
+        return hitsOf([newQuestionDetail()]);
+      },
+    });
+    const main = within(await screen.findByRole('main'));
+    const status = await main.findByRole('status');
+    expect(status).toBeEmptyDOMElement();
+    find();
+    await waitFor(() => expect(status).toHaveTextContent('1 result shown'));
+  });
+
   it('says it when there is no hit, and offers to ask', async () => {
     const { user, address } = openSearch('?text=xyz', {}, []);
     const none = 'Opps! No result were found for your query. Try a different one!';
@@ -258,8 +274,10 @@ describe('a hit', () => {
       'href',
       `/singleQuestion/${question._id}/home`,
     );
+    act(() => panel.getByRole('link', { name: 'Open on its own page' }).focus());
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('region', { name: 'Open question' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Why is the sky blue?' })).toHaveFocus();
     expect(address()).toBe('/search?text=sky');
   });
 });

@@ -33,12 +33,7 @@ export function ContactChange({ kind, account, onClose }: ContactChangeProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   useFocusReturn(kind !== undefined);
   return (
-    <Modal
-      opened={kind !== undefined}
-      returnFocus={false}
-      onClose={onClose}
-      title={kind && t(`titles.${kind}`)}
-    >
+    <Modal opened={kind !== undefined} onClose={onClose} title={kind && t(`titles.${kind}`)}>
       {kind && <Steps kind={kind} account={account} onClose={onClose} />}
     </Modal>
   );

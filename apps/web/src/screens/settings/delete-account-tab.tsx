@@ -7,6 +7,7 @@ import { FormAlert } from '../../components/form-alert';
 import { SkeletonRows } from '../../components/skeletons';
 import { PendingErasure } from '../../features/own-erasure/pending-erasure';
 import { DeleteOwnAccountDocument, OwnErasureDocument } from '../../generated/graphql';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import { usePending } from '../../lib/use-pending';
 import classes from './settings.module.css';
 
@@ -89,6 +90,7 @@ function ConfirmDialog({ opened, withWords, onClose, onAsked }: ConfirmDialogPro
   const [ask] = useMutation(DeleteOwnAccountDocument);
   const [password, setPassword] = useState('');
   const { isPending, error, run } = usePending();
+  useFocusReturn(opened);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {

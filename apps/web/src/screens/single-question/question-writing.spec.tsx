@@ -53,8 +53,11 @@ describe('mentions', () => {
     await waitFor(() =>
       expect(list.getByRole('option', { name: /meenakshi/ })).toHaveAttribute('aria-selected', 'true'),
     );
+    const chosen = list.getByRole('option', { name: /meenakshi/ });
+    await waitFor(() => expect(box).toHaveAttribute('aria-activedescendant', chosen.id));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(box).toHaveTextContent('@meenakshi'));
+    expect(box).not.toHaveAttribute('aria-activedescendant');
     await user.click(screen.getByRole('button', { name: 'Send comment' }));
     await waitFor(() => expect(api.calls('AddQuestionComment')).toHaveLength(1));
     expect(api.calls('AddQuestionComment')[0]?.variables).toEqual({

@@ -293,6 +293,10 @@ describe('deleting', () => {
     await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
     expect(await screen.findByText(message)).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Good point.')).not.toBeInTheDocument());
+    // Where it stood.
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: new RegExp(`^Comments on the ${kind}`) })).toHaveFocus(),
+    );
   });
 });
 

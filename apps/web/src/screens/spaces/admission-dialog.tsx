@@ -23,13 +23,7 @@ export function AdmissionDialog({ space, onClose, onAdmitted }: AdmissionDialogP
   useFocusReturn();
   const step = admissionStep(space);
   return (
-    <Modal
-      opened
-      returnFocus={false}
-      onClose={onClose}
-      title={t(step === 'consent' ? 'ask.title' : 'age.title')}
-      size="sm"
-    >
+    <Modal opened onClose={onClose} title={t(step === 'consent' ? 'ask.title' : 'age.title')} size="sm">
       {step === 'consent' ? (
         <GuardianForm space={space} onClose={onClose} />
       ) : (

@@ -122,7 +122,7 @@ function InvitationDialog({ space, onClose }: EntryDialogProps) {
 function Frame({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   useFocusReturn();
   return (
-    <Modal opened returnFocus={false} onClose={onClose} title={title} size="sm">
+    <Modal opened onClose={onClose} title={title} size="sm">
       {children}
     </Modal>
   );

@@ -102,13 +102,7 @@ function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
     if (!isMissing) void run({ variables: { studentId: student._id, space, reason } });
   };
   return (
-    <Modal
-      opened
-      returnFocus={false}
-      onClose={onClose}
-      title={t(`${button}Title`, { name: student.userName })}
-      size="md"
-    >
+    <Modal opened onClose={onClose} title={t(`${button}Title`, { name: student.userName })} size="md">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>{t(text)}</Text>

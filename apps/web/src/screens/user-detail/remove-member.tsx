@@ -52,7 +52,7 @@ function RemoveDialog({ student, space, onClose }: RemoveMemberProps & { onClose
     if (!isMissing) void remove({ variables: { space, studentId: student._id, reason } });
   };
   return (
-    <Modal opened returnFocus={false} onClose={onClose} title={t('remove.title', { name })} size="md">
+    <Modal opened onClose={onClose} title={t('remove.title', { name })} size="md">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>{t('remove.text', { name })}</Text>

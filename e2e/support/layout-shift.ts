@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test';
+
+/** What counts as good is 0.1; nothing that is read here may move visibly. */
+const MAX_SHIFT = 0.02;
+
+const OBSERVE = `window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    window.shifts.push({
+      value,
+      moved: sources.map(({ node, previousRect: from, currentRect: to }) =>
+        (node?.nodeType === 1 ? node.outerHTML.slice(0, 120) : node?.textContent) +
+          ' ' + [from.x, from.y, from.width, from.height] + ' > ' + [to.x, to.y, to.width, to.height]),
+    });
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+interface Shift {
+  readonly value: number;
+  readonly moved: readonly string[];
+}
+
+/** From the next address on. */
+export const observeShifts = (page: Page): Promise<unknown> => page.addInitScript({ content: OBSERVE });
+
+/** Nothing has moved by itself since the page was opened, or hardly. */
+export async function expectStill(page: Page, where: string): Promise<void> {
+  const shifts = await page.evaluate<Shift[]>('window.shifts');
+  const total = shifts.reduce((sum, { value }) => sum + value, 0);
+  expect.soft(total, `${where} jumps\n${JSON.stringify(shifts, null, 2)}`).toBeLessThan(MAX_SHIFT);
+}
