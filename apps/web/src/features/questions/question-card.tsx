@@ -3,7 +3,7 @@ import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircle
 import IconMessage2 from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs';
 import type { Icon } from '@tabler/icons-react';
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router-dom';
 import { PersonAvatar } from '../../components/person-avatar';
@@ -39,8 +39,8 @@ function Count({ value, label, icon: CountIcon }: { value: number; label: string
   );
 }
 
-/** A question in a list; the whole card is its link. */
-export function QuestionCard({
+/** A question in a list; the whole card is its link. Choosing another draws two of them, not the whole list. */
+export const QuestionCard = memo(function QuestionCard({
   question,
   to,
   isSelected,
@@ -102,4 +102,4 @@ export function QuestionCard({
       </div>
     </article>
   );
-}
+});

@@ -7,6 +7,7 @@ import { useNextPage } from '../../lib/use-next-page';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { useNewQuestions } from './use-new-questions';
 import { queryOf, type QuestionFilters } from './question-filters';
+import { useWholeQuestions } from './use-whole-questions';
 
 interface QuestionList {
   questions: readonly QuestionCardFragment[] | undefined;
@@ -30,6 +31,7 @@ export function useQuestionList(space: string, filters: QuestionFilters): Questi
   });
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
   const page = data?.getPaginatedQuestions;
+  useWholeQuestions(page && { ...variables, page: page.page });
   const nextPage = useNextPage(JSON.stringify(variables), () =>
     fetchMore({
       variables: { page: (page?.page ?? 0) + 1, withFirst: false },
