@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { newPhone, newUserName, unique } from './support/api.js';
 import { openFilters, unfold } from './support/dashboard.js';
-import { openAnswer } from './support/composer.js';
+import { openAnswer, openAsk } from './support/composer.js';
 import { expect, test } from './support/journey.js';
 import { expectStill, observeShifts } from './support/layout-shift.js';
 import { asFile, newPicture } from './support/pictures.js';
@@ -345,4 +345,17 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   expect((await toast.boundingBox())?.y).toBeLessThan(60);
   await askers.getByRole('link', { name: 'My Profile' }).tap();
   await expect(askers).toHaveURL(/\/profile/);
+});
+
+test('the page for a new question comes with the dashboard, before anybody asks', async ({ api, openAs }) => {
+  const page = await openAs(await api.newStudent(), '/dashboard', held(390, 844));
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  const hasCome = (part: string) =>
+    page.evaluate<boolean>(
+      `performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('/assets/${part}-') && responseEnd > 0)`,
+    );
+  for (const part of ['kit', 'editor']) await expect.poll(() => hasCome(part)).toBe(true);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const composer = await openAsk(page);
+  await expect(composer.getByRole('textbox', { name: 'Title' })).toBeFocused();
 });

@@ -100,7 +100,7 @@ const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
   ['code', /\/rich-text\/code-highlighting/],
   ['charts', /\/features\/charts\//],
   ['staff-charts', /\/votes-timeline|\/vote-chart/],
-  ['editor', /\/features\/(?:editor|comments|questions)\//],
+  ['editor', /\/features\/(?:editor|comments|questions)\/|\/screens\/ask\//],
   [
     'staff',
     /\/app\/area-routes|\/features\/areas\/|\/en\/staff-catalogue|\/screens\/(?:audit|scoring-rules|as-of|proof|managed-\w+|projections|moderation|entry|vote-\w+)\//,

@@ -216,6 +216,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   VotePattern: "Z10dmeHtjdTTcd1A",
   VotePatterns: "lKM5Ndx-Sd4JBPaG",
   VotesToJudge: "4eh668KrV_cyVCOw",
+  WholeQuestions: "xsZgaGAEo8Vbg625",
   WithdrawEntryRequest: "KB4kHFwabdg788bH",
   WithdrawScoringVersion: "bwYINBqonpBI2u0H",
   WriteStudentNote: "mQZ7nHCJkX-j2QFH",

@@ -1188,6 +1188,16 @@ export type QuestionListQueryVariables = Exact<{
 
 export type QuestionListQuery = { getPaginatedQuestions: { page: number, totalPages: number, docs: Array<{ _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> }, first?: { docs: Array<{ body: string, imageUrls: Array<string>, editedAt: string | null, isSaved: boolean, isAuthorizedToView: boolean, isAuthorizedToInteract: boolean, _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, space: { _id: string, name: string }, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
 
+export type WholeQuestionsQueryVariables = Exact<{
+  page: number;
+  limit: number;
+  sort: number;
+  queryVals: QuestionQueryVals;
+}>;
+
+
+export type WholeQuestionsQuery = { getPaginatedQuestions: { docs: Array<{ body: string, imageUrls: Array<string>, editedAt: string | null, isSaved: boolean, isAuthorizedToView: boolean, isAuthorizedToInteract: boolean, _id: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, downvoteCount: number, answerCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, space: { _id: string, name: string }, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
+
 export type NewestQuestionsQueryVariables = Exact<{
   page: number;
   limit: number;

@@ -1,5 +1,14 @@
 import { Text } from '@mantine/core';
-import { Suspense, useId, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
+import {
+  startTransition,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+} from 'react';
 import { lazyPart } from '../../lib/lazy-part';
 import { bodyOfLines } from './body-of-lines';
 import type { TakeHtml } from './hand-over';
@@ -29,6 +38,9 @@ export function RichTextField(props: RichTextFieldProps) {
   const errorId = `${id}-error`;
   const [first] = useState(initialHtml);
   const before = useRef({ text: '', hasFocus: startsFocused });
+  // The editor is heavy: the form can be seen and written in before it is made, even where its code is there.
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => startTransition(() => setIsDrawn(true)), []);
   const noteFocus = ({ type }: FocusEvent) => {
     before.current.hasFocus = type === 'focus';
   };
@@ -59,15 +71,19 @@ export function RichTextField(props: RichTextFieldProps) {
         {label}
       </span>
       <Suspense fallback={plain}>
-        <EditorAfterPlainField
-          {...field}
-          start={() => ({
-            initialHtml: first + bodyOfLines(before.current.text),
-            startsFocused: before.current.hasFocus,
-          })}
-          uploads={uploads}
-          onChange={onChange}
-        />
+        {isDrawn ? (
+          <EditorAfterPlainField
+            {...field}
+            start={() => ({
+              initialHtml: first + bodyOfLines(before.current.text),
+              startsFocused: before.current.hasFocus,
+            })}
+            uploads={uploads}
+            onChange={onChange}
+          />
+        ) : (
+          plain
+        )}
       </Suspense>
       {error !== undefined && (
         <Text id={errorId} role="alert" size="xs" c="var(--mantine-color-error)" mt={5}>

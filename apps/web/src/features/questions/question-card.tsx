@@ -1,7 +1,7 @@
 import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router-dom';
 import { PersonAvatar } from '../../components/person-avatar';
@@ -26,8 +26,8 @@ interface QuestionCardProps {
   preview?: ReactNode;
 }
 
-/** A question in a list; the whole card is its link. */
-export function QuestionCard({
+/** A question in a list; the whole card is its link. Choosing another draws two of them, not the whole list. */
+export const QuestionCard = memo(function QuestionCard({
   question,
   to,
   isSelected,
@@ -86,4 +86,4 @@ export function QuestionCard({
       </div>
     </article>
   );
-}
+});

@@ -16,19 +16,12 @@ import { GoneProvider } from './gone';
 import { OwnRemovals, useOwnRemovals } from './own-removals';
 import { ParticipationProvider, useParticipation } from './participation';
 import { PostActionsProvider, type PostTarget } from './post-actions';
+import { preloadWriting } from './preload-writing';
 import { QuestionArticle } from './question-article';
 import type { JoinState } from '../../lib/join-state';
-import { preloadParts } from '../../lib/lazy-part';
 import { useOutline } from '../../lib/loading';
 import classes from './question-detail.module.css';
 import { useQuestion } from './use-question';
-
-/** What one writes with: whoever loses the connection while reading can go on. */
-const writing = [
-  () => import('./question-form'),
-  () => import('../editor/rich-text-editor'),
-  () => import('../comments/comment-editor'),
-];
 
 interface QuestionDetailProps {
   questionId: string;
@@ -89,7 +82,7 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { studentId, kind } = useParticipation();
   const [isEditing, setIsEditing] = useState(false);
-  useEffect(() => (kind === 'reader' ? undefined : preloadParts(writing)), [kind]);
+  useEffect(() => (kind === 'reader' ? undefined : preloadWriting()), [kind]);
   const isHidden = useHiddenPosts(studentId, 'QUESTION').has(question._id);
   const handleGone = ({ type, _id }: PostTarget) => (type === 'QUESTION' ? onGone?.(_id) : onChanged());
   if (isHidden)

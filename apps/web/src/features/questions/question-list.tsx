@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { To } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { QuietNotice } from '../../components/quiet-notice';
@@ -15,7 +14,7 @@ interface QuestionListProps {
   list: ReturnType<typeof useQuestionList>;
   label: string;
   selectedId: string | undefined;
-  toQuestion: (questionId: string) => To;
+  toQuestion: (questionId: string) => string;
   /** Choosing one is no step that one goes back over. */
   replaces: boolean;
 }

@@ -9,6 +9,7 @@ import { useUnfolded } from '../../lib/use-unfolded';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { useNewQuestions } from './use-new-questions';
 import { queryOf, type QuestionFilters } from './question-filters';
+import { useWholeQuestions } from './use-whole-questions';
 
 interface QuestionList {
   questions: readonly QuestionCardFragment[] | undefined;
@@ -32,6 +33,7 @@ export function useQuestionList(space: string, filters: QuestionFilters): Questi
   });
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
   const page = data?.getPaginatedQuestions;
+  useWholeQuestions(page && { ...variables, page: page.page });
   const hasMore = page !== undefined && page.page < page.totalPages;
   const readMore = useMore(QuestionListDocument, variables);
   const { rows, nextPage } = useUnfolded({

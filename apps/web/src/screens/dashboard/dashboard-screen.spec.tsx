@@ -119,6 +119,20 @@ describe('the question list', () => {
 });
 
 describe('the question beside the list', () => {
+  it('shows the text of a chosen one before the api has answered, and leaves the list as it was', async () => {
+    const questions = [newQuestionDetail(), newQuestionDetail({ title: 'Second', body: '<p>Its text.</p>' })];
+    const { api, user } = openDashboard({}, '', questions);
+    await screen.findByRole('article', { name: `Question: ${questions[0]?.title}` });
+    api.change({
+      getPaginatedQuestions: () => pageOf([newQuestionDetail({ title: 'Just asked' }), ...questions]),
+      getQuestionByIdWithUserAuthorization: () => new Promise(() => undefined),
+    });
+    await waitFor(() => expect(api.calls('WholeQuestions')).toHaveLength(1));
+    await user.click(screen.getByRole('link', { name: 'Second' }));
+    expect(await screen.findByText('Its text.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Just asked' })).not.toBeInTheDocument();
+  });
+
   it('stays open while its reader writes an answer, though it is removed', async () => {
     const [first, second] = [newQuestionDetail({ title: 'First' }), newQuestionDetail({ title: 'Second' })];
     const { api, user, address } = openDashboard({}, '', [first, second]);

@@ -1,4 +1,4 @@
-import { useRef, type FocusEvent } from 'react';
+import { useEffect, useRef, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -13,6 +13,7 @@ import {
   type QuestionFilters,
 } from '../../features/questions/question-filters';
 import { NewQuestions } from '../../features/questions/new-questions';
+import { preloadWriting } from '../../features/questions/preload-writing';
 import { QuestionList } from '../../features/questions/question-list';
 import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
 import { useQuestionFilters } from '../../features/questions/use-question-filters';
@@ -46,6 +47,7 @@ function Dashboard({ space }: { space: string }) {
   const topicsTitle = useTopicsTitle(space, filters.subject);
   useOwnReports();
   useScreenTitle(t('screenTitle'));
+  useEffect(preloadWriting, []);
   const isNarrow = useIsNarrow();
   const openId = useOpenQuestion(selectedId, list.questions, searchParamsOf(filters).toString());
   const isOnItsWay = list.questions === undefined && list.error === undefined;
@@ -111,7 +113,7 @@ function Dashboard({ space }: { space: string }) {
             list={list}
             label={heading}
             selectedId={isNarrow ? undefined : openId}
-            toQuestion={(id) => (isNarrow ? paths.singleQuestion(id, 'home') : { search: searchFor(id) })}
+            toQuestion={(id) => (isNarrow ? paths.singleQuestion(id, 'home') : searchFor(id))}
             replaces={!isNarrow}
           />
         </section>
