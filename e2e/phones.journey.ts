@@ -348,7 +348,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
 });
 
 test('the page for a new question comes with the dashboard, before anybody asks', async ({ api, openAs }) => {
-  const page = await openAs(await api.newStudent(), '/dashboard', held(390, 844));
+  const page = await openAs(await api.newStudent(), '/dashboard', handheld(390, 844));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   const hasCome = (part: string) =>
     page.evaluate<boolean>(
