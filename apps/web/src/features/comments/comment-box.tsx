@@ -10,6 +10,7 @@ import classes from './comments.module.css';
 import { SentNotice } from '../questions/draft-notice';
 import { draftKey, hasDraft } from '../questions/use-draft';
 import { useRereadIfRefused } from '../questions/use-question';
+import { commentText } from './mention-text';
 import { PlainComment } from './plain-comment';
 import { useCommentDraft } from './use-comment-draft';
 
@@ -48,6 +49,12 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   const errorId = useId();
   const box = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(restored === undefined);
+  const sendByButton = () => {
+    sendNow();
+    // Nothing was written: the button that opens the field stands for it until then.
+    if (commentText(latest()) === '')
+      box.current?.querySelector<HTMLElement>('[role="textbox"], textarea, button')?.focus();
+  };
   const noteFocus = ({ type }: FocusEvent) => {
     hasFocus.current = type === 'focus';
   };
@@ -97,7 +104,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
             loading={pending}
             aria-label={t('send')}
             title={t('send')}
-            onClick={() => act(sendNow)}
+            onClick={() => act(sendByButton)}
           >
             <IconSend size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
