@@ -338,3 +338,43 @@ test('what was typed last is kept when the tab is left or closed, and sent by Ct
     'One, two, three!',
   );
 });
+
+test('a draft that one tab sends is gone from the others, but not what was written on there', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Which tab sends?'));
+  const path = `/singleQuestion/${questionId}/home`;
+  const page = await openAs(student, path);
+  const editorOn = (tab: Page) => tab.locator('form [contenteditable="true"]');
+  await openAnswer(page);
+  await page.keyboard.type('From the first tab.');
+  const restored = async (text: string) => {
+    const tab = await page.context().newPage();
+    await tab.goto(path);
+    await expect(editorOn(tab)).toHaveText(text);
+    return tab;
+  };
+  await expect.poll(() => page.evaluate(`JSON.stringify(localStorage)`)).toContain('first tab.');
+  const idle = await restored('From the first tab.');
+  await page.bringToFront();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Answer added successfully!')).toBeVisible();
+  await expect(idle.getByText('This was sent from another tab.')).toBeVisible();
+  await expect(editorOn(idle)).toHaveText('');
+
+  await editorOn(idle).click();
+  await idle.keyboard.type('One');
+  await expect.poll(() => page.evaluate(`JSON.stringify(localStorage)`)).toContain('One');
+  const busy = await restored('One');
+  await editorOn(busy).press('Control+End');
+  await busy.keyboard.type(', two');
+  await idle.bringToFront();
+  await idle.keyboard.press('Control+Enter');
+  await expect(idle.getByText('Answer added successfully!')).toBeVisible();
+  await expect(busy.getByText(/^An earlier version was sent from another tab/)).toBeVisible();
+  await expect(editorOn(busy)).toHaveText('One, two');
+  await busy.reload();
+  await expect(editorOn(busy)).toHaveText('One, two');
+});

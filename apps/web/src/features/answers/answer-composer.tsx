@@ -59,6 +59,10 @@ function AnswerForm(props: AnswerFormProps) {
     draft.discard();
     onRestart();
   };
+  const close = () => {
+    pictures.leaveUnsent();
+    leave(onClose);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -80,7 +84,7 @@ function AnswerForm(props: AnswerFormProps) {
       onPaste={pictures.paste}
       onFiles={pictures.add}
       onSubmit={submit}
-      onClose={() => leave(onClose)}
+      onClose={close}
     >
       {sent && <SentNotice sent={draft.isRestored ? 'part' : sent} />}
       {draft.isRestored && <DraftNotice onDiscard={restart} />}

@@ -11,6 +11,7 @@ import { SentNotice } from '../questions/draft-notice';
 import { UnsentNotice } from '../questions/unsent-notice';
 import { draftKey, hasDraft } from '../questions/use-draft';
 import { useRereadIfRefused } from '../questions/use-question';
+import { commentText } from './mention-text';
 import { PlainComment } from './plain-comment';
 import { useCommentDraft } from './use-comment-draft';
 
@@ -49,6 +50,12 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   const errorId = useId();
   const box = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(restored === undefined);
+  const sendByButton = () => {
+    sendNow();
+    // Nothing was written: the button that opens the field stands for it until then.
+    if (commentText(latest()) === '')
+      box.current?.querySelector<HTMLElement>('[role="textbox"], textarea, button')?.focus();
+  };
   const noteFocus = ({ type }: FocusEvent) => {
     hasFocus.current = type === 'focus';
   };
@@ -98,7 +105,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
             loading={pending}
             aria-label={t('send')}
             title={t('send')}
-            onClick={() => act(sendNow)}
+            onClick={() => act(sendByButton)}
           >
             <IconSend size={18} stroke={1.75} aria-hidden />
           </ActionIcon>

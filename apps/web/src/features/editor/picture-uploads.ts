@@ -1,4 +1,4 @@
-import { isShownAtOnce, uploadImage } from '../../lib/upload';
+import { isShownAtOnce, UploadError, uploadImage } from '../../lib/upload';
 import { takePictures } from '../gallery/take-pictures';
 
 export interface PictureUpload {
@@ -88,11 +88,11 @@ export class PictureUploads {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Waits until those are stored. @throws Error in words where one could not be */
+  /** Waits until those are stored. @throws UploadError where one could not be */
   async stored(ids: readonly string[]): Promise<void> {
     await Promise.all(ids.flatMap((id) => this.#turns.get(id) ?? []));
     const failed = ids.map((id) => this.get(id)).find((upload) => upload?.state === 'failed');
-    if (failed) throw new Error(failed.message);
+    if (failed) throw new UploadError(failed.message);
   }
 
   /** Ends what is under way; nothing shows it any more. */

@@ -1,6 +1,6 @@
 import { CloseButton, FileButton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs';
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { offeredImages } from './take-pictures';
 import classes from './image-picker.module.css';
@@ -23,8 +23,22 @@ export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProp
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const { t: tImage } = useTranslation('richText', { keyPrefix: 'image' });
   const id = useId();
+  const group = useRef<HTMLDivElement>(null);
+  const removed = useRef<number>();
+  useLayoutEffect(() => {
+    if (removed.current === undefined) return;
+    // The button that was pressed went with its image.
+    const buttons = group.current?.querySelectorAll<HTMLElement>('li button') ?? [];
+    const next = buttons[Math.min(removed.current, buttons.length - 1)];
+    (next ?? group.current?.querySelector('button'))?.focus();
+    removed.current = undefined;
+  }, [images]);
+  const remove = (index: number, image: ImagePick) => {
+    removed.current = index;
+    onRemove(image.id);
+  };
   return (
-    <div role="group" aria-labelledby={id}>
+    <div ref={group} role="group" aria-labelledby={id}>
       <div className={classes.label}>
         <span id={id}>{t('images')}</span>
         <span className={classes.count}>
@@ -71,7 +85,7 @@ export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProp
                 size="sm"
                 radius="xl"
                 aria-label={t('removeImage', { number: index + 1 })}
-                onClick={() => onRemove(image.id)}
+                onClick={() => remove(index, image)}
               />
             </li>
           ))}

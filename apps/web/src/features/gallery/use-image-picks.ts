@@ -9,6 +9,8 @@ export const MAX_IMAGES = 10;
 export interface ImagePick {
   id: string;
   previewUrl: string;
+  /** Of the file. */
+  name?: string;
   location?: string;
 }
 
@@ -107,7 +109,7 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
     if (pictures.length > room) onTooMany();
     const picks = pictures.slice(0, room).map((file) => {
       const previewUrl = newObjectUrl(file);
-      return { pick: { id: previewUrl, previewUrl }, file };
+      return { pick: { id: previewUrl, previewUrl, name: file.name }, file };
     });
     change([...latest.current, ...picks.map(({ pick }) => pick)]);
     // One after the other: the order of the uploads is theirs, and the line is not shared ten ways.

@@ -53,6 +53,10 @@ function QuestionFields(props: QuestionFieldsProps) {
     draft.discard();
     onRestart();
   };
+  const close = () => {
+    pictures.leaveUnsent();
+    leave(onClose);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!draft.check() || isSaving) return;
@@ -73,7 +77,7 @@ function QuestionFields(props: QuestionFieldsProps) {
       onPaste={pictures.paste}
       onFiles={pictures.add}
       onSubmit={submit}
-      onClose={() => leave(onClose)}
+      onClose={close}
     >
       {sent && <SentNotice sent={draft.isRestored ? 'part' : sent} />}
       {draft.isRestored && <DraftNotice onDiscard={restart} />}

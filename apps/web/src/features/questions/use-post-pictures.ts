@@ -17,8 +17,6 @@ interface WithPictures {
 
 type DraftWithPictures = Pick<Draft<WithPictures>, 'value' | 'change' | 'keep'>;
 
-const picturesIn = (body: string): number => body.match(/<img\b/g)?.length ?? 0;
-
 /** Ids of those in a body that are not stored yet. */
 const onTheirWay = (body: string): string[] =>
   [...body.matchAll(/ data-upload="([^"]+)"/g)].flatMap(([, id]) => id ?? []);
@@ -45,6 +43,9 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
     onTooMany,
     onFailed: (error) => toast.error(errorText(error)),
   });
+  /** But for those of a draft that were on their way when it was closed. */
+  const picturesIn = (html: string): number =>
+    (html.match(/<img\b/g)?.length ?? 0) - onTheirWay(html).filter((id) => !uploads.get(id)).length;
   const latest = useRef({ count: 0, onRefused, onTooMany });
   latest.current = { count: picks.images.length, onRefused, onTooMany };
   const [uploads] = useState(
@@ -71,8 +72,19 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
     const imageUrls = await picks.uploaded();
     return { body: latestBody(), imageUrls };
   };
+  /** Says of each picture that is not stored yet that it goes with the form. */
+  const leaveUnsent = () => {
+    const names = [
+      ...picks.images.flatMap(({ location, name }) => (location === undefined ? (name ?? '') : [])),
+      ...onTheirWay(latestBody())
+        .map((id) => uploads.get(id))
+        .flatMap((upload) => (upload?.state === 'sending' ? upload.file.name : [])),
+    ];
+    for (const name of names) toast.error(t('fileLeft', { name }));
+  };
   return {
     ...picks,
+    leaveUnsent,
     inText: picturesIn(value.body),
     uploads,
     changeBody,

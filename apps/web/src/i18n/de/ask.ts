@@ -202,6 +202,7 @@ export const ask = {
     fileTooLarge: '{{name}} ist größer als {{max}} MB. Verkleinere das Bild und füge es noch einmal hinzu.',
     fileRefused:
       '{{name}} wurde nicht hinzugefügt. Möglich sind nur Bilder als PNG, JPEG, WebP, GIF, AVIF oder TIFF.',
+    fileLeft: '{{name}} wurde noch hochgeladen und ist nicht gespeichert. Füge das Bild noch einmal hinzu.',
     takePhoto: 'nimm ein Foto auf',
     removeImage: 'Bild {{number}} entfernen',
     imageAlt: 'Bild {{number}}',

@@ -195,6 +195,7 @@ export const ask = {
     fileHeic: '{{name}} is a HEIC photo, which most browsers cannot show. Save it as JPEG and add it again.',
     fileTooLarge: '{{name}} is larger than {{max}} MB. Make it smaller and add it again.',
     fileRefused: '{{name}} was not added. Images must be PNG, JPEG, WebP, GIF, AVIF or TIFF.',
+    fileLeft: '{{name}} was still uploading and was not saved. Add it again.',
     takePhoto: 'take a photo',
     removeImage: 'Remove image {{number}}',
     imageAlt: 'Image {{number}}',

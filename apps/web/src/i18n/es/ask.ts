@@ -207,6 +207,7 @@ export const ask = {
       '{{name}} es una foto HEIC, que la mayoría de los navegadores no puede mostrar. Guárdala como JPEG y añádela de nuevo.',
     fileTooLarge: '{{name}} ocupa más de {{max}} MB. Reduce su tamaño y añádelo de nuevo.',
     fileRefused: 'No se añadió {{name}}. Solo se admiten imágenes PNG, JPEG, WebP, GIF, AVIF y TIFF.',
+    fileLeft: '{{name}} todavía se estaba subiendo y no se guardó. Añádelo de nuevo.',
     takePhoto: 'haz una foto',
     removeImage: 'Quitar la imagen {{number}}',
     imageAlt: 'Imagen {{number}}',

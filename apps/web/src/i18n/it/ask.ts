@@ -208,6 +208,7 @@ export const ask = {
     fileTooLarge: '{{name}} supera {{max}} MB. Riducine le dimensioni e aggiungilo di nuovo.',
     fileRefused:
       '{{name}} non è stato aggiunto. Sono ammesse solo immagini PNG, JPEG, WebP, GIF, AVIF e TIFF.',
+    fileLeft: '{{name}} era ancora in caricamento e non è stato salvato. Aggiungilo di nuovo.',
     takePhoto: 'scatta una foto',
     removeImage: 'Rimuovi l’immagine {{number}}',
     imageAlt: 'Immagine {{number}}',

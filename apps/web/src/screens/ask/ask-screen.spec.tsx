@@ -255,6 +255,9 @@ describe('asking', () => {
     expect(await form.findAllByRole('img')).toHaveLength(10);
     await user.click(form.getByRole('button', { name: 'Remove image 3' }));
     expect(form.getAllByRole('img')).toHaveLength(9);
+    expect(form.getByRole('button', { name: 'Remove image 3' })).toHaveFocus();
+    await user.click(form.getByRole('button', { name: 'Remove image 9' }));
+    expect(form.getByRole('button', { name: 'Remove image 8' })).toHaveFocus();
   });
 });
 

@@ -180,9 +180,33 @@ describe('images in a dialog', () => {
     fireEvent.drop(field, {
       dataTransfer: { files: [png('broken.png')], types: ['Files'], getData: () => '' },
     });
-    expect(await within(field).findByRole('alert')).toHaveTextContent(
-      'Failed to upload file broken.png to S3. The file is not a readable image.',
-    );
+    const reason = 'Failed to upload file broken.png to S3. The file is not a readable image.';
+    expect(await within(field).findByRole('alert')).toHaveTextContent(reason);
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(screen.getAllByText(reason)).toHaveLength(2));
+  });
+
+  it('that are on their way when the composer is closed are named', async () => {
+    URL.createObjectURL = () => `blob:${Math.random()}`;
+    URL.revokeObjectURL = () => undefined;
+    const { question, user } = openQuestion([], { getPresignedS3Url: () => new Promise(() => undefined) });
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    const composer = await screen.findByRole('form', { name: 'Add Your Answer' });
+    const drop = (target: Element, name: string) =>
+      fireEvent.drop(target, {
+        dataTransfer: { files: [png(name)], types: ['Files'], getData: () => '' },
+      });
+    drop(within(composer).getByText(/Drop or paste/), 'beside.png');
+    drop(await findEditor('Your answer', composer), 'within.png');
+    expect(await within(composer).findByText('2 of 10')).toBeVisible();
+    await user.click(within(composer).getByRole('button', { name: 'Close' }));
+    for (const name of ['beside.png', 'within.png'])
+      expect(
+        await screen.findByText(`${name} was still uploading and was not saved. Add it again.`),
+      ).toBeVisible();
+    expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain('data-upload');
+    await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
+    expect(await screen.findByText('0 of 10')).toBeVisible();
   });
 
   it('come in wherever they are dropped, and other files are refused in words', async () => {
