@@ -82,8 +82,13 @@ test('the keyboard alone filters, and asks with a formula and a picture', async 
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
 
-  await press(page, page.getByRole('link', { name: 'Ask your Question' }));
+  const ask = page.getByRole('link', { name: 'Ask your Question' });
+  await press(page, ask);
   const dialog = page.getByRole('form', { name: 'Ask your Question' });
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(ask).toBeFocused();
+  await page.keyboard.press('Enter');
   const title = unique('Asked by keys');
   await tabTo(page, dialog.getByRole('textbox', { name: 'Title' }));
   await page.keyboard.type(title);
@@ -125,6 +130,7 @@ test('the keyboard alone opens a question, votes, saves, comments, answers, repo
   await page.keyboard.type(student.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/space$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Spaces' })).toBeFocused();
   await press(page, page.getByRole('button', { name: /Greenfield High.*Joined/ }).first());
   await expect(page).toHaveURL(/\/dashboard$/);
 
@@ -134,8 +140,14 @@ test('the keyboard alone opens a question, votes, saves, comments, answers, repo
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await press(page, list.getByRole('link', { name: title }));
+  // Not behind the last card of a list that goes on.
+  await expect(page.getByRole('region', { name: 'Open question' })).toBeFocused();
   const question = page.getByRole('article', { name: `Question: ${title}` });
   await expect(question).toBeVisible();
+  await press(page, question.getByRole('link', { name: 'Open question page' }));
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+  await page.goBack();
+  await expect(question.getByRole('link', { name: 'Open question page' })).toBeFocused();
   const save = question.getByRole('button', { name: /^Save/ });
   await press(page, save);
   await expect(save).toHaveText('Saved');
@@ -183,7 +195,13 @@ test('the keyboard alone opens a question, votes, saves, comments, answers, repo
   await tabTo(asker, asker.getByRole('searchbox', { name: 'Search' }));
   await asker.keyboard.type(title);
   await press(asker, asker.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title }));
-  await expect(asker.getByRole('region', { name: 'Open question' })).toContainText('It works.');
+  const found = asker.getByRole('region', { name: 'Open question' });
+  await expect(found).toContainText('It works.');
+  await expect(found).toBeFocused();
+  await press(asker, found.getByRole('button', { name: 'Close question' }));
+  await expect(
+    asker.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title }),
+  ).toBeFocused();
 });
 
 test('the focus shows wherever the Tab key leads, and nothing moves on its own', async ({

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useId, useLayoutEffect, useRef, useState, type F
 import { useTranslation } from 'react-i18next';
 import { GoneNotice, useGone } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
+import { announce } from '../../lib/announce';
 import { lazyPart } from '../../lib/lazy-part';
 import type { CommentEditorProps } from './comment-editor';
 import classes from './comments.module.css';
@@ -35,12 +36,14 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
     async (body: string) => {
       try {
         await onSend(body);
+        // It stands above the box; who listens hears nothing of it otherwise.
+        announce(t('posted'));
       } catch (error) {
         rereadIfRefused(error);
         throw error;
       }
     },
-    [onSend, rereadIfRefused],
+    [onSend, rereadIfRefused, t],
   );
   const place = `comment-on:${postId}`;
   const draft = useCommentDraft(draftKey(studentId, place), sendOrReread);

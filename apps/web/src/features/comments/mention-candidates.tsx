@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMentionAtom, useRemirrorContext } from '@remirror/react';
-import { useEffect, useId, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
 import { MentionCandidatesDocument, type PersonNameFragment } from '../../generated/graphql';
@@ -68,14 +68,24 @@ export function MentionCandidates({ space }: { space: string }) {
   });
   const typed = state?.query.full;
   if (typed !== query) setQuery(typed);
-  const listId = useId();
-  const chosen = state ? items.findIndex((_, index) => indexIsSelected(index)) : -1;
-  useChosenSaid(state ? listId : undefined, chosen === -1 ? undefined : `${listId}-${chosen}`);
+  const isOpen = state !== null && items.length > 0;
+  const menu = getMenuProps();
+  useChosenSaid(isOpen ? menu.id : undefined, isOpen ? menu['aria-activedescendant'] : undefined);
   if (!state) return null;
+  if (!isOpen)
+    return (
+      !loading &&
+      search === typed && (
+        <div className={classes.candidates}>
+          <p role="status" className={classes.noCandidate}>
+            {t('noMention')}
+          </p>
+        </div>
+      )
+    );
   return (
     <ul
-      {...getMenuProps()}
-      id={listId}
+      {...menu}
       role="listbox"
       onPointerDown={press}
       onMouseDown={keepFocus}
@@ -86,7 +96,6 @@ export function MentionCandidates({ space }: { space: string }) {
         <li
           key={id}
           {...getItemProps({ item: { id, label }, index })}
-          id={`${listId}-${index}`}
           role="option"
           aria-selected={indexIsSelected(index) || indexIsHovered(index)}
           className={classes.candidate}
@@ -98,9 +107,6 @@ export function MentionCandidates({ space }: { space: string }) {
           </span>
         </li>
       ))}
-      {items.length === 0 && !loading && search === typed && (
-        <li className={classes.noCandidate}>{t('noMention')}</li>
-      )}
     </ul>
   );
 }

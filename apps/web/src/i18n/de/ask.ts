@@ -138,6 +138,7 @@ export const ask = {
     noMention: 'Niemand in diesem Raum heißt so.',
     inQuestion: 'Kommentare zur Frage',
     inAnswer: 'Kommentare zur Antwort von {{name}}',
+    posted: 'Kommentar veröffentlicht',
     arrivedOnQuestion_one: '{{count}} neuer Kommentar zur Frage',
     arrivedOnQuestion_other: '{{count}} neue Kommentare zur Frage',
     arrivedOnAnswer_one: '{{count}} neuer Kommentar zur Antwort von {{name}}',

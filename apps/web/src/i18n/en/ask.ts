@@ -133,6 +133,7 @@ export const ask = {
     noMention: 'No one in this space has that name.',
     inQuestion: 'Comments on the question',
     inAnswer: 'Comments on the answer by {{name}}',
+    posted: 'Comment posted',
     arrivedOnQuestion_one: '{{count}} new comment on the question',
     arrivedOnQuestion_other: '{{count}} new comments on the question',
     arrivedOnAnswer_one: '{{count}} new comment on the answer by {{name}}',

@@ -142,6 +142,7 @@ export const ask = {
     noMention: 'Nadie de este espacio se llama así.',
     inQuestion: 'Comentarios de la pregunta',
     inAnswer: 'Comentarios de la respuesta de {{name}}',
+    posted: 'Comentario publicado',
     arrivedOnQuestion_one: '{{count}} comentario nuevo en la pregunta',
     arrivedOnQuestion_many: '{{count}} comentarios nuevos en la pregunta',
     arrivedOnQuestion_other: '{{count}} comentarios nuevos en la pregunta',

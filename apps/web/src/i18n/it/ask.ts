@@ -142,6 +142,7 @@ export const ask = {
     noMention: 'In questo spazio nessuno si chiama così.',
     inQuestion: 'Commenti alla domanda',
     inAnswer: 'Commenti alla risposta di {{name}}',
+    posted: 'Commento pubblicato',
     arrivedOnQuestion_one: '{{count}} nuovo commento alla domanda',
     arrivedOnQuestion_many: '{{count}} nuovi commenti alla domanda',
     arrivedOnQuestion_other: '{{count}} nuovi commenti alla domanda',

@@ -148,6 +148,7 @@ export const ask = {
     noMention: 'В этом пространстве никого так не зовут.',
     inQuestion: 'Комментарии к вопросу',
     inAnswer: 'Комментарии к ответу {{name}}',
+    posted: 'Комментарий опубликован',
     arrivedOnQuestion_one: '{{count}} новый комментарий к вопросу',
     arrivedOnQuestion_few: '{{count}} новых комментария к вопросу',
     arrivedOnQuestion_many: '{{count}} новых комментариев к вопросу',

@@ -802,6 +802,6 @@ describe('live updates', () => {
     confirm();
     expect(await screen.findByText('Good point.')).toBeVisible();
     changed(2);
-    await waitFor(() => expect(log()).toHaveTextContent(/^1 new comment on the question$/));
+    await waitFor(() => expect(log()).toHaveTextContent(/^Comment posted1 new comment on the question$/));
   });
 });
