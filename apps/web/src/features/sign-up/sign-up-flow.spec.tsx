@@ -103,6 +103,8 @@ describe('sign-up', () => {
     await waitFor(() => expect(screen.getByLabelText('Digit 1')).toHaveFocus());
     await user.keyboard('4711{Enter}');
     await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' });
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.getByLabelText('First Name')).toHaveFocus());
   });
 
   it('tells a missing, a short and a wrong code apart', async () => {
