@@ -1,6 +1,6 @@
 export const auth = {
   social: {
-    phone: 'or by email',
+    phone: 'or use your email',
     cancelled: 'Sign-in cancelled.',
     failed: 'Sign-in failed. Please try again.',
     expired: 'This took too long. Please sign in again.',
