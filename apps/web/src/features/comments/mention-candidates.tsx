@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMentionAtom } from '@remirror/react';
-import { useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
 import { MentionCandidatesDocument, type PersonNameFragment } from '../../generated/graphql';
@@ -54,12 +54,18 @@ export function MentionCandidates({ space }: { space: string }) {
   const { state, getMenuProps, getItemProps, indexIsHovered, indexIsSelected } = useMentionAtom({
     items: useMemo(() => items.map(({ id, label }) => ({ id, label })), [items]),
   });
+  const list = useRef<HTMLUListElement>(null);
   const typed = state?.query.full;
   if (typed !== query) setQuery(typed);
-  if (!state) return null;
+  const isOpen = state !== null;
+  // A box at the foot of a screen, or above the keyboard of a phone, has no room beneath it.
+  useEffect(() => {
+    if (isOpen) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, items.length]);
+  if (!isOpen) return null;
   return (
     <ul
-      {...getMenuProps()}
+      {...getMenuProps({ ref: list })}
       role="listbox"
       onPointerDown={press}
       onMouseDown={keepFocus}
