@@ -347,6 +347,33 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await expect(askers).toHaveURL(/\/profile/);
 });
 
+test('the people to mention are in view where the box is at the foot of the screen', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent({ userName: newUserName('foot') });
+  const body = '<p>I tried it again.</p>'.repeat(30);
+  const questionId = await api.ask(student, unique('Who knows?'), { body });
+  const page = await openAs(student, `/singleQuestion/${questionId}/home`, handheld(390, 844));
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  const opener = page.getByRole('button', { name: 'Write a comment. Use @ to mention someone' });
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await opener.waitFor();
+  const [bar, box] = await Promise.all([menu.boundingBox(), opener.boundingBox()]);
+  const foot = bar?.y ?? 0;
+  const above = (box?.y ?? 0) + (box?.height ?? 0) + 8 - foot;
+  await page.evaluate(`scrollBy({ top: ${above}, behavior: 'instant' })`);
+  await opener.tap();
+  await page.keyboard.type(`@${student.userName.slice(0, -2)}`);
+  const person = page.getByRole('option', { name: student.userName });
+  await expect
+    .poll(async () => {
+      const found = await person.boundingBox();
+      return found === null ? Infinity : found.y + found.height;
+    })
+    .toBeLessThanOrEqual(foot);
+});
+
 test('the page for a new question comes with the dashboard, before anybody asks', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/dashboard', handheld(390, 844));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();

@@ -142,7 +142,10 @@ function placesOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)
     const part = partOf(facadeModuleId ?? '');
     if (part !== undefined) reach(part, name, new Set());
   }
-  return new Map([...reachedBy].map(([id, parts]) => [id, placeOf(parts)]));
+  // The editor's few styles come with those of the space: a file of their own would be one more request of each dashboard.
+  const withStyles = (id: string, place: string) =>
+    place === 'editor' && id.endsWith('.css') ? 'space' : place;
+  return new Map([...reachedBy].map(([id, parts]) => [id, withStyles(id, placeOf(parts))]));
 }
 
 /** Gives `head.js` a name that changes with its content, and tells it the files of the part that signed-in visitors load. */

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMentionAtom, useRemirrorContext } from '@remirror/react';
-import { useEffect, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../components/person-avatar';
 import { MentionCandidatesDocument, type PersonNameFragment } from '../../generated/graphql';
@@ -66,11 +66,16 @@ export function MentionCandidates({ space }: { space: string }) {
   const { state, getMenuProps, getItemProps, indexIsHovered, indexIsSelected } = useMentionAtom({
     items: useMemo(() => items.map(({ id, label }) => ({ id, label })), [items]),
   });
+  const list = useRef<HTMLUListElement>(null);
   const typed = state?.query.full;
   if (typed !== query) setQuery(typed);
   const isOpen = state !== null && items.length > 0;
-  const menu = getMenuProps();
+  const menu = getMenuProps({ ref: list });
   useChosenSaid(isOpen ? menu.id : undefined, isOpen ? menu['aria-activedescendant'] : undefined);
+  // A box at the foot of a screen, or above the keyboard of a phone, has no room beneath it.
+  useEffect(() => {
+    if (isOpen) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, items.length]);
   if (!state) return null;
   if (!isOpen)
     return (

@@ -27,6 +27,7 @@ export function QuestionFiling({ space, subject, topic, errors, onChange }: Ques
           error={errors.subject}
           withAsterisk
           searchable
+          selectFirstOptionOnChange
           rightSection={isLoading ? <Loader size={16} /> : undefined}
           onChange={(value) => onChange({ subject: value, topic: null })}
         />

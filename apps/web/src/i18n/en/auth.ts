@@ -1,6 +1,6 @@
 export const auth = {
   social: {
-    phone: 'or register by email',
+    phone: 'or use your email',
     cancelled: 'Login cancelled.',
     failed: 'Login failed. Please try again.',
     expired: 'This took too long. Please log in again.',

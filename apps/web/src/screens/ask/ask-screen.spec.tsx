@@ -106,6 +106,15 @@ describe('asking', () => {
     expect(form.getByText('Please add question title.')).toBeVisible();
   });
 
+  it('takes the subject whose name was begun with Enter', async () => {
+    const { user, form } = await openForm();
+    await user.type(form.getByRole('textbox', { name: 'Subject' }), 'phy');
+    await screen.findByRole('option', { name: 'Physics', hidden: true });
+    await user.keyboard('{Enter}');
+    expect(form.getByRole('textbox', { name: 'Subject' })).toHaveValue('Physics');
+    expect(form.getByRole('textbox', { name: 'Topic' })).toBeEnabled();
+  });
+
   it('makes the new topic first, leaves out an empty description, and turns My Questions on', async () => {
     const { api, user, form, address } = await openForm();
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'Asked');

@@ -80,7 +80,7 @@ describe('registration by e-mail', () => {
 
   it('is reached from the login, and the old addresses lead to it', async () => {
     const { user, address } = open('/login');
-    await user.click(await screen.findByRole('link', { name: 'or register by email' }));
+    await user.click(await screen.findByRole('link', { name: 'or use your email' }));
     await screen.findByRole('heading', { name: 'Register' });
     expect(address()).toBe('/register');
   });
