@@ -1,9 +1,12 @@
 import { Button, Group, PinInput, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timings } from '../../lib/timings';
 
 export const otpDigits = 4;
+
+/** The code in a whole message. */
+const CODE = new RegExp(`(?<!\\d)\\d{${otpDigits}}(?!\\d)`);
 
 interface OtpFormProps {
   phone: string;
@@ -66,6 +69,15 @@ export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormP
     event.preventDefault();
     verify(code);
   };
+  const paste = (event: ClipboardEvent) => {
+    const [found] = CODE.exec(event.clipboardData.getData('text')) ?? [];
+    // In parts, the boxes join it themselves.
+    if (found === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setCode(found);
+    setComplete(found);
+  };
   const resend = () => {
     restart();
     begin();
@@ -73,7 +85,7 @@ export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormP
   };
 
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} onPasteCapture={paste} noValidate>
       <Stack gap="md">
         {notice}
         <Text c="dimmed" size="sm">

@@ -114,7 +114,12 @@ function ProfileFields({ form, withPassword }: ProfileFieldsProps) {
   return (
     <>
       <Group grow align="flex-start">
-        <TextInput label={t('signUp:firstName')} autoComplete="given-name" {...register('firstName')} />
+        <TextInput
+          label={t('signUp:firstName')}
+          autoComplete="given-name"
+          data-autofocus
+          {...register('firstName')}
+        />
         <TextInput label={t('signUp:lastName')} autoComplete="family-name" {...register('lastName')} />
       </Group>
       <TextInput

@@ -103,6 +103,17 @@ describe('sign-up', () => {
     await waitFor(() => expect(screen.getByLabelText('Digit 1')).toHaveFocus());
     await user.keyboard('4711{Enter}');
     await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' });
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.getByLabelText('First Name')).toHaveFocus());
+  });
+
+  it('takes a code that is pasted with its message', async () => {
+    const { user } = await openSignUp();
+    await requestCode(user);
+    await user.click(await screen.findByLabelText('Digit 1'));
+    await user.paste('Your Nimo code is 4711. It is valid for 10 minutes.');
+    await user.click(screen.getByRole('button', { name: 'Verify' }));
+    await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' });
   });
 
   it('tells a missing, a short and a wrong code apart', async () => {
