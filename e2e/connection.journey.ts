@@ -39,6 +39,31 @@ test('a lost connection leaves the screen usable and what was written where it i
   await expect(page.getByText('Written on the train')).toBeVisible();
 });
 
+test('an answer that the connection kept back is sent once, by itself, when it is back', async ({
+  api,
+  openAs,
+}) => {
+  const [student, other] = await Promise.all([api.newStudent(), api.newStudent()]);
+  const questionId = await api.ask(student, unique('Who answers on a train?'));
+  const page = await openAs(other, `/singleQuestion/${questionId}/home`);
+  await page.getByRole('button', { name: 'Add Your Answer' }).click();
+  const composer = page.getByRole('form', { name: 'Add Your Answer' });
+  await composer.locator('[contenteditable]').click();
+  await page.keyboard.type('Written in a tunnel');
+  await page.context().setOffline(true);
+  await composer.getByRole('button', { name: 'Submit' }).click();
+  const notice = page.getByText('Not sent yet. Nimo will send it when the connection is back.');
+  await expect(notice).toBeVisible();
+  await expect(composer.locator('[contenteditable]')).toHaveText('Written in a tunnel');
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('Answer added successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 Answer' })).toBeVisible();
+  await expect(page.getByText('Written in a tunnel')).toHaveCount(1);
+  await expect(notice).toBeHidden();
+  await expect(page.getByText('You are offline.')).toBeHidden();
+});
+
 test('an open page learns of a new version, and does not call a part broken that is gone', async ({
   api,
   openAs,

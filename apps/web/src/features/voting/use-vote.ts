@@ -1,4 +1,5 @@
 import { useMutation } from '@apollo/client/react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import {
@@ -12,25 +13,27 @@ import { errorText } from '../../lib/errors';
 
 export type VotableKind = 'question' | 'answer';
 
+export type Direction = 'up' | 'down';
+
 interface Vote {
-  /** @param takesBack one's own vote that is there */
-  upvote: (takesBack: boolean) => void;
-  downvote: (takesBack: boolean) => void;
-  pending: boolean;
+  /** Votes, or takes one's own vote back; what is pressed while the other is under way is done after it. */
+  vote: (direction: Direction) => void;
+  pending: Direction | undefined;
 }
 
-/** Votes on a post. The answer of the api carries the post as it is then, which the cache takes over. */
-export function useVote(kind: VotableKind, id: string): Vote {
+/**
+ * Votes on a post. The answer of the api carries the post as it is then, which the cache takes over.
+ * @param mine one's own votes that are there
+ */
+export function useVote(kind: VotableKind, id: string, mine: Readonly<Record<Direction, boolean>>): Vote {
   const { t } = useTranslation('ask');
   const onError = (error: Error) => void toast.error(errorText(error));
-  const [up, { loading: isUpvoting }] = useMutation(
-    kind === 'question' ? UpvoteQuestionDocument : UpvoteAnswerDocument,
-    { onError },
-  );
-  const [down, { loading: isDownvoting }] = useMutation(
-    kind === 'question' ? DownvoteQuestionDocument : DownvoteAnswerDocument,
-    { onError },
-  );
+  const [up] = useMutation(kind === 'question' ? UpvoteQuestionDocument : UpvoteAnswerDocument, { onError });
+  const [down] = useMutation(kind === 'question' ? DownvoteQuestionDocument : DownvoteAnswerDocument, {
+    onError,
+  });
+  const [pending, setPending] = useState<Direction>();
+  const next = useRef<Direction>();
   // Only a question's vote gets a toast; what else happens is seen, and announced to who does not see it.
   const told = (takesBack: boolean, removed: string, onQuestion: string, onAnswer: string) => ({
     variables: { id },
@@ -40,11 +43,35 @@ export function useVote(kind: VotableKind, id: string): Vote {
       else announce(onAnswer);
     },
   });
-  return {
-    upvote: (takesBack) =>
-      void up(told(takesBack, t('vote.upvoteRemoved'), t('vote.upvoted'), t('vote.answerUpvoted'))),
-    downvote: (takesBack) =>
-      void down(told(takesBack, t('vote.downvoteRemoved'), t('vote.downvoted'), t('vote.answerDownvoted'))),
-    pending: isUpvoting || isDownvoting,
+  const send = async (direction: Direction) => {
+    setPending(direction);
+    try {
+      if (direction === 'up')
+        await up(told(mine.up, t('vote.upvoteRemoved'), t('vote.upvoted'), t('vote.answerUpvoted')));
+      else
+        await down(
+          told(mine.down, t('vote.downvoteRemoved'), t('vote.downvoted'), t('vote.answerDownvoted')),
+        );
+    } catch {
+      // `onError` has said so, and what was to follow would fail as well.
+      next.current = undefined;
+    } finally {
+      setPending(undefined);
+    }
   };
+  const sendNow = useRef(send);
+  useEffect(() => {
+    sendNow.current = send;
+  });
+  useEffect(() => {
+    if (pending !== undefined || next.current === undefined) return;
+    const direction = next.current;
+    next.current = undefined;
+    void sendNow.current(direction);
+  }, [pending]);
+  const vote = (direction: Direction) => {
+    if (pending === undefined) void send(direction);
+    else next.current = pending === direction ? undefined : direction;
+  };
+  return { vote, pending };
 }

@@ -6,7 +6,7 @@ import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { wholeNumber } from '../../lib/format';
 import { useParticipation } from '../questions/participation';
-import type { VotableKind } from './use-vote';
+import type { Direction, VotableKind } from './use-vote';
 import { useVote } from './use-vote';
 import classes from './vote-buttons.module.css';
 
@@ -28,7 +28,7 @@ const icons = {
 };
 
 interface VoteButtonProps {
-  direction: 'up' | 'down';
+  direction: Direction;
   label: string;
   /** What a press does once the vote is there. */
   removeLabel: string;
@@ -36,7 +36,7 @@ interface VoteButtonProps {
   mine: boolean;
   blocked: string | undefined;
   pending: boolean;
-  onVote: (takesBack: boolean) => void;
+  onVote: () => void;
 }
 
 function VoteButton(props: VoteButtonProps) {
@@ -54,7 +54,7 @@ function VoteButton(props: VoteButtonProps) {
         data-mine={mine || undefined}
         aria-label={`${name}, ${wholeNumber(count, i18n.language)}`}
         aria-disabled={blocked !== undefined || pending || undefined}
-        onClick={() => blocked === undefined && !pending && onVote(mine)}
+        onClick={() => blocked === undefined && onVote()}
       >
         <VoteIcon size={20} stroke={1.75} aria-hidden />
         <span className="nimo-tabular">{wholeNumber(count, i18n.language)}</span>
@@ -67,8 +67,9 @@ function VoteButton(props: VoteButtonProps) {
 export function VoteButtons({ kind, post }: VoteButtonsProps) {
   const { t } = useTranslation('ask');
   const { kind: participant, studentId, act } = useParticipation();
-  const { upvote, downvote, pending } = useVote(kind, post._id);
   const isMine = (voters: ReadonlyArray<{ _id: string }>) => voters.some(({ _id }) => _id === studentId);
+  const mine = { up: isMine(post.upvotedBy), down: isMine(post.downvotedBy) };
+  const { vote, pending } = useVote(kind, post._id, mine);
   const blocked =
     studentId === post.author._id ? t('vote.own') : participant === 'reader' ? t('vote.readOnly') : undefined;
   return (
@@ -78,20 +79,20 @@ export function VoteButtons({ kind, post }: VoteButtonsProps) {
         label={t('vote.upvote')}
         removeLabel={t('vote.removeUpvote')}
         count={post.upvoteCount}
-        mine={isMine(post.upvotedBy)}
+        mine={mine.up}
         blocked={blocked}
-        pending={pending}
-        onVote={(takesBack) => act(() => upvote(takesBack))}
+        pending={pending === 'up'}
+        onVote={() => act(() => vote('up'))}
       />
       <VoteButton
         direction="down"
         label={t('vote.downvote')}
         removeLabel={t('vote.removeDownvote')}
         count={post.downvoteCount}
-        mine={isMine(post.downvotedBy)}
+        mine={mine.down}
         blocked={blocked}
-        pending={pending}
-        onVote={(takesBack) => act(() => downvote(takesBack))}
+        pending={pending === 'down'}
+        onVote={() => act(() => vote('down'))}
       />
     </div>
   );

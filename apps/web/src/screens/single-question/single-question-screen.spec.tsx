@@ -184,6 +184,28 @@ describe('votes', () => {
     await waitFor(() => expect(announced()).toEqual([`${name} removed`]));
   });
 
+  it('are what was pressed last, though the one before was still under way, and count a double click once', async () => {
+    const question = newQuestionDetail();
+    let confirm = () => {};
+    const confirmed = new Promise<void>((resolve) => (confirm = resolve));
+    const upvoteQuestion = async () => {
+      await confirmed;
+      return { _id: 'v', question: { ...question, upvoteCount: 1, upvotedBy: mine } };
+    };
+    const downvoteQuestion = () => ({
+      _id: 'v',
+      question: { ...question, downvoteCount: 1, downvotedBy: mine },
+    });
+    const { api, user } = openQuestion({ question, api: { upvoteQuestion, downvoteQuestion } });
+    await user.dblClick(await screen.findByRole('button', { name: 'Upvote, 0' }));
+    await user.click(screen.getByRole('button', { name: 'Downvote, 0' }));
+    expect(api.calls('DownvoteQuestion')).toHaveLength(0);
+    confirm();
+    expect(await screen.findByRole('button', { name: 'Remove downvote, 1' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upvote, 0' })).toBeVisible();
+    expect(api.calls('UpvoteQuestion')).toHaveLength(1);
+  });
+
   it('on an answer are announced to who does not see them, and not shown', async () => {
     const answer = newAnswer({ upvoteCount: 7 });
     const upvoteAnswer = () => ({ _id: 'v', answer: { ...answer, upvoteCount: 8, upvotedBy: mine } });
