@@ -8,6 +8,11 @@ test.use({
 
 const SHELL_IS_KEPT = `caches.open('nimo-shell').then((shell) => shell.match('/')).then(Boolean)`;
 const KEPT = `caches.keys().then((names) => names.filter((name) => name.startsWith('nimo-read-')))`;
+const KEPT_COUNT = `(async () => {
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys())
+      if (url.includes('/kept/SpaceStart')) return (await (await caches.match(url)).json()).getNewNotificationCount;
+})()`;
 
 test('what was read is there without a connection, and gone after the log-out', async ({ api, openAs }) => {
   const student = await api.newStudent();
@@ -47,6 +52,7 @@ test('the badge knows without a connection what was marked as read', async ({ ap
   await page.getByRole('button', { name: 'Notifications, 1 new' }).click();
   const seen = page.getByRole('button', { name: 'Notifications', exact: true });
   await expect(seen).toBeVisible();
+  await expect.poll(() => page.evaluate(KEPT_COUNT)).toBe(0);
 
   await page.context().setOffline(true);
   await page.reload();

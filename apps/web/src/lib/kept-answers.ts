@@ -1,4 +1,4 @@
-import { ApolloLink, Observable } from '@apollo/client';
+import { ApolloLink, Observable, type OperationVariables } from '@apollo/client';
 import { OperationTypeNode } from 'graphql';
 import { tap } from 'rxjs';
 import { accessToken, authUser, KEPT_ANSWERS } from './auth-storage';
@@ -46,22 +46,28 @@ const cacheOf = (studentId: string): string => `${KEPT_ANSWERS}${studentId}`;
 
 const isTooOld = (answer: Response): boolean => Date.now() - Number(answer.headers.get(AT)) > MAX_AGE_MS;
 
+interface Session {
+  readonly studentId: string;
+  readonly token: string | null;
+}
+
 let writing: Promise<void> = Promise.resolve();
 
-/** Keeps an answer of that person, and drops the oldest beyond the bounds; nothing where that person is gone meanwhile. */
-function keep(studentId: string, token: string | null, address: string, data: unknown): Promise<void> {
-  const isGone = () => accessToken() !== token;
-  const write = async () => {
-    const text = JSON.stringify(data);
-    if (isGone() || text.length > MAX_BYTES / 10) return;
-    const cache = await caches.open(cacheOf(studentId));
-    const headers = { [AT]: String(Date.now()), [SIZE]: String(text.length) };
-    await cache.put(address, new Response(text, { headers }));
-    await trim(cache);
-    if (isGone()) await caches.delete(cacheOf(studentId));
-  };
+/** One after the other: what is written later is based on what was before. */
+function queue(write: () => Promise<void>): void {
   writing = writing.then(write).catch(() => undefined);
-  return writing;
+}
+
+/** Keeps an answer of that person, and drops the oldest beyond the bounds; nothing where that person is gone meanwhile. */
+async function write({ studentId, token }: Session, address: string, data: unknown): Promise<void> {
+  const text = JSON.stringify(data);
+  const isGone = () => accessToken() !== token;
+  if (isGone() || text.length > MAX_BYTES / 10) return;
+  const cache = await caches.open(cacheOf(studentId));
+  const headers = { [AT]: String(Date.now()), [SIZE]: String(text.length) };
+  await cache.put(address, new Response(text, { headers }));
+  await trim(cache);
+  if (isGone()) await caches.delete(cacheOf(studentId));
 }
 
 /** A cache lists what it has in the order in which it came. */
@@ -77,9 +83,9 @@ async function trim(cache: Cache): Promise<void> {
   }
 }
 
+/** A cache that is not there is not made by it. */
 async function read(studentId: string, address: string): Promise<Record<string, unknown> | undefined> {
-  const cache = await caches.open(cacheOf(studentId));
-  const answer = await cache.match(address);
+  const answer = await caches.match(address, { cacheName: cacheOf(studentId) });
   if (!answer || isTooOld(answer)) return undefined;
   return (await answer.json()) as Record<string, unknown>;
 }
@@ -91,16 +97,11 @@ const COUNTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Brings kept answers with an older count up to date: what was marked as read stays so without a connection. */
-async function keepCount(
-  studentId: string,
-  token: string | null,
-  { space }: Readonly<Record<string, unknown>>,
-  count: unknown,
-): Promise<void> {
+async function writeCount(session: Session, { space }: OperationVariables, count: unknown): Promise<void> {
   for (const name of ['NewNotificationCount', 'SpaceStart']) {
-    const address = addressOf(name, { space });
-    const kept = await read(studentId, address).catch(() => undefined);
-    if (kept) await keep(studentId, token, address, { ...kept, getNewNotificationCount: count });
+    const address = addressOf(name, { space: space as unknown });
+    const kept = await read(session.studentId, address);
+    if (kept) await write(session, address, { ...kept, getNewNotificationCount: count });
   }
 }
 
@@ -117,11 +118,11 @@ export function keptAnswers(onServed: () => void): ApolloLink {
     if ((!isKept && counting === undefined) || studentId === undefined || !isOffered())
       return forward(operation);
     // Of the session that asked: its answer may come after the log-out.
-    const token = accessToken();
+    const session: Session = { studentId, token: accessToken() };
     const answered = forward(operation).pipe(
       tap(({ data }) => {
         if (data && counting !== undefined)
-          void keepCount(studentId, token, operation.variables, data[counting]);
+          queue(() => writeCount(session, operation.variables, data[counting]));
       }),
     );
     if (!isKept) return answered;
@@ -130,7 +131,7 @@ export function keptAnswers(onServed: () => void): ApolloLink {
       const answers = answered.subscribe({
         next: (result) => {
           observer.next(result);
-          if (result.data && !result.errors) void keep(studentId, token, address, result.data);
+          if (result.data && !result.errors) queue(() => write(session, address, result.data));
         },
         error: (cause: unknown) => {
           if (!isUnanswered(cause)) return observer.error(cause);
