@@ -11,6 +11,7 @@ import { onRecovery } from '../lib/connection';
 import { useAuthUser } from '../lib/auth-storage';
 import { onStale } from '../lib/own-acts';
 import { preloadParts } from '../lib/lazy-part';
+import { reloadLostPictures } from '../lib/lost-pictures';
 import { startOfflineWorker } from '../lib/offline-worker';
 
 /** Gives the screens below it the GraphQL client: a new one for every person, so that nobody sees another's cache. */
@@ -42,6 +43,7 @@ function withKeptAnswers(): [ApolloClient, () => boolean] {
 function PersonalDataLayer({ isPerson }: { isPerson: boolean }) {
   const [[client, hasKept]] = useState(withKeptAnswers);
   useEffect(() => onRecovery(() => void rereadFailed(client, hasKept())), [client, hasKept]);
+  useEffect(() => onRecovery(reloadLostPictures), []);
   useEffect(
     () => onStale(() => Promise.allSettled(client.refetchQueries({ include: 'active' }).results)),
     [client],

@@ -111,7 +111,7 @@ function clear(): void {
   forgetPad();
 }
 
-/** The space in which somebody's session ended; whoever was at work there goes on there. */
+/** The space in which a student's session was ended by the api: the next log-in of the same student leads back into it. */
 interface LeftSpace {
   studentId: string;
   space: CurrentSpace;

@@ -48,6 +48,7 @@ export function useLive<Data, Variables extends OperationVariables>(
     latest.current = reread;
   });
   const rereadNow = useCallback(() => {
+    clearTimeout(settling.current);
     clearTimeout(expected.current);
     expected.current = settling.current = undefined;
     noteNews();

@@ -13,7 +13,7 @@ interface ReadList<R extends Row> {
   rows: readonly R[] | undefined;
   hasMore: boolean;
   fetchNext: () => Promise<unknown>;
-  /** It is as long as it was left also for who does not come to it by Back. */
+  /** A new visit also finds it as long as it was left, not only Back. */
   isKept?: boolean;
 }
 

@@ -92,7 +92,7 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
       await onSend(commentText(doc));
       tellSent(key, commentText(doc));
     } catch (error) {
-      // What was written meanwhile may not be finished.
+      // Text that was written meanwhile may not be finished.
       const isSentLater = isLostSending(error) && commentText(written.current) === '';
       setIsUnsent(isSentLater);
       if (!isSentLater) toast.error(errorText(error));

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
@@ -75,6 +75,37 @@ describe('the choices of the filter', () => {
   });
 });
 
+/** The connection is lost and there again. */
+function comeBack() {
+  const answered = globalThis.fetch;
+  globalThis.fetch = async (input, init) =>
+    input === '/health/live' ? new Response() : answered(input, init);
+  act(() => {
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+  });
+}
+
+describe('a picture', () => {
+  it('that did not come is asked for again when the server is back', async () => {
+    openDashboard();
+    await screen.findByRole('list', { name: 'RECENTLY POSTED' });
+    const asked = ['lost', 'there'].map((name) => {
+      const picture = new Image();
+      picture.src = `/media/${name}.webp`;
+      Object.defineProperties(picture, {
+        complete: { value: true },
+        naturalWidth: { value: name === 'lost' ? 0 : 300 },
+      });
+      document.body.append(picture);
+      return jest.spyOn(picture, 'setAttribute');
+    });
+    comeBack();
+    await waitFor(() => expect(asked[0]).toHaveBeenCalledWith('src', '/media/lost.webp'));
+    expect(asked[1]).not.toHaveBeenCalled();
+  });
+});
+
 describe('the list', () => {
   it('says at its end why no further page came, and fetches that page on the next try', async () => {
     const first = newQuestionDetail({ title: 'First' });
@@ -148,13 +179,7 @@ describe('the list', () => {
     await user.click(await screen.findByRole('button', { name: 'Load more questions' }));
     expect(await screen.findByText('Try later.')).toBeVisible();
     pages.push(pageOf([newQuestionDetail({ title: 'Second' })], 2, 2));
-    const answered = globalThis.fetch;
-    globalThis.fetch = async (input, init) =>
-      input === '/health/live' ? new Response() : answered(input, init);
-    act(() => {
-      window.dispatchEvent(new Event('offline'));
-      window.dispatchEvent(new Event('online'));
-    });
+    comeBack();
     expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
   });
 

@@ -660,7 +660,7 @@ describe('without a connection', () => {
     ['answer', 'AddAnswer'],
     ['comment', 'AddQuestionComment'],
   ] as const)(
-    'keeps an %s that was to be sent, says so, and sends it once when it is back',
+    'keeps the %s that was to be sent, says so, and sends it once when it is back',
     async (place, sent) => {
       const { api, user, field } = await write(place);
       const reconnect = lose();
