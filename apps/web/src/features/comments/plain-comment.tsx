@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type FocusEventHandler, type KeyboardEvent } from 'react';
+import { isSendKey } from '../../lib/send-key';
 import classes from './comments.module.css';
 import { commentText, docOfLines, hasMention, joined, nothing, type CommentNode } from './mention-text';
 import type { ShownDoc } from './use-comment-draft';
@@ -29,7 +30,7 @@ export function PlainComment(props: PlainCommentProps) {
     if (field.current) field.current.value = isHidden ? '' : commentText(doc);
   }, [shown, doc, isHidden]);
   const sendByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (!isSendKey(event) || event.nativeEvent.isComposing) return;
     event.preventDefault();
     onSend();
   };

@@ -2,7 +2,7 @@ import { closeHistory } from '@remirror/pm/history';
 import type { Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
 
-/** What follows is another step of undo, however soon it comes. */
+/** Makes another step of undo of all that follows, however soon it comes. */
 export const closeStep = (view: EditorView): void => view.dispatch(closeHistory(view.state.tr));
 
 /** Changes the document in a step of its own: to take it back leaves what was typed just before. */

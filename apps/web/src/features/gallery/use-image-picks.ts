@@ -9,7 +9,7 @@ export const MAX_IMAGES = 10;
 export interface ImagePick {
   id: string;
   previewUrl: string;
-  /** Of the file. */
+  /** The name of its file, while that is known. */
   name?: string;
   location?: string;
 }

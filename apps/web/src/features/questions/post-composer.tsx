@@ -13,7 +13,7 @@ import { useDroppedFiles } from '../gallery/use-dropped-files';
 import type { CopiedText } from '../../lib/copy-text';
 import { scrollMotion } from '../../lib/motion';
 import { useIsPhone } from '../../lib/narrow';
-import { sendKeyLabel } from '../../lib/send-key';
+import { isSendKey, sendKeyLabel } from '../../lib/send-key';
 import { useOnRecovery } from '../../lib/connection';
 import { useBackCloses } from '../../lib/use-back-closes';
 import { useInertBehind } from '../../lib/use-inert-behind';
@@ -74,7 +74,7 @@ export function PostComposer(props: PostComposerProps) {
   }, [attempts, form]);
   const handleKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (isFromPortal(event) || event.nativeEvent.isComposing || isSaving) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (isSendKey(event)) {
       event.preventDefault();
       event.currentTarget.requestSubmit();
     } else if (event.key === 'Escape' && !isTakenByList(event)) onClose();

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { RichTextField } from '../../features/editor/rich-text-field';
@@ -11,6 +11,7 @@ import { useLeaveDraft } from '../../features/questions/use-leave-draft';
 import { PublishNewsDocument, UpdateNewsDocument, type NewsItemFragment } from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
+import { isSendKey } from '../../lib/send-key';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import type { NewsPlace } from './news-places';
 
@@ -51,6 +52,13 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
     draft.discard(sent);
     leave(onSaved);
   };
+  const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    // The popovers of the editor lie in portals, but their events bubble to the form.
+    const isInside = event.target instanceof Element && event.currentTarget.contains(event.target);
+    if (!isInside || !isSendKey(event) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
   return (
     <Modal
       opened
@@ -60,7 +68,8 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is */}
+      <form onSubmit={(event) => void submit(event)} onKeyDown={sendByKey} noValidate>
         <Stack gap="md">
           {draft.isRestored && <DraftNotice onDiscard={discard} />}
           {!post && places.length > 1 && (

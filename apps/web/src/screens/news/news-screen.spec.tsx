@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { v4 as uuid } from 'uuid';
 import { pageOf } from '../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
@@ -135,7 +135,14 @@ describe('news of those who write it', () => {
     expect(api.calls('PublishNews')).toHaveLength(0);
   });
 
-  it('can be edited', async () => {
+  it.each([
+    [
+      'Save',
+      (user: UserEvent) =>
+        user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' })),
+    ],
+    ['Ctrl+Enter', (user: UserEvent) => user.keyboard('{Control>}{Enter}{/Control}')],
+  ])('can be edited and sent by %s', async (_, send) => {
     const { api, user } = openNews({
       ...moderator,
       getPaginatedNewsposts: () => pageOf([editable]),
@@ -145,7 +152,7 @@ describe('news of those who write it', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit news' }));
     await user.type(dialog.getByRole('textbox', { name: 'Title' }), 's');
-    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await send(user);
     await waitFor(() =>
       expect(api.calls('UpdateNews')[0]?.variables).toEqual({
         id: editable._id,

@@ -444,7 +444,7 @@ describe('what another tab has sent', () => {
     expect(localStorage.getItem(key)).toContain('One, two');
   });
 
-  it('is told to the others, and what they wrote on stays their draft', async () => {
+  it('reaches the other tabs, and what they wrote on stays their draft', async () => {
     const { api, user, question } = openQuestion([], { createAnswer: () => newAnswer() });
     const key = keyOf(`answer-to:${question._id}`);
     const told: unknown[] = [];
