@@ -123,6 +123,8 @@ test('the keyboard alone opens a question, votes, saves, comments, answers, repo
   const title = unique('Without a mouse?');
   const questionId = await api.ask(author, title);
   await api.answer(author, questionId, '<p>Buy cheap essays.</p>');
+  // On the one that is open already, Enter leads to its page.
+  await api.ask(author, unique('Open by itself'));
   await page.goto('/login');
   await tabTo(page, page.getByLabel('Username'));
   await page.keyboard.type(student.userName);
@@ -135,6 +137,8 @@ test('the keyboard alone opens a question, votes, saves, comments, answers, repo
   await expect(page).toHaveURL(/\/dashboard$/);
 
   const list = page.getByRole('list', { name: 'RECENTLY POSTED' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Nimo Ask' })).toBeFocused();
+  await page.reload();
   await expect(list).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

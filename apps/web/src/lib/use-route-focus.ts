@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { announce } from './announce';
+import { TITLE_END } from './use-screen-title';
 
 /** By step of the history: the link that had the focus as the step was left. */
 const linksLeft = new Map<string, string>();
@@ -13,8 +14,9 @@ document.addEventListener('focusin', ({ target }) => {
   focusedLink = target instanceof Element ? (target.closest('a')?.getAttribute('href') ?? null) : null;
 });
 
-/** A screen whose successor is still loading stays in the document, hidden. */
-const isShown = (element: Element): boolean => element.closest('[style*="display: none"]') === null;
+/** Neither of a screen whose successor is still loading, which stays in the document, nor of an outline. */
+const isShown = (element: Element): boolean =>
+  element.closest('[aria-hidden="true"], [style*="display: none"]') === null;
 
 const firstShown = (selector: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].find(isShown);
@@ -26,13 +28,13 @@ function arrive(link: string | undefined): boolean {
   const isFree = document.activeElement === document.body || document.activeElement === heading;
   if (isFree && heading && !target) heading.tabIndex = -1;
   if (isFree) (target ?? heading)?.focus({ preventScroll: true });
-  else if (heading) announce(heading.textContent);
+  else if (heading) announce(document.title.replace(TITLE_END, ''));
   return target !== undefined || (heading !== undefined && (link === undefined || !isFree));
 }
 
 /**
  * Where the focus goes with the screen it was on, it goes on to the heading of the next one, or after Back to the link that was followed.
- * Where it stays, in the menu for instance, the heading is announced. Once, around all routes.
+ * Where it stays, in the menu for instance, the screen's title is announced. Once, around all routes.
  */
 export function useRouteFocus(): void {
   const { key, pathname } = useLocation();

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
-import { newAuthUser, newSpace } from '../../testing/fixtures';
+import { newAuthUser, newSpace, newStudent } from '../../testing/fixtures';
 import { renderApp } from '../../testing/render-app';
 
 const space = newSpace();
@@ -148,7 +148,10 @@ describe('the layout of a space', () => {
   });
 
   it('leads the focus with the screen: to its heading, or back to the link that was followed', async () => {
-    const { user, address, back } = openLeaderboard();
+    const { user, address, back } = openLeaderboard({
+      getStudent: () => newStudent(),
+      getPaginatedSavedQuestions: () => ({ docs: [], page: 1, totalPages: 0 }),
+    });
     const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
     const announced = () => screen.getByRole('log').textContent;
     await heading('LeaderBoard');
@@ -166,6 +169,9 @@ describe('the layout of a space', () => {
     await heading('Nimo Ask');
     await waitFor(() => expect(announced()).toBe('Nimo Ask'));
     expect(asks).toHaveFocus();
+    // The outline has a heading, too.
+    await user.click(screen.getByRole('link', { name: 'My Profile' }));
+    await waitFor(() => expect(announced()).toBe('Nimo AskMy Profile'));
   });
 
   it('leaves the space after asking', async () => {

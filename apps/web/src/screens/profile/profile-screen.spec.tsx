@@ -7,7 +7,7 @@ import { renderApp } from '../../testing/render-app';
 import './profile-screen';
 
 const space = newSpace();
-const me = newAuthUser();
+const me = newAuthUser({ profileDesc: 'Physics and chai.' });
 const question = newQuestion({ acceptedAnswer: { _id: 'an-answer' } });
 
 function openProfile(answers: Answers = {}) {
@@ -42,6 +42,12 @@ describe('profile', () => {
     expect(card.getByText('Physics and chai.')).toBeVisible();
     expect(card.getByText('981')).toBeVisible();
     expect(card.getByText('233')).toBeVisible();
+  });
+
+  it('has the height of its text before the counters are there', async () => {
+    openProfile({ getStudent: () => new Promise(() => undefined) });
+    expect(await screen.findByText(me.profileDesc)).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: me.userName })).not.toBeInTheDocument();
   });
 
   it('counts 0 before anything was done in the space', async () => {

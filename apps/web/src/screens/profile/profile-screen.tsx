@@ -13,7 +13,7 @@ import { PersonAvatar } from '../../components/person-avatar';
 import { Placeholder } from '../../components/skeletons';
 import { EditProfileModal } from '../../features/edit-profile/edit-profile-modal';
 import { ProfileDocument, type EditableProfileFragment } from '../../generated/graphql';
-import { useCurrentSpace } from '../../lib/auth-storage';
+import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { Activities } from './activities';
@@ -53,16 +53,17 @@ export default function ProfileScreen() {
 }
 
 function OwnCard({ space }: { space: string }) {
+  const own = useAuthUser();
   const { data, error, refetch } = useQuery(ProfileDocument, {
     variables: { space },
     fetchPolicy: 'cache-and-network',
   });
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  // As high as what comes, in however many lines it is set.
+  // As high as what comes, in however many lines it is set: the session knows all but the counters.
   if (!data?.getStudent)
     return (
       <Placeholder radius="lg">
-        <Card profile={NOBODY} />
+        <Card profile={{ ...NOBODY, ...own }} />
       </Placeholder>
     );
   return <Card profile={data.getStudent} scores={data.getLeaderboardScores.scores} />;
