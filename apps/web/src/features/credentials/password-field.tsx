@@ -12,6 +12,8 @@ export const PasswordField = forwardRef<HTMLInputElement, PasswordInputProps>(
       <PasswordInput
         ref={ref}
         {...props}
+        // The kit says it of every other field by itself.
+        aria-invalid={Boolean(props.error)}
         visible={isVisible}
         onVisibilityChange={toggle}
         visibilityToggleButtonProps={{

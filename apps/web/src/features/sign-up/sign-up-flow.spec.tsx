@@ -187,6 +187,7 @@ describe('sign-up', () => {
       ).toBeVisible();
     }
     expect(profile.getByText('Password must have minimum 8 characters.')).toBeVisible();
+    expect(profile.getByLabelText(/Password/, { selector: 'input' })).toBeInvalid();
     expect(api.calls('RegisterStudent')).toHaveLength(0);
   });
 
