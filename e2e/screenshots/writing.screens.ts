@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           asFile(`${at}.png`, await newPicture(colour)),
         ),
       );
-      const input = dialog.locator('input[type="file"]');
+      const input = dialog.locator('input[type="file"][multiple]');
       await input.setInputFiles(files.slice(0, 2));
       await expect(dialog.getByText('2 of 10')).toBeVisible();
       await shoot(page, 'images-1-chosen');
