@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'formulas-3-drawn');
       await dialog.getByRole('textbox', { name: 'Your answer' }).press('ControlOrMeta+End');
       await page.keyboard.press('Enter');
-      await page.keyboard.type('```');
+      await page.keyboard.type('```python ');
       await page.keyboard.type('print(0.5 * k * x ** 2)');
       await dialog.getByRole('button', { name: 'Code language' }).click();
       await page.getByRole('menuitem', { name: 'Python' }).click();
