@@ -356,7 +356,7 @@ test('the people to mention are in view where the box is at the foot of the scre
   const questionId = await api.ask(student, unique('Who knows?'), { body });
   const page = await openAs(student, `/singleQuestion/${questionId}/home`, handheld(390, 844));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
-  const opener = page.getByRole('button', { name: 'Write a comment. Use @ to mention someone' });
+  const opener = page.getByRole('button', { name: 'Write a comment or @mention' });
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await opener.waitFor();
   const [bar, box] = await Promise.all([menu.boundingBox(), opener.boundingBox()]);

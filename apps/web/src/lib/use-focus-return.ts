@@ -46,25 +46,3 @@ export function useFocusReturn(isOpen = true): void {
     };
   }, [isOpen]);
 }
-
-/** The link that led to a page, on the page that is shown by then, where it is another element. */
-function sameLink(opener: HTMLElement | null): HTMLElement | null {
-  const href = opener?.getAttribute('href');
-  return href ? document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`) : null;
-}
-
-/** Brings the focus back to the link that led to a page when that is left, or to the content of the next one. */
-export function usePageFocusReturn(): void {
-  const opener = useRef(lastOpener);
-  useLayoutEffect(
-    () => () => {
-      setTimeout(() => {
-        if (document.activeElement !== document.body) return;
-        const { current } = opener;
-        const target = current?.isConnected ? current : sameLink(current);
-        (target ?? document.getElementById(contentId))?.focus({ preventScroll: true });
-      });
-    },
-    [],
-  );
-}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { announce } from './announce';
 import { TITLE_END } from './use-screen-title';
@@ -40,12 +40,15 @@ export function useRouteFocus(): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
   const shown = useRef({ key, pathname });
+  // As the next screen is drawn: once it is there, one of its fields may have taken the focus.
+  const [step, setStep] = useState<{ key: string; from: string | null }>({ key, from: null });
+  if (step.key !== key) setStep({ key, from: focusedLink });
   useEffect(() => {
     const left = shown.current;
     shown.current = { key, pathname };
     if (left.key === key) return undefined;
-    if (focusedLink === null) linksLeft.delete(left.key);
-    else linksLeft.set(left.key, focusedLink);
+    if (step.from === null) linksLeft.delete(left.key);
+    else linksLeft.set(left.key, step.from);
     let link = type === NavigationType.Pop ? linksLeft.get(key) : undefined;
     // Beside a list, Back may close what has the focus.
     const isLost = link !== undefined && document.activeElement === document.body;
@@ -57,5 +60,5 @@ export function useRouteFocus(): void {
       observer.disconnect();
       clearTimeout(timer);
     };
-  }, [key, pathname, type]);
+  }, [key, pathname, step.from, type]);
 }

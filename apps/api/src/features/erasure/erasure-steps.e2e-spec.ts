@@ -150,7 +150,7 @@ describe('an erasure', () => {
     const { studentId, token } = ann.student;
     const asked = { withWords: true, reason: 'Once more', atOnce: true };
     await expect(app.execute(new AskErasure(app.operator(), studentId, asked))).rejects.toThrow(
-      'already deleted',
+      'already been deleted',
     );
     const { errors } = await app.graphql('mutation { askOwnExport(language: "en") { status } }', {}, token);
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');

@@ -124,7 +124,7 @@ describe('a student who is erased with what they wrote', () => {
     expect(errors).toBeDefined();
     // The phone is anybody's again.
     expect((await app.signUp({ phone })).studentId).not.toBe(studentId);
-    await expect(ask(studentId, true)).rejects.toThrow('already deleted');
+    await expect(ask(studentId, true)).rejects.toThrow('already been deleted');
   });
 });
 

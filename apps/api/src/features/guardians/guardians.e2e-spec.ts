@@ -64,7 +64,7 @@ describe('a space that asks for ages', () => {
     const eve = await newcomer();
     expect(await refusalOf(eve, joining())).toMatchObject({
       code: 'FORBIDDEN',
-      message: 'Say whether you are younger than 16 before you join this space.',
+      message: 'Say whether you are under 16 before you join this space.',
     });
     expect(await eve.does(stating('FROM'))).toEqual({
       joined: false,

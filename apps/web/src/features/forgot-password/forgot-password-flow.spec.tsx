@@ -77,7 +77,7 @@ describe('forgot password', () => {
   it('says in green that the code was sent, in red that it is wrong', async () => {
     const { api, user } = await openForgotPassword();
     await requestCode(user);
-    expect(await screen.findByText('A code was sent to +91 9000000001.')).toBeVisible();
+    expect(await screen.findByText('We sent a code to +91 9000000001.')).toBeVisible();
     await typeCode(user, '12');
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid OTP. Please enter valid OTP.');
     expect(api.calls('VerifyOtp')).toHaveLength(0);

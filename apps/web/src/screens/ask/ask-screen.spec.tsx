@@ -70,7 +70,7 @@ describe('asking', () => {
     expect(address()).toBe('/ask');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(address()).toBe('/leaderboard'));
-    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   it.each([

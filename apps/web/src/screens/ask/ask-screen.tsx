@@ -5,7 +5,6 @@ import { paths } from '../../app/paths';
 import QuestionForm from '../../features/questions/question-form';
 import { noFilters, searchParamsOf } from '../../features/questions/question-filters';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { usePageFocusReturn } from '../../lib/use-focus-return';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { useWayOut } from '../../lib/way-back';
 import classes from './ask.module.css';
@@ -29,7 +28,6 @@ export default function AskScreen() {
   const navigate = useNavigate();
   const leave = useWayOut(paths.dashboard);
   useScreenTitle(t('askTitle'));
-  usePageFocusReturn();
   const handleAsked = () => {
     for (const fieldName of changedFields) client.cache.evict({ id: 'ROOT_QUERY', fieldName });
     void navigate({ pathname: paths.dashboard, search: ownQuestions }, { replace: true });

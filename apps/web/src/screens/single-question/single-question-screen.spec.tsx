@@ -440,7 +440,7 @@ describe('comments', () => {
     await user.click(await screen.findByRole('button', { name: 'Send comment' }));
     expect(await screen.findByText('Comment should not be empty!')).toBeVisible();
     expect(api.calls('AddQuestionComment')).toHaveLength(0);
-    const opener = screen.getByRole('button', { name: 'Write a comment. Use @ to mention someone' });
+    const opener = screen.getByRole('button', { name: 'Write a comment or @mention' });
     expect(opener).toHaveFocus();
     await user.click(opener);
     const box = await findEditor('Write a comment');
