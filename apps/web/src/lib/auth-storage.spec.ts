@@ -95,6 +95,19 @@ it('signs out all tabs, and says in the others why', async () => {
   expect(second.whySignedOut()).toBe('elsewhere');
 });
 
+it('says in all tabs that the api ended the session, and keeps its space when each of them learns it', async () => {
+  const [first, second] = [await newTab(), await newTab()];
+  first.signIn('the-token', ada, true);
+  first.enterSpace({ _id: 'space', name: 'Greenfield High' });
+  tellOtherTabs('currentSpace');
+  first.signOut('ended');
+  tellOtherTabs('accessToken');
+  expect(second.whySignedOut()).toBe('ended');
+  second.signOut('ended');
+  first.signIn('another-token', ada, true);
+  expect(localStorage.getItem('currentSpace')).toContain('Greenfield High');
+});
+
 it('is there in the other tabs though its cookie comes to them later than the rest', async () => {
   jest.useFakeTimers();
   try {

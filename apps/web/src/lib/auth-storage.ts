@@ -26,7 +26,7 @@ interface Session {
 const keys = {
   user: 'authUser',
   space: 'currentSpace',
-  left: 'leftSpace',
+  left: 'leftSession',
   accessToken: 'accessToken',
   sealedToken: 'sealedAccessToken',
 } as const;
@@ -84,7 +84,8 @@ let looking: number | undefined;
 function readOther(looks = 0): void {
   clearTimeout(looking);
   const next = readSession();
-  if (session.user && !next.user) signOutReason = 'elsewhere';
+  if (session.user && !next.user)
+    signOutReason = leftSession()?.studentId === session.user._id ? 'ended' : 'elsewhere';
   publish(next);
   const pause = LOOKS_AGAIN_MS[looks];
   if (next.user || pause === undefined || localStorage.getItem(keys.sealedToken) === null) return;
@@ -104,27 +105,26 @@ async function forgetKeptAnswers(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith(KEPT_ANSWERS)) await caches.delete(name);
 }
 
-function clear(): void {
+function clear(kept?: string): void {
   // There are none without HTTPS.
   if ('caches' in window) void forgetKeptAnswers();
-  Object.values(keys).forEach((key) => localStorage.removeItem(key));
+  for (const key of Object.values<string>(keys)) if (key !== kept) localStorage.removeItem(key);
   forgetPad();
 }
 
-/** The space in which a student's session was ended by the api: the next log-in of the same student leads back into it. */
-interface LeftSpace {
+/** Whose session the api ended, and in which space: the next log-in of the same student leads back into it. */
+interface LeftSession {
   studentId: string;
-  space: CurrentSpace;
+  space: CurrentSpace | null;
 }
 
-function spaceLeftBy(studentId: string): CurrentSpace | undefined {
-  const left = readJson<LeftSpace>(keys.left, ({ space }) => Boolean(space?._id && space.name));
-  return left?.studentId === studentId ? left.space : undefined;
-}
+const leftSession = (): LeftSession | null =>
+  readJson<LeftSession>(keys.left, ({ space }) => space === null || Boolean(space?._id && space.name));
 
 /** Keeps the session for all tabs: beyond the browser's end when it is to be remembered, otherwise until then. */
 export function signIn(accessToken: string, user: AuthUser, remember: boolean): void {
-  const space = spaceLeftBy(user._id);
+  const left = leftSession();
+  const space = left?.studentId === user._id ? left.space : null;
   clear();
   if (space) localStorage.setItem(keys.space, JSON.stringify(space));
   localStorage.setItem(keys.user, JSON.stringify(user));
@@ -140,11 +140,12 @@ export function signIn(accessToken: string, user: AuthUser, remember: boolean): 
  */
 export function signOut(reason?: SignOutReason): void {
   const { user, space } = session;
-  clear();
-  if (reason === 'ended' && user && space) {
-    const left: LeftSpace = { studentId: user._id, space };
+  if (reason === 'ended' && user) {
+    // First: the other tabs find the reason when they find that nobody is signed in.
+    const left: LeftSession = { studentId: user._id, space };
     localStorage.setItem(keys.left, JSON.stringify(left));
   }
+  clear(reason === 'ended' ? keys.left : undefined);
   signOutReason = reason;
   publish();
 }

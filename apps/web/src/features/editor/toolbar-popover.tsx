@@ -24,10 +24,10 @@ export function ToolbarPopover(props: ToolbarPopoverProps) {
   useEffect(() => {
     if (opened) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [opened]);
-  const done = () => {
+  const done = useCallback(() => {
     onChange(false);
     view.focus();
-  };
+  }, [onChange, view]);
   const leave = ({ key }: KeyboardEvent) => {
     if (key === 'Escape' && opened) done();
   };
@@ -36,9 +36,10 @@ export function ToolbarPopover(props: ToolbarPopoverProps) {
     'Escape',
     useCallback(() => {
       // After this key: the composer leaves Escape to what is open around it, and would find it closed by then.
-      if (opened) setTimeout(() => onChange(false));
+      // The form may have the focus by then.
+      if (opened) setTimeout(done);
       return opened;
-    }, [opened, onChange]),
+    }, [opened, done]),
   );
   return (
     <Popover
