@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What counts as good is 0.1; nothing that is read here may move visibly. */
+/** A score up to 0.1 counts as good; here nothing that is read may move visibly. */
 const MAX_SHIFT = 0.02;
 
 const OBSERVE = `window.shifts = [];

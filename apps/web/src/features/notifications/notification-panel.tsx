@@ -75,7 +75,7 @@ interface NotificationHeadProps {
   onMarked: () => void;
 }
 
-/** What is new, and the way to call everything read. The buttons go as they are pressed. */
+/** Shows new notifications and marks all as read. Its buttons disappear once they are pressed. */
 export function NotificationHead({ list, newCount, onShowNew, onMarked }: NotificationHeadProps) {
   const { t } = useTranslation('notifications');
   const hasNew = list.notifications?.some(({ isNew }) => isNew) === true;
