@@ -274,6 +274,8 @@ async function typeInLongQuestion(
     await paste(page, LONG_QUESTION);
     await page.keyboard.press('Control+End');
     await slowDown();
+    // What the paste sets off is no wait for a letter.
+    await page.waitForTimeout(PAUSE_MS);
     await page.evaluate('window.bench.letters = []');
     for (let round = 0; round < ROUNDS_OF_LETTERS; round += 1) {
       await page.keyboard.type(LETTERS, { delay: LETTER_MS });

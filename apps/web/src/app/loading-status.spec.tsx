@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, render } from '@testing-library/react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { LoadingStatus } from '../components/loading-status';
 import { Placeholder, ScreenSkeleton, SkeletonRows } from '../components/skeletons';
 import '../i18n/i18n';
-import { preloadParts } from '../lib/lazy-part';
+import { lazyPart, preloadParts } from '../lib/lazy-part';
 import { Providers } from './providers';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -93,5 +93,16 @@ describe('what loads', () => {
     show(page(<span>Here it is.</span>));
     await pass(5_000);
     expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not waited for where it was loaded ahead', async () => {
+    const Part = lazyPart(() => Promise.resolve({ default: () => <span>Here it is.</span> }));
+    await Part.preload();
+    const { container } = render(
+      <Suspense fallback="Not yet">
+        <Part />
+      </Suspense>,
+    );
+    expect(container).toHaveTextContent('Here it is.');
   });
 });

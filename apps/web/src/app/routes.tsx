@@ -1,11 +1,11 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { ShellSkeleton } from '../features/shell/shell-skeleton';
 import type { Area } from '../features/areas/own-areas';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
 import { WideOrContinued, RequireAuth, RequireSpace, VisitorsOrHeldBack } from './guards';
 import { paths, redirects, routePatterns } from './paths';
-import { lazyPart } from '../lib/lazy-part';
+import { lazyPart, preloadParts } from '../lib/lazy-part';
 import { useRouteFocus } from '../lib/use-route-focus';
 
 const spaceLayout = () => import('../features/shell/space-layout');
@@ -48,6 +48,12 @@ const UserDetailScreen = lazyPart(() => import('../screens/user-detail/user-deta
 const SettingsScreen = lazyPart(() => import('../screens/settings/settings-screen'));
 const NotFoundScreen = lazyPart(withAllTexts(() => import('../screens/not-found/not-found-screen')));
 
+/** Most go on from the dashboard to a question of their own. */
+function DashboardBeforeAsk() {
+  useEffect(() => preloadParts([AskScreen.preload]), []);
+  return <DashboardScreen />;
+}
+
 const areas: readonly Area[] = ['moderation', 'audit', 'maintenance'];
 
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
@@ -86,7 +92,7 @@ export function AppRoutes() {
                 <Route path={paths.news} element={<NewsScreen />} />
                 <Route path={paths.settings} element={<SettingsScreen />} />
                 <Route element={<RequireSpace />}>
-                  <Route path={paths.dashboard} element={<DashboardScreen />} />
+                  <Route path={paths.dashboard} element={<DashboardBeforeAsk />} />
                   <Route path={paths.ask} element={<AskScreen />} />
                   <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
                   <Route path={paths.scoreExplanation} element={<ScoreExplanationScreen />} />

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, lazy, useState, type FunctionComponent } from 'react';
 import { noteNewVersion, tryNow, whenReached } from './connection';
 import { onceLoaded } from './loading';
 
@@ -47,11 +47,26 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** `lazy` of React, which remembers the first failure for good, over `loadPart`, which does not fail for a lost connection. */
-export function lazyPart<Props>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => loadPart(load));
+export type LazyPart<Props> = FunctionComponent<Props> & { readonly preload: () => Promise<void> };
+
+/**
+ * `lazy` of React, which remembers the first failure for good, over `loadPart`, which does not fail for a lost connection. A part that is
+ * preloaded is drawn at once: `lazy` would show its fallback first, and a slow device would draw the screen twice.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: FunctionComponent<Props> }>,
+): LazyPart<Props> {
+  let preloaded: FunctionComponent<Props> | undefined;
+  // It takes the same props, which its type cannot say of props that are not known yet.
+  const Lazy = lazy(() => loadPart(load)) as unknown as FunctionComponent<Props>;
+  const Part = (props: Props) => {
+    const [Shown] = useState<FunctionComponent<Props>>(() => preloaded ?? Lazy);
+    return createElement(Shown, props);
+  };
+  const preload = async (): Promise<void> => {
+    preloaded = (await load()).default;
+  };
+  return Object.assign(Part, { preload });
 }
 
 /** Calls it while the browser has nothing else to do. */

@@ -96,7 +96,7 @@ export function PostComposer(props: PostComposerProps) {
       tabIndex={-1}
       aria-labelledby={id}
       onFocus={() => setIsActive(true)}
-      onInput={() => setIsChanged(true)}
+      onInput={isUnsent ? () => setIsChanged(true) : undefined}
       onSubmit={submit}
       onPaste={isSending ? undefined : onPaste}
       onKeyDown={handleKey}
