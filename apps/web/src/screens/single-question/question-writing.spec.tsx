@@ -373,6 +373,41 @@ describe('a draft of an answer', () => {
   });
 });
 
+describe('a draft of an edit', () => {
+  const draft = (text: string) => JSON.stringify({ body: `<p>${text}</p>`, imageUrls: [] });
+
+  it('of an answer is open again after a reload, and waits for its author', async () => {
+    const answer = newAnswer({ author: ishaAsAuthor });
+    const key = `draft:${isha._id}:answer:${answer._id}`;
+    localStorage.setItem(key, draft('Half an edit'));
+    const { user } = openQuestion([answer]);
+    const composer = await screen.findByRole('form', { name: 'Edit your Answer' });
+    expect(within(composer).getByText('Draft restored.')).toBeVisible();
+    const editor = await findEditor('Your answer', composer);
+    expect(editor).toHaveTextContent('Half an edit');
+    expect(composer).not.toContainElement(document.activeElement as HTMLElement);
+    await user.click(within(composer).getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Draft saved')).toBeVisible();
+    expect(composer).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'More actions for the answer by isha_p' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const again = await screen.findByRole('form', { name: 'Edit your Answer' });
+    await waitFor(() => expect(within(again).getByRole('textbox')).toHaveFocus());
+  });
+
+  it('of a question is open again after a reload, and waits for its author', async () => {
+    const question = newQuestionDetail({ author: ishaAsAuthor });
+    const key = `draft:${isha._id}:question:${question._id}`;
+    localStorage.setItem(key, JSON.stringify({ title: 'Half a title' }));
+    fakeApi(spaceAnswers({ questions: [question], answers: [] }));
+    renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
+    const composer = await screen.findByRole('form', { name: 'Edit your Question' });
+    expect(within(composer).getByText('Draft restored.')).toBeVisible();
+    expect(within(composer).getByRole('textbox', { name: /Title/ })).toHaveValue('Half a title');
+    expect(composer).not.toContainElement(document.activeElement as HTMLElement);
+  });
+});
+
 describe('what another tab has sent', () => {
   const keyOf = (place: string): string => `draft:${isha._id}:${place}`;
   const sendElsewhere = (key: string, sent: string): void => {
