@@ -17,6 +17,7 @@ import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { doingWaits } from '../../lib/until-answered';
 import { newAuthor } from '../../testing/fixtures';
 import { findEditor } from '../../testing/find-editor';
+import { loseConnection } from '../../testing/lose-connection';
 import { renderApp } from '../../testing/render-app';
 import './single-question-screen';
 
@@ -663,17 +664,6 @@ describe('without a connection', () => {
   );
   afterEach(() => void Object.assign(doingWaits, waits));
 
-  /** @returns what brings the connection back */
-  function lose() {
-    const answered = globalThis.fetch;
-    globalThis.fetch = () => Promise.reject(new TypeError('the connection was lost'));
-    act(() => void window.dispatchEvent(new Event('offline')));
-    return () => {
-      globalThis.fetch = (input, init) =>
-        input === '/health/live' ? Promise.resolve(new Response()) : answered(input, init);
-      act(() => void window.dispatchEvent(new Event('online')));
-    };
-  }
   const unsent = 'Not sent yet. Nimo will send it when the connection is back.';
 
   async function write(place: 'answer' | 'comment') {
@@ -698,7 +688,7 @@ describe('without a connection', () => {
     'keeps the %s that was to be sent, says so, and sends it once when it is back',
     async (place, sent) => {
       const { api, user, field } = await write(place);
-      const reconnect = lose();
+      const reconnect = loseConnection();
       await user.keyboard('{Control>}{Enter}{/Control}');
       expect(await screen.findByText(unsent)).toBeVisible();
       expect(field).toHaveTextContent('On the train');
@@ -711,7 +701,7 @@ describe('without a connection', () => {
 
   it('sends nothing by itself that was changed since', async () => {
     const { api, user, field } = await write('answer');
-    const reconnect = lose();
+    const reconnect = loseConnection();
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText(unsent)).toBeVisible();
     act(() => field.focus());
