@@ -21,12 +21,12 @@ export function usePages<
   listIn: (data: Data) => Page<Row>,
   dataWith: (list: Page<Row>) => Data,
 ) {
-  const { data, error, refetch } = useQuery<Data, OperationVariables>(query, {
+  const { data, error, refetch } = useQuery(query, {
     variables,
     fetchPolicy: 'network-only',
     nextFetchPolicy: 'cache-first',
   });
-  const list = data && listIn(data as Data);
+  const list = data && listIn(data);
   const hasNext = list?.hasNext ?? false;
   const readMore = useMore(query, variables);
   const fetchNext = () =>
