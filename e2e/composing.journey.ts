@@ -60,6 +60,48 @@ test('whoever inserts a smiley, a link or a formula goes on writing behind it', 
   await expect(answer.locator('math annotation')).toHaveText(['x^2', 'y^2']);
 });
 
+test('a choice in the toolbar is a step of undo of its own, and the text goes on behind it', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('What does a choice change?'));
+  const page = await openAs(student, `/singleQuestion/${questionId}/home`);
+  const dialog = await openAnswer(page);
+  const editor = dialog.getByRole('textbox', { name: 'Your answer' });
+  const choose = async (menu: string, choice: string) => {
+    await dialog.getByRole('button', { name: menu, exact: true }).click();
+    await page.getByRole('menuitem', { name: choice }).click();
+    await expect(editor).toBeFocused();
+  };
+  await editor.click();
+  await page.keyboard.type('one');
+  for (const [menu, choice, formatted] of [
+    ['Font size', 'Large', '.nimo-size-large'],
+    ['Font family', 'Serif', '.nimo-font-serif'],
+    ['Colour', 'Red', '.nimo-color-red'],
+    ['Block type', 'Heading 1', 'h1'],
+    ['Text align', 'Align centre', '.nimo-align-center'],
+  ] as const) {
+    await choose(menu, choice);
+    await page.keyboard.type('two');
+    await expect(editor.locator(formatted)).toContainText('two');
+    await page.keyboard.press('Control+z');
+    await expect(editor).toHaveText('one');
+  }
+  await expect(editor.locator('h1.nimo-align-center')).toHaveText('one');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(editor.locator('p').first()).toHaveText('one');
+
+  await dialog.getByRole('button', { name: 'Colour', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Default' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('!');
+  await expect(editor).toHaveText('one!');
+});
+
 test('mathematics, programs and shells are shown as they were typed, in posts and comments', async ({
   api,
   openAs,

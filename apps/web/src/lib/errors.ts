@@ -62,6 +62,10 @@ export function errorText(error: unknown): string {
   return typeof id === 'string' ? i18n.t('shell:error.referred', { text, reference: referenceOf(id) }) : text;
 }
 
+/** It was not refused: the api was not reached, or could not look at it. */
+export const isUndecided = (error: unknown): boolean =>
+  firstApiError(error) === undefined || errorCode(error) === 'UNAVAILABLE';
+
 /** `extensions.code` of the api's error. */
 export function errorCode(error: unknown): string | undefined {
   const code = firstApiError(error)?.extensions?.code;

@@ -1,5 +1,6 @@
 import { v4 as uuid } from 'uuid';
 import { accessToken, authorization, signOut } from './auth-storage';
+import { suspect } from './connection';
 import type { ApiErrorExtensions } from './errors';
 import { readingWaits, untilAnswered, type Waits } from './until-answered';
 
@@ -14,8 +15,8 @@ export class GraphqlError extends Error {
   }
 }
 
-interface GraphqlResponse<TData> {
-  data?: TData | null;
+interface GraphqlResponse {
+  data?: unknown;
   errors?: Array<{ message: string; extensions?: ApiErrorExtensions }>;
 }
 
@@ -28,6 +29,20 @@ export interface DocumentCall {
 
 /** Somebody waits before an empty screen: to be told soon is better. */
 const doingWaits: Waits = [300, 700, 1_500];
+
+/** Where nobody answers, or only a proxy, it is found out whether the server is away. */
+async function answerTo(request: RequestInit, isMutation: boolean) {
+  try {
+    const response = await untilAnswered(() => fetch('/graphql', request), {
+      waits: isMutation ? doingWaits : readingWaits,
+      isMutation,
+    });
+    return { ...((await response.json()) as GraphqlResponse), statusText: response.statusText };
+  } catch (error) {
+    suspect();
+    throw error;
+  }
+}
 
 /** One GraphQL call without a client: what the login page needs before the rest of the product is loaded. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the operation is an id here, so the caller names both of its types
@@ -46,14 +61,10 @@ export async function postGraphql<TData, TVariables extends object>(
     },
     body: JSON.stringify({ variables, extensions: { persistedQuery: { version: 1, sha256Hash: id } } }),
   };
-  const response = await untilAnswered(() => fetch('/graphql', request), {
-    waits: isMutation ? doingWaits : readingWaits,
-    isMutation,
-  });
-  const { data, errors } = (await response.json()) as GraphqlResponse<TData>;
+  const { data, errors, statusText } = await answerTo(request, isMutation);
   const [first] = errors ?? [];
   if (first?.extensions?.code === 'UNAUTHENTICATED' && accessToken() !== null) signOut('ended');
   if (first) throw new GraphqlError(first.message, first.extensions);
-  if (!data) throw new GraphqlError(response.statusText);
-  return data;
+  if (!data) throw new GraphqlError(statusText);
+  return data as TData;
 }

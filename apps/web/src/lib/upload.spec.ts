@@ -50,6 +50,19 @@ describe('a picture for a store', () => {
     ]);
   });
 
+  it('makes the browser ask before it leaves, as long as it is on its way', async () => {
+    withStore();
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const first = uploadImage(picture);
+    const stop = new AbortController();
+    const second = uploadImage(picture, undefined, stop.signal);
+    expect(asks()).toBe(true);
+    await first;
+    stop.abort();
+    await second.catch(() => undefined);
+    expect(asks()).toBe(false);
+  });
+
   it('is not told of where the store did not take it', async () => {
     const { sent } = withStore(403);
     await expect(uploadImage(picture)).rejects.toThrow('fox.png');

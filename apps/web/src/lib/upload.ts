@@ -101,6 +101,21 @@ function sentenceFor(file: File, cause: unknown): string {
   return cause instanceof GraphqlError ? `${sentence}. ${errorText(cause)}` : sentence;
 }
 
+let underWay = 0;
+const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** The browser asks before it leaves the page: a file that is on its way is nowhere else. */
+async function heldOpen<Stored>(upload: () => Promise<Stored>): Promise<Stored> {
+  underWay += 1;
+  window.addEventListener('beforeunload', askFirst);
+  try {
+    return await upload();
+  } finally {
+    underWay -= 1;
+    if (underWay === 0) window.removeEventListener('beforeunload', askFirst);
+  }
+}
+
 /**
  * Stores an image and returns its location, the address under which it is served from then on.
  * Without a session the grant of a verified phone is needed.
@@ -116,16 +131,18 @@ export async function uploadImage(
   onProgress?: OnProgress,
 ): Promise<string> {
   try {
-    const { getPresignedS3Url: slot } = await postGraphql<UploadSlotQuery, UploadSlotQueryVariables>(
-      uploadSlot,
-      {
-        contentType: file.type,
-        contentLength: file.size,
-        grant: grant ?? null,
-      },
-    );
-    signal?.throwIfAborted();
-    return await putFile(slot, file, signal, onProgress);
+    return await heldOpen(async () => {
+      const { getPresignedS3Url: slot } = await postGraphql<UploadSlotQuery, UploadSlotQueryVariables>(
+        uploadSlot,
+        {
+          contentType: file.type,
+          contentLength: file.size,
+          grant: grant ?? null,
+        },
+      );
+      signal?.throwIfAborted();
+      return putFile(slot, file, signal, onProgress);
+    });
   } catch (cause) {
     throw new UploadError(sentenceFor(file, cause), { cause });
   }

@@ -57,10 +57,13 @@ function useLength<R extends Row>({ list, rows, hasMore, isKept = false }: ReadL
   return { isShort, before, unfold };
 }
 
-/** Loads the page behind these rows, once. */
+/** Loads the page behind these rows, once: its reader may have begun to, and what is read is shown a little later than it is there. */
 function useFollow(rows: readonly Row[] | undefined, { isLoading, error, load }: NextPage): void {
   const followed = useRef<readonly Row[]>();
+  const wasLoading = useRef(false);
   useEffect(() => {
+    if (isLoading && !wasLoading.current) followed.current = rows;
+    wasLoading.current = isLoading;
     if (!rows || isLoading || error !== undefined || followed.current === rows) return;
     followed.current = rows;
     load();

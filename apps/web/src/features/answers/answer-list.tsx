@@ -16,7 +16,7 @@ import { announce, useAnnouncedGrowth } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
 import { isRemoved, useGone } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
-import { hasDraft } from '../questions/use-draft';
+import { draftsOf, hasDraft } from '../questions/use-draft';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { AnswerCard } from './answer-card';
 import { AnswerComposer } from './answer-composer';
@@ -24,6 +24,9 @@ import { AnswerField } from './answer-field';
 import classes from './answers.module.css';
 import { useAnswers } from './use-answers';
 import { useKeptAnswers } from './use-kept-answers';
+
+/** A composer was opened to be written in, or for a draft that was found. */
+type Opened = 'focused' | 'restored';
 
 interface AnswerListProps {
   question: QuestionDetailFragment;
@@ -77,8 +80,10 @@ function useAcceptedAnnounced(question: QuestionDetailFragment, studentId: strin
 export function AnswerList({ question, onChanged }: AnswerListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const { studentId, kind } = useParticipation();
-  const [editing, setEditing] = useState<string>();
-  const [adding, setAdding] = useState<'focused' | 'restored' | undefined>(() =>
+  const [edits, setEdits] = useState<Readonly<Record<string, Opened | undefined>>>(() =>
+    Object.fromEntries(draftsOf(studentId ?? '', 'answer').map((answerId) => [answerId, 'restored'])),
+  );
+  const [adding, setAdding] = useState<Opened | undefined>(() =>
     hasDraft(studentId ?? '', `answer-to:${question._id}`) ? 'restored' : undefined,
   );
   const [added, setAdded] = useState<string>();
@@ -93,9 +98,10 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
     // One that is open already.
     field.current?.querySelector<HTMLElement>('[role="textbox"], form textarea')?.focus();
   };
-  const isEdited = (answerId: string) => editing === answerId;
+  const setEdit = (answerId: string, edit: Opened | undefined) =>
+    setEdits((before) => ({ ...before, [answerId]: edit }));
   const isWritten = (answerId: string) =>
-    isEdited(answerId) || hasDraft(studentId ?? '', `comment-on:${answerId}`);
+    edits[answerId] !== undefined || hasDraft(studentId ?? '', `comment-on:${answerId}`);
   const shown = useKeptAnswers(answers, isWritten);
   const isQuestionGone = isRemoved(useGone());
   const visible = shown?.filter(
@@ -123,17 +129,17 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
             onAccept={mayAccept(question, answer, studentId) ? () => accept(answer._id) : undefined}
             isAccepting={isAccepting(answer._id)}
             isNew={answer._id === added}
-            onEdit={() => setEditing(answer._id)}
+            onEdit={() => setEdit(answer._id, 'focused')}
             composer={
-              isEdited(answer._id) && (
+              edits[answer._id] && (
                 <AnswerComposer
                   questionId={question._id}
                   answer={answer}
-                  startsFocused
+                  startsFocused={edits[answer._id] === 'focused'}
                   sendOwn={sendOwn}
-                  onClose={() => setEditing(undefined)}
+                  onClose={() => setEdit(answer._id, undefined)}
                   onSaved={() => {
-                    setEditing(undefined);
+                    setEdit(answer._id, undefined);
                     onChanged();
                   }}
                 />

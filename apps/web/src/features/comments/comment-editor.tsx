@@ -8,6 +8,7 @@ import { LineBreak } from '../editor/line-break-extension';
 import { SafeEditor } from '../editor/safe-editor';
 import classes from './comments.module.css';
 import { MentionCandidates } from './mention-candidates';
+import { MentionStep } from './mention-step';
 import { PlainPaste } from './plain-paste';
 import type { CommentNode } from './mention-text';
 import type { ShownDoc } from './use-comment-draft';
@@ -26,7 +27,7 @@ export interface CommentEditorProps {
   onSend: () => void;
 }
 
-type CommentExtension = MentionAtomExtension | LineBreak | PlainPaste;
+type CommentExtension = MentionAtomExtension | LineBreak | MentionStep | PlainPaste;
 
 /** Letters of every script, with the signs that join them. The type of the library leaves the flag out, which it takes. */
 const student = {
@@ -46,6 +47,7 @@ const endOfWord =
 export function commentExtensions(): CommentExtension[] {
   return [
     new LineBreak({}),
+    new MentionStep({}),
     new PlainPaste({}),
     new MentionAtomExtension({
       matchers: [student],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { undo } from '@remirror/pm/history';
 import { TextSelection } from '@remirror/pm/state';
 import { EditorView } from '@remirror/pm/view';
 import { createReactManager } from '@remirror/react';
@@ -80,6 +81,18 @@ describe('a mention', () => {
     box.choose('asha');
     box.type(') ok');
     expect(box.sent()).toBe('(cc @[asha]) ok');
+  });
+});
+
+describe('a mention that letters follow at once', () => {
+  it('is a step of undo of its own', () => {
+    box.type('@me');
+    box.choose('meera');
+    box.type(' and');
+    undo(box.view.state, box.view.dispatch);
+    expect(box.sent()).toBe('@[meera]');
+    undo(box.view.state, box.view.dispatch);
+    expect(box.sent()).not.toContain('meera');
   });
 });
 

@@ -1,6 +1,7 @@
 import { Button, Group, PinInput, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOnRecovery } from '../../lib/connection';
 import { timings } from '../../lib/timings';
 
 export const otpDigits = 4;
@@ -11,6 +12,8 @@ const CODE = new RegExp(`(?<!\\d)\\d{${otpDigits}}(?!\\d)`);
 interface OtpFormProps {
   phone: string;
   pending: boolean;
+  /** The last attempt got no answer. */
+  isLost: boolean;
   /** What the last attempt answered. */
   notice?: ReactNode;
   onVerify: (code: string) => void;
@@ -31,7 +34,7 @@ function useCountdown() {
 }
 
 /** Four digits, sent by SMS. The last one verifies; a wrong code and sending again empty the field. */
-export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormProps) {
+export function OtpForm({ phone, pending, isLost, notice, onVerify, onResend }: OtpFormProps) {
   const { t } = useTranslation('auth');
   const [code, setCode] = useState('');
   const form = useRef<HTMLFormElement>(null);
@@ -59,12 +62,13 @@ export function OtpForm({ phone, pending, notice, onVerify, onResend }: OtpFormP
     const timer = setTimeout(() => verifyNow.current(complete), timings.otpVerify);
     return () => clearTimeout(timer);
   }, [complete, code]);
-  // A code that led nowhere is of no use any more.
+  // A code that was refused is of no use any more; one that got lost goes once more when the connection is back.
   useEffect(() => {
     if (pending || !isVerifying.current) return;
     isVerifying.current = false;
-    restart();
-  }, [pending]);
+    if (!isLost) restart();
+  }, [pending, isLost]);
+  useOnRecovery(isLost && code.length === otpDigits, () => verify(code));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     verify(code);

@@ -10,3 +10,10 @@ export function dispatchOwnStep(view: EditorView, tr: Transaction): void {
   view.dispatch(closeHistory(tr).scrollIntoView());
   closeStep(view);
 }
+
+/** The same for what a button of the toolbar does, by whichever command. */
+export function runOwnStep(view: EditorView, run: () => void): void {
+  closeStep(view);
+  run();
+  closeStep(view);
+}

@@ -5,6 +5,7 @@ import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 import { useTranslation } from 'react-i18next';
 import type { RichTextExtension } from './rich-text-extensions';
 import { tableKeys, type TableAction } from './table-extension';
+import { goOnWriting } from './toolbar-menu';
 import classes from './toolbar.module.css';
 
 const groups: readonly (readonly TableAction[])[] = [
@@ -41,7 +42,7 @@ export function TableControl() {
     view.focus();
   };
   return (
-    <Menu position="bottom-start" returnFocus={false}>
+    <Menu position="bottom-start" returnFocus={false} onClose={() => goOnWriting(view)}>
       <Menu.Target>
         <button
           type="button"

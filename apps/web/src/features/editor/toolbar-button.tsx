@@ -1,5 +1,7 @@
 import { Tooltip } from '@mantine/core';
+import { useEditorView } from '@remirror/react';
 import type { Icon } from '@tabler/icons-react';
+import { runOwnStep } from './own-step';
 import classes from './toolbar.module.css';
 
 interface ToolbarButtonProps {
@@ -12,6 +14,7 @@ interface ToolbarButtonProps {
 
 /** Switches one thing on or off, or does it once. Pressing it leaves the selection of the document alone. */
 export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: ToolbarButtonProps) {
+  const view = useEditorView();
   return (
     <Tooltip label={label}>
       <button
@@ -21,7 +24,7 @@ export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: Toolba
         aria-label={label}
         aria-pressed={active}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={onRun}
+        onClick={() => runOwnStep(view, onRun)}
       >
         <ButtonIcon size={18} stroke={1.75} aria-hidden />
       </button>

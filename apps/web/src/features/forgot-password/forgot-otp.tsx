@@ -14,7 +14,7 @@ interface ForgotOtpProps {
 export function ForgotOtp({ phone, onVerified }: ForgotOtpProps) {
   const { t } = useTranslation(['auth', 'recovery']);
   const [success, setSuccess] = useState<string>(t('recovery:codeSent', { phone }));
-  const { isPending, error, setError, run } = usePending();
+  const { isPending, error, isLost, setError, run } = usePending();
 
   const verify = (code: string) => {
     if (code.length !== otpDigits) {
@@ -37,6 +37,7 @@ export function ForgotOtp({ phone, onVerified }: ForgotOtpProps) {
     <OtpForm
       phone={phone}
       pending={isPending}
+      isLost={isLost}
       notice={<FormAlert kind={error === undefined ? 'success' : 'error'}>{error ?? success}</FormAlert>}
       onVerify={verify}
       onResend={resend}

@@ -33,7 +33,8 @@ interface QuestionArticleProps {
   headingOrder: 1 | 2;
   /** It was removed while its author was editing it: nothing else of it is shown. */
   isGone: boolean;
-  isEditing: boolean;
+  /** Opened to be written in, or for a draft that was found. */
+  editing: 'focused' | 'restored' | undefined;
   onEdit: () => void;
   /** The edit is done, or left as a draft. */
   onEdited: (hasChanged: boolean) => void;
@@ -41,7 +42,7 @@ interface QuestionArticleProps {
 
 /** The question itself, or its form in the place of its text. */
 export function QuestionArticle(props: QuestionArticleProps) {
-  const { question, headingOrder, isGone, isEditing, onEdit, onEdited } = props;
+  const { question, headingOrder, isGone, editing, onEdit, onEdited } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const text = <QuestionText question={question} headingOrder={headingOrder} />;
   return (
@@ -55,12 +56,13 @@ export function QuestionArticle(props: QuestionArticleProps) {
           <QuestionActions question={question} onEdit={onEdit} />
         </div>
       )}
-      {isEditing ? (
+      {editing ? (
         <Suspense fallback={text}>
           <QuestionForm
             space={question.space._id}
             question={question}
             headingOrder={headingOrder}
+            startsFocused={editing === 'focused'}
             onClose={() => onEdited(false)}
             onSaved={() => onEdited(true)}
           />

@@ -21,6 +21,7 @@ import { QuestionArticle } from './question-article';
 import type { JoinState } from '../../lib/join-state';
 import { useOutline } from '../../lib/loading';
 import classes from './question-detail.module.css';
+import { hasDraft } from './use-draft';
 import { useQuestion } from './use-question';
 
 interface QuestionDetailProps {
@@ -81,7 +82,9 @@ interface OpenQuestionProps extends Pick<QuestionDetailProps, 'headingOrder'> {
 function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: OpenQuestionProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { studentId, kind } = useParticipation();
-  const [isEditing, setIsEditing] = useState(false);
+  const [editing, setEditing] = useState<'focused' | 'restored' | undefined>(() =>
+    hasDraft(studentId ?? '', `question:${question._id}`) ? 'restored' : undefined,
+  );
   useEffect(() => (kind === 'reader' ? undefined : preloadWriting()), [kind]);
   const isHidden = useHiddenPosts(studentId, 'QUESTION').has(question._id);
   const handleGone = ({ type, _id }: PostTarget) => (type === 'QUESTION' ? onGone?.(_id) : onChanged());
@@ -97,15 +100,15 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
         <div className={classes.detail}>
           {gone === 'space' && <GuestNotice space={question.space} />}
           {missing}
-          {(!isMissing || isEditing) && (
+          {(!isMissing || editing) && (
             <QuestionArticle
               question={question}
               headingOrder={headingOrder}
               isGone={isMissing}
-              isEditing={isEditing}
-              onEdit={() => setIsEditing(true)}
+              editing={editing}
+              onEdit={() => setEditing('focused')}
               onEdited={(hasChanged) => {
-                setIsEditing(false);
+                setEditing(undefined);
                 if (hasChanged) onChanged();
               }}
             />

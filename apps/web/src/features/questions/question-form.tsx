@@ -24,6 +24,8 @@ interface QuestionFormProps {
   /** The question to edit; none asks a new one, on a page of its own. */
   question?: QuestionDetailFragment;
   headingOrder: 1 | 2;
+  /** It was opened to be written in; an edit that was found as a draft waits. */
+  startsFocused?: boolean;
   onSaved: (questionId: string) => void;
   onClose: () => void;
 }
@@ -32,7 +34,16 @@ interface QuestionFormProps {
 export default function QuestionForm(props: QuestionFormProps) {
   const { attempt, restart, ...elsewhere } = useAttempts(props.question && props.onClose);
   useFocusReturn(props.question !== undefined);
-  return <QuestionFields key={attempt} {...props} {...elsewhere} onRestart={restart} />;
+  const startsFocused = props.startsFocused !== false || attempt > 0;
+  return (
+    <QuestionFields
+      key={attempt}
+      {...props}
+      {...elsewhere}
+      startsFocused={startsFocused}
+      onRestart={restart}
+    />
+  );
 }
 
 interface QuestionFieldsProps
@@ -41,7 +52,8 @@ interface QuestionFieldsProps
 }
 
 function QuestionFields(props: QuestionFieldsProps) {
-  const { space, question, headingOrder, sent, noteSent, onSaved, onClose, onRestart } = props;
+  const { space, question, headingOrder, startsFocused = true, sent, noteSent } = props;
+  const { onSaved, onClose, onRestart } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const draft = useQuestionDraft(space, question, noteSent);
   const pictures = usePostPictures(draft);
@@ -70,6 +82,7 @@ function QuestionFields(props: QuestionFieldsProps) {
       title={question ? t('editTitle') : t('askTitle')}
       headingOrder={headingOrder}
       isPage={!question}
+      startsFocused={startsFocused}
       isSaving={isSaving}
       isSending={isSending}
       isUnsent={isUnsent}
@@ -89,7 +102,7 @@ function QuestionFields(props: QuestionFieldsProps) {
         error={draft.errors.title}
         required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just chosen to write it
-        autoFocus
+        autoFocus={startsFocused}
         onChange={(event) => draft.changeTitle(event.currentTarget.value)}
       />
       {!question && (

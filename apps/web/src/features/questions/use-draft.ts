@@ -17,6 +17,12 @@ export const draftKey = (studentId: string, place: string): string => `draft:${s
 export const hasDraft = (studentId: string, place: string): boolean =>
   localStorage.getItem(draftKey(studentId, place)) !== null;
 
+/** Ids of the posts where something of that kind was begun and not sent. */
+export function draftsOf(studentId: string, kind: 'answer'): string[] {
+  const start = draftKey(studentId, `${kind}:`);
+  return Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? key.slice(start.length) : []));
+}
+
 /** What somebody had begun to write is nobody else's business who uses this browser next. */
 export function forgetDraftsOf(studentId: string): void {
   Object.keys(localStorage)

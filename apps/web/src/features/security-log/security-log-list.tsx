@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import type { SecurityKind, SecurityLogPagePartsFragment } from '../../generated/graphql';
 import { exactTime } from '../../lib/format';
-import type { useNextPage } from '../../lib/use-next-page';
+import type { usePages } from '../../lib/use-pages';
 import classes from './security-log-list.module.css';
 
 type Entry = SecurityLogPagePartsFragment['docs'][number];
@@ -21,31 +21,28 @@ const failures: ReadonlySet<SecurityKind> = new Set<SecurityKind>([
 ]);
 
 interface SecurityLogListProps {
-  /** All that was fetched so far, as one page; undefined before that. */
-  log: SecurityLogPagePartsFragment | undefined;
-  error: unknown;
-  nextPage: ReturnType<typeof useNextPage>;
-  onRetry: () => void;
+  log: ReturnType<typeof usePages<unknown, { page: number }, Entry>>;
 }
 
 /** What happened to the access to an account, the newest first. */
-export function SecurityLogList({ log, error, nextPage, onRetry }: SecurityLogListProps) {
+export function SecurityLogList({ log }: SecurityLogListProps) {
   const { t } = useTranslation('securityLog');
-  if (!log) {
-    if (error !== undefined) return <ErrorNotice error={error} onRetry={onRetry} />;
+  const { rows, error, hasNext, nextPage, refetch } = log;
+  if (!rows) {
+    if (error !== undefined) return <ErrorNotice error={error} onRetry={refetch} />;
     return <SkeletonRows count={5} height={72} />;
   }
-  if (log.docs.length === 0)
+  if (rows.length === 0)
     return <EmptyState icon={IconShieldLock} title={t('emptyTitle')} text={t('emptyText')} titleOrder={3} />;
   return (
     <Stack gap="md">
       <ul className={classes.list} aria-label={t('title')}>
-        {log.docs.map((entry) => (
+        {rows.map((entry) => (
           <EntryRow key={entry._id} entry={entry} />
         ))}
       </ul>
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {log.hasNext && (
+      {hasNext && (
         <Group justify="center">
           <Button variant="default" loading={nextPage.isLoading} onClick={nextPage.load}>
             {t('more')}

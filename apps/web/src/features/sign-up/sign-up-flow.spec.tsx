@@ -4,6 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newStudent } from '../../testing/fixtures';
+import { loseConnection } from '../../testing/lose-connection';
 import { renderApp } from '../../testing/render-app';
 
 const newcomer = { _id: 'newcomer', isRegistered: false };
@@ -130,6 +131,20 @@ describe('sign-up', () => {
     await user.keyboard('00');
     await user.click(screen.getByRole('button', { name: 'Verify' }));
     expect(await screen.findByText('OTP not matched!')).toBeVisible();
+  });
+
+  it('empties a code that was refused, and sends one that got lost when the connection is back', async () => {
+    const { user } = await openSignUp();
+    await requestCode(user);
+    await typeCode(user, '0000');
+    expect(await screen.findByText('OTP not matched!')).toBeVisible();
+    expect(screen.getByLabelText('Digit 4')).toHaveValue('');
+    const bringBack = loseConnection();
+    await typeCode(user, '4711');
+    expect(await screen.findByText(/^Nimo cannot be reached/)).toBeVisible();
+    expect(screen.getByLabelText('Digit 4')).toHaveValue('1');
+    bringBack();
+    expect(await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' })).toBeVisible();
   });
 
   it('empties the code and says that it was sent again', async () => {

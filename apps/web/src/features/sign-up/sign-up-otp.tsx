@@ -13,7 +13,7 @@ interface SignUpOtpProps {
 
 export function SignUpOtp({ phone, onVerified }: SignUpOtpProps) {
   const { t } = useTranslation('auth');
-  const { isPending, error, setError, run } = usePending();
+  const { isPending, error, isLost, setError, run } = usePending();
 
   const verify = (code: string) => {
     if (code === '') return void toast.error(t('otp.empty'));
@@ -34,6 +34,7 @@ export function SignUpOtp({ phone, onVerified }: SignUpOtpProps) {
     <OtpForm
       phone={phone}
       pending={isPending}
+      isLost={isLost}
       notice={error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
       onVerify={verify}
       onResend={resend}

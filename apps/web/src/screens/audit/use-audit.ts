@@ -1,21 +1,28 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { AuditEntriesDocument, type AuditFilterInput } from '../../generated/graphql';
+import {
+  AuditEntriesDocument,
+  type AuditEntriesQueryVariables,
+  type AuditFilterInput,
+} from '../../generated/graphql';
+import { useMore } from '../../lib/use-more';
 import { useNextPage } from '../../lib/use-next-page';
 
 /** The lines loaded so far, newest first, and the way to older ones. Read anew whenever it is opened. */
 export function useAudit(filter: AuditFilterInput, skip = false) {
-  const { data, error, fetchMore, refetch } = useQuery(
+  const variables: AuditEntriesQueryVariables = { filter, after: null };
+  const { data, error, refetch } = useQuery(
     AuditEntriesDocument,
-    skip ? skipToken : { variables: { filter, after: null }, fetchPolicy: 'network-only' },
+    skip ? skipToken : { variables, fetchPolicy: 'network-only' },
   );
   const page = data?.getAuditEntries;
+  const after = page?.pageInfo.endCursor ?? null;
+  const readMore = useMore(AuditEntriesDocument, variables);
   const nextPage = useNextPage(JSON.stringify(filter), () =>
-    fetchMore({
-      variables: { after: page?.pageInfo.endCursor ?? null },
-      updateQuery: ({ getAuditEntries: loaded }, { fetchMoreResult: { getAuditEntries: next } }) => ({
-        getAuditEntries: { ...next, nodes: [...loaded.nodes, ...next.nodes] },
-      }),
-    }),
+    readMore({ after }, ({ getAuditEntries: loaded }, { getAuditEntries: next }) => ({
+      // Read again meanwhile, it is shorter, and these do not follow.
+      getAuditEntries:
+        loaded.pageInfo.endCursor === after ? { ...next, nodes: [...loaded.nodes, ...next.nodes] } : loaded,
+    })),
   );
   return { lines: page?.nodes, hasMore: page?.pageInfo.hasNextPage ?? false, nextPage, error, refetch };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthor, newAuthUser, newScore, newSpace } from '../../testing/fixtures';
@@ -145,6 +145,23 @@ describe('leaderboard', () => {
     await waitFor(() =>
       expect(api.calls('Leaderboard').map(({ variables }) => variables['page'])).toEqual([1, 2]),
     );
+  });
+
+  it('stays as long as it was unfolded to when it is read again', async () => {
+    Object.assign(globalThis, { IntersectionObserver: EverythingIsNear });
+    const { api } = openLeaderboard({
+      getPaginatedLeaderboardScores: ({ paginateOptions }) => {
+        const { page } = paginateOptions as { page: number };
+        return { docs: page === 1 ? [meera, own] : [last], page, totalPages: 2 };
+      },
+    });
+    expect(await screen.findByRole('button', { name: /dev_sharma/ })).toBeVisible();
+    Object.assign(globalThis, { IntersectionObserver: noObserver });
+    act(() => api.live.drop());
+    await waitFor(() => expect(api.calls('Leaderboard').length).toBeGreaterThan(2));
+    expect(screen.getByRole('button', { name: /dev_sharma/ })).toBeVisible();
+    await waitFor(() => expect(api.calls('Leaderboard')).toHaveLength(4));
+    expect(screen.getByRole('button', { name: /dev_sharma/ })).toBeVisible();
   });
 
   it('explains every point by the rules that hold', async () => {

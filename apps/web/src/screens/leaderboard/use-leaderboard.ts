@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { LeaderboardDocument, type LeaderboardRowFragment } from '../../generated/graphql';
-import { mergePages } from '../../lib/merge-pages';
+import { mergePages, withPage } from '../../lib/merge-pages';
 import { useListPolicy } from '../../lib/use-list-policy';
 import { useMore } from '../../lib/use-more';
 import { useNextPage } from '../../lib/use-next-page';
+import { useUnfolded } from '../../lib/use-unfolded';
 
 export const rowsOfPage = 20;
 
@@ -17,23 +18,32 @@ export function useLeaderboard(space: string, firstPage: number) {
   const { data, error, refetch } = useQuery(LeaderboardDocument, { variables, ...useListPolicy() });
   const readMore = useMore(LeaderboardDocument, variables);
   const board = data?.getPaginatedLeaderboardScores;
-  const rows = board?.docs;
   const hasMore = board !== undefined && board.page < board.totalPages;
-  const pageAbove = rows?.[0] ? Math.ceil((rows[0].rank - 1) / rowsOfPage) : 0;
   const list = `${space} ${firstPage}`;
-
-  const load = (page: number, place: (loaded: Rows, next: Rows) => Rows, end: 'top' | 'bottom') =>
-    readMore({ page }, ({ getPaginatedLeaderboardScores: loaded }, more) => {
-      const next = more.getPaginatedLeaderboardScores;
-      const docs = place(loaded.docs, next.docs);
-      return { getPaginatedLeaderboardScores: { ...(end === 'top' ? loaded : next), docs } };
-    });
-  const nextPage = useNextPage(list, () => load((board?.page ?? 0) + 1, mergePages, 'bottom'));
+  const fetchNext = () =>
+    readMore({ page: (board?.page ?? 0) + 1 }, (loaded, more) => ({
+      getPaginatedLeaderboardScores: withPage(
+        loaded.getPaginatedLeaderboardScores,
+        more.getPaginatedLeaderboardScores,
+      ),
+    }));
+  const { rows, nextPage } = useUnfolded({ list, rows: board?.docs, hasMore, fetchNext });
+  const pageAbove = pageBefore(board?.docs);
   const previousPage = useNextPage(list, () =>
-    load(pageAbove, (loaded, above) => mergePages(above, loaded), 'top'),
+    readMore({ page: pageAbove }, ({ getPaginatedLeaderboardScores: loaded }, more) => {
+      const { docs } = more.getPaginatedLeaderboardScores;
+      // Read again meanwhile, it may begin further down.
+      const isNext = pageBefore(loaded.docs) === pageAbove;
+      return {
+        getPaginatedLeaderboardScores: isNext ? { ...loaded, docs: mergePages(docs, loaded.docs) } : loaded,
+      };
+    }),
   );
 
   return { rows, error, hasMore, nextPage, hasPrevious: pageAbove > 0, previousPage, refetch };
 }
 
-type Rows = LeaderboardRowFragment[];
+/** The page above these rows; 0 where they begin at the top. */
+function pageBefore(rows: readonly LeaderboardRowFragment[] | undefined): number {
+  return rows?.[0] ? Math.ceil((rows[0].rank - 1) / rowsOfPage) : 0;
+}

@@ -5,10 +5,13 @@ import { fakeApi } from '../../testing/fake-api';
 import { newStudent } from '../../testing/fixtures';
 import { signIn, signOut } from '../../lib/auth-storage';
 import { timings } from '../../lib/timings';
+import { loseConnection } from '../../testing/lose-connection';
 import { renderApp } from '../../testing/render-app';
 import './login-screen';
 
 const refusal = 'The user name or the password is not right.';
+
+const providers = ['Google', 'Facebook'].map((label) => ({ _id: label, label, isEnabled: false }));
 
 function openLogin(address = '/login') {
   const api = fakeApi({
@@ -18,6 +21,7 @@ function openLogin(address = '/login') {
         ? { accessToken: null, error: 'Confirm your email first.', confirmation: 'the key' }
         : { accessToken: null, error: refusal, confirmation: null };
     },
+    getSignInProviders: () => providers,
     sendConfirmation: ({ confirmation }) => ({ flag: confirmation === 'the key' ? 1 : 0 }),
     getStudent: () => newStudent(),
     getSpaces: () => [],
@@ -138,10 +142,28 @@ describe('login', () => {
     const { user } = openLogin();
     for (const name of ['Google', 'Facebook']) {
       const button = await screen.findByRole('button', { name });
+      const hint = `Login with ${name} is not set up here.`;
+      await waitFor(() => expect(button).toHaveAccessibleDescription(hint));
       expect(button).toHaveAttribute('aria-disabled', 'true');
-      expect(button).toHaveAccessibleDescription(`Login with ${name} is not set up here.`);
       await user.click(button);
-      expect(screen.getByText(`Login with ${name} is not set up here.`)).toBeVisible();
+      expect(screen.getByText(hint)).toBeVisible();
     }
+  });
+
+  it('does not say that they are not set up while nobody answers, and asks again once somebody does', async () => {
+    fakeApi({ getSignInProviders: () => [{ _id: 'google', label: 'Google', isEnabled: true }] });
+    const bringBack = loseConnection();
+    const user = userEvent.setup();
+    renderApp('/login');
+    const button = await screen.findByRole('button', { name: 'Google' });
+    const unreachable = 'Nimo cannot be reached. Check your connection and try again.';
+    await waitFor(() => expect(button).toHaveAccessibleDescription(unreachable));
+    await user.click(button);
+    expect(screen.getByText(unreachable)).toBeVisible();
+    bringBack();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Google' })).not.toHaveAttribute('aria-disabled'),
+    );
+    expect(screen.queryByText(unreachable)).not.toBeInTheDocument();
   });
 });

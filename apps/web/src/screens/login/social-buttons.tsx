@@ -5,6 +5,8 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignInProvidersQuery } from '../../generated/graphql';
+import { useOnRecovery } from '../../lib/connection';
+import { errorText } from '../../lib/errors';
 import { postGraphql } from '../../lib/graphql-fetch';
 import signInProviders from './sign-in-providers.graphql?call';
 
@@ -15,22 +17,25 @@ const icons: Readonly<Record<string, typeof IconKey>> = {
   Facebook: IconBrandFacebook,
 };
 
-/** Until the api has said which are set up, and where it does not. */
+/** Until the api has said which are set up. */
 const unknown: readonly Provider[] = [
   { _id: 'first', label: 'Google', isEnabled: false },
   { _id: 'second', label: 'Facebook', isEnabled: false },
 ];
 
-function useProviders(): readonly Provider[] {
-  const [providers, setProviders] = useState(unknown);
-  useEffect(() => {
-    postGraphql<SignInProvidersQuery, object>(signInProviders, {}).then(
+function useProviders() {
+  const [providers, setProviders] = useState<readonly Provider[]>();
+  const [failure, setFailure] = useState<string>();
+  const ask = () =>
+    void postGraphql<SignInProvidersQuery, object>(signInProviders, {}).then(
       ({ getSignInProviders }) => setProviders(getSignInProviders),
-      // The log-in by password beside them works without.
-      () => undefined,
+      // The log-in by password beside them may work by then.
+      (error: unknown) => setFailure(errorText(error)),
     );
-  }, []);
-  return providers;
+  useEffect(ask, []);
+  const isKnown = providers !== undefined;
+  useOnRecovery(!isKnown && failure !== undefined, ask);
+  return { providers: providers ?? unknown, isKnown, failure, ask };
 }
 
 interface SocialButtonsProps {
@@ -42,18 +47,24 @@ interface SocialButtonsProps {
 /** Sign-in by another account. Where none is set up, the button says so: on hover, to assistive technology, and below when it is pressed. */
 export function SocialButtons({ leavingFor, onChoose }: SocialButtonsProps) {
   const { t } = useTranslation('auth');
-  const providers = useProviders();
-  const [refused, setRefused] = useState<string>();
+  const { providers, isKnown, failure, ask } = useProviders();
+  const [pressed, setPressed] = useState<string>();
+  const hintFor = (provider: string) => (isKnown ? t('login.socialHint', { provider }) : failure);
+  const press = (label: string) => {
+    setPressed(label);
+    if (!isKnown && failure !== undefined) ask();
+  };
+  const refused = providers.find(({ label, isEnabled }) => label === pressed && !isEnabled);
   return (
     <>
       <Group grow>
         {providers.map(({ _id, label, isEnabled }) => {
           const ProviderIcon = icons[label] ?? IconKey;
-          const hint = t('login.socialHint', { provider: label });
+          const hint = hintFor(label);
           const icon = <ProviderIcon size={18} stroke={1.75} aria-hidden />;
           return isEnabled ? (
             <Button
-              key={_id}
+              key={label}
               variant="default"
               leftSection={icon}
               loading={leavingFor === _id}
@@ -64,13 +75,13 @@ export function SocialButtons({ leavingFor, onChoose }: SocialButtonsProps) {
           ) : (
             // The kit's tooltip would be an eighth of what this page loads.
             <Button
-              key={_id}
+              key={label}
               variant="default"
               leftSection={icon}
               title={hint}
               aria-disabled
               aria-description={hint}
-              onClick={() => setRefused(hint)}
+              onClick={() => press(label)}
             >
               {label}
             </Button>
@@ -78,7 +89,7 @@ export function SocialButtons({ leavingFor, onChoose }: SocialButtonsProps) {
         })}
       </Group>
       <Text aria-live="polite" size="sm" c="dimmed" ta="center" mt={refused === undefined ? 0 : 'xs'}>
-        {refused}
+        {refused && hintFor(refused.label)}
       </Text>
     </>
   );

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { Badge, Button, SegmentedControl, Table, VisuallyHidden } from '@mantine/core';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import classes from '../../features/managed-content/managed.module.css';
 import { MoreButton } from '../../features/managed-content/more-button';
 import { ManagedNewsDocument, RemoveNewsDocument, RestoreNewsDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
-import { useNextPage } from '../../lib/use-next-page';
+import { usePages } from '../../lib/use-pages';
 import { EditNewsDialog, type ManagedPost } from './edit-news-dialog';
 
 const shown = ['all', 'shown', 'removed'] as const;
@@ -66,27 +66,13 @@ export default function ManagedNewsScreen() {
 }
 
 function useManagedNews(which: Shown) {
-  const { data, error, fetchMore, refetch } = useQuery(ManagedNewsDocument, {
-    variables: { isRemoved: removedOf[which], page: 1 },
-    fetchPolicy: 'network-only',
-    nextFetchPolicy: 'cache-first',
-  });
-  const page = data?.getManagedNews;
-  const nextPage = useNextPage(which, () =>
-    fetchMore({
-      variables: { page: (page?.page ?? 0) + 1 },
-      updateQuery: (before, { fetchMoreResult: { getManagedNews: more } }) => ({
-        getManagedNews: { ...more, docs: [...before.getManagedNews.docs, ...more.docs] },
-      }),
-    }),
+  const { rows, ...list } = usePages(
+    ManagedNewsDocument,
+    { isRemoved: removedOf[which], page: 1 },
+    ({ getManagedNews }) => getManagedNews,
+    (getManagedNews) => ({ getManagedNews }),
   );
-  return {
-    posts: page?.docs,
-    hasNext: page?.hasNext ?? false,
-    error,
-    nextPage,
-    refetch: () => void refetch(),
-  };
+  return { posts: rows, ...list };
 }
 
 interface NewsTableProps {

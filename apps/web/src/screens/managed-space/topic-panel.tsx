@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import { Badge, Button, Table, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
@@ -16,7 +15,7 @@ import {
   type ManagedTopicPartsFragment,
 } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
-import { useNextPage } from '../../lib/use-next-page';
+import { usePages } from '../../lib/use-pages';
 import { TopicDialog } from './topic-dialog';
 
 interface TopicPanelProps {
@@ -69,27 +68,13 @@ export function TopicPanel({ subject, onActed }: TopicPanelProps) {
 }
 
 function useTopics(subject: string, search: string) {
-  const { data, error, fetchMore, refetch } = useQuery(ManagedTopicsDocument, {
-    variables: { subject, search, page: 1 },
-    fetchPolicy: 'network-only',
-    nextFetchPolicy: 'cache-first',
-  });
-  const page = data?.getManagedTopics;
-  const nextPage = useNextPage(`${subject}:${search}`, () =>
-    fetchMore({
-      variables: { page: (page?.page ?? 0) + 1 },
-      updateQuery: (before, { fetchMoreResult: { getManagedTopics: more } }) => ({
-        getManagedTopics: { ...more, docs: [...before.getManagedTopics.docs, ...more.docs] },
-      }),
-    }),
+  const { rows, ...list } = usePages(
+    ManagedTopicsDocument,
+    { subject, search, page: 1 },
+    ({ getManagedTopics }) => getManagedTopics,
+    (getManagedTopics) => ({ getManagedTopics }),
   );
-  return {
-    topics: page?.docs,
-    error,
-    hasNext: page?.hasNext ?? false,
-    nextPage,
-    refetch: () => void refetch(),
-  };
+  return { topics: rows, ...list };
 }
 
 interface TopicListProps {

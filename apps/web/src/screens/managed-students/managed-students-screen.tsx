@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, Checkbox, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useState } from 'react';
@@ -15,7 +14,7 @@ import { useSearchText } from '../../features/managed-content/use-search-text';
 import { ManagedStudentsDocument, type ManagedStudentPartsFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
-import { useNextPage } from '../../lib/use-next-page';
+import { usePages } from '../../lib/use-pages';
 import { BlockDialog } from './block-dialog';
 import { EraseDialog } from './erase-dialog';
 import { ResetFactorDialog } from './reset-factor-dialog';
@@ -79,22 +78,13 @@ export default function ManagedStudentsScreen() {
 }
 
 function useStudents(search: string, isBlockedOnly: boolean) {
-  const { data, error, fetchMore, refetch } = useQuery(ManagedStudentsDocument, {
-    variables: { search, isBlocked: isBlockedOnly ? true : null, page: 1 },
-    fetchPolicy: 'network-only',
-    nextFetchPolicy: 'cache-first',
-  });
-  const page = data?.getManagedStudents;
-  const nextPage = useNextPage(`${search}:${isBlockedOnly}`, () =>
-    fetchMore({
-      variables: { page: (page?.page ?? 0) + 1 },
-      updateQuery: (before, { fetchMoreResult: { getManagedStudents: more } }) => ({
-        getManagedStudents: { ...more, docs: [...before.getManagedStudents.docs, ...more.docs] },
-      }),
-    }),
+  const { rows, ...list } = usePages(
+    ManagedStudentsDocument,
+    { search, isBlocked: isBlockedOnly ? true : null, page: 1 },
+    ({ getManagedStudents }) => getManagedStudents,
+    (getManagedStudents) => ({ getManagedStudents }),
   );
-  const hasNext = page?.hasNext ?? false;
-  return { students: page?.docs, hasNext, error, nextPage, refetch: () => void refetch() };
+  return { students: rows, ...list };
 }
 
 interface StudentListProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../app/area-routes';
 import '../../features/areas/require-area';
@@ -145,6 +145,42 @@ describe('reported posts', () => {
     await user.click(await screen.findByRole('link', { name: /Second\?/ }));
     await caseOf('Second?');
     expect(screen.getByRole('radio', { name: 'Decided' })).toBeChecked();
+  });
+
+  const pages = ({ state, after }: Record<string, unknown>) => {
+    if (state === 'DECIDED') return { docs: [queued('p-9', 'Decided?')], next: null, totalOpen: 3 };
+    return after == null
+      ? { docs: [queued('p-1', 'First?'), queued('p-2', 'Second?')], next: 'more', totalOpen: 3 }
+      : { docs: [queued('p-3', 'Third?')], next: null, totalOpen: 3 };
+  };
+  const links = async () => within(await screen.findByRole('complementary', { name: 'Queue' }));
+
+  it('stay as many as they were unfolded to when the queue is read again', async () => {
+    const { api, user } = open('/moderation', { getModerationQueue: pages });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await (await links()).findByRole('link', { name: /Third\?/ });
+    act(() => api.live.announce('ModerationChanged', { moderationChanged: { postId: 'p-1' } }));
+    await waitFor(() => expect(api.calls('ModerationQueue')).toHaveLength(4));
+    expect((await links()).getAllByRole('link')).toHaveLength(3);
+  });
+
+  it('of one list do not come into another that was chosen meanwhile', async () => {
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const { user } = open('/moderation', {
+      getModerationQueue: async (args) => {
+        if (args['after'] === 'more') await isAnswered;
+        return pages(args);
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await user.click(screen.getByRole('radio', { name: 'Decided' }));
+    await (await links()).findByRole('link', { name: /Decided\?/ });
+    await act(async () => answer());
+    expect((await links()).getAllByRole('link')).toHaveLength(1);
+    await user.click(screen.getByRole('radio', { name: /^Open/ }));
+    await (await links()).findByRole('link', { name: /Third\?/ });
+    expect((await links()).queryByRole('link', { name: /Decided\?/ })).toBeNull();
   });
 
   it('are upheld by a key, with a reason and the case as it was seen, and the next one opens', async () => {

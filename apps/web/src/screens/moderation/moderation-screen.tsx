@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Group, SegmentedControl, Switch } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -10,8 +10,14 @@ import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
-import { ModerationChangedDocument, ModerationQueueDocument } from '../../generated/graphql';
+import {
+  ModerationChangedDocument,
+  ModerationQueueDocument,
+  type ModerationQueueQueryVariables,
+} from '../../generated/graphql';
 import { useLive } from '../../lib/live';
+import { useMore } from '../../lib/use-more';
+import { useUnfolded } from '../../lib/use-unfolded';
 import { CaseView } from './case-view';
 import { QueueList } from './queue-list';
 import classes from './moderation.module.css';
@@ -71,8 +77,9 @@ type QueueData = ReturnType<typeof useQueue>;
 
 function useQueue(state: QueueState, isMine: boolean) {
   const client = useApolloClient();
-  const { data, error, refetch, fetchMore, loading } = useQuery(ModerationQueueDocument, {
-    variables: { state, isMine },
+  const variables: ModerationQueueQueryVariables = { state, isMine };
+  const { data, error, refetch } = useQuery(ModerationQueueDocument, {
+    variables,
     fetchPolicy: 'cache-and-network',
   });
   const reread = useCallback(
@@ -80,23 +87,25 @@ function useQueue(state: QueueState, isMine: boolean) {
     [client],
   );
   useLive(ModerationChangedDocument, { variables: {} }, reread);
-  const next = data?.getModerationQueue.next ?? null;
-  const more = () =>
-    void fetchMore({
-      variables: { after: next },
-      updateQuery: (before, { fetchMoreResult: after }) => ({
-        getModerationQueue: {
-          ...after.getModerationQueue,
-          docs: [...before.getModerationQueue.docs, ...after.getModerationQueue.docs],
-        },
-      }),
-    });
+  const queue = data?.getModerationQueue;
+  const after = queue?.next ?? null;
+  const readMore = useMore(ModerationQueueDocument, variables);
+  const { rows, nextPage } = useUnfolded({
+    list: `${state} ${isMine}`,
+    rows: useMemo(() => queue?.docs.map((queued) => ({ ...queued, _id: queued.postId })), [queue?.docs]),
+    hasMore: after !== null,
+    fetchNext: () =>
+      readMore({ after }, ({ getModerationQueue: loaded }, { getModerationQueue: more }) => ({
+        // Read again meanwhile, it is shorter, and these do not follow.
+        getModerationQueue:
+          loaded.next === after ? { ...more, docs: [...loaded.docs, ...more.docs] } : loaded,
+      })),
+  });
   return {
-    docs: data?.getModerationQueue.docs,
-    totalOpen: data?.getModerationQueue.totalOpen ?? 0,
-    more: next === null ? undefined : more,
+    docs: rows,
+    totalOpen: queue?.totalOpen ?? 0,
+    next: after === null ? undefined : nextPage,
     error,
-    loading,
     refetch: () => void refetch(),
   };
 }
@@ -153,5 +162,5 @@ function Queue({
       />
     );
   }
-  return <QueueList docs={queue.docs} current={postId} onMore={queue.more} isLoading={queue.loading} />;
+  return <QueueList docs={queue.docs} current={postId} next={queue.next} />;
 }

@@ -3,22 +3,24 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { QuietNotice } from '../../components/quiet-notice';
 import { RelativeTime } from '../../components/relative-time';
 import { excerptPieces } from '../../components/rich-text/formula-source';
 import { InlineText } from '../../components/rich-text/inline-text';
 import type { QueuedCaseFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
+import type { NextPage } from '../../lib/use-next-page';
 import { useReasonText } from './use-reason-text';
 import classes from './moderation.module.css';
 
 interface QueueListProps {
   docs: readonly QueuedCaseFragment[];
   current: string | undefined;
-  onMore: (() => void) | undefined;
-  isLoading: boolean;
+  /** The way to more of them, where there are any. */
+  next: NextPage | undefined;
 }
 
-export function QueueList({ docs, current, onMore, isLoading }: QueueListProps) {
+export function QueueList({ docs, current, next }: QueueListProps) {
   const { t } = useTranslation('moderation');
   return (
     <>
@@ -29,8 +31,9 @@ export function QueueList({ docs, current, onMore, isLoading }: QueueListProps) 
           </li>
         ))}
       </ol>
-      {onMore && (
-        <Button variant="default" fullWidth onClick={onMore} loading={isLoading}>
+      {next?.error !== undefined && <QuietNotice error={next.error} onRetry={next.load} />}
+      {next && next.error === undefined && (
+        <Button variant="default" fullWidth onClick={next.load} loading={next.isLoading}>
           {t('more')}
         </Button>
       )}

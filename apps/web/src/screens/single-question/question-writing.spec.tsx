@@ -17,6 +17,7 @@ import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { doingWaits } from '../../lib/until-answered';
 import { newAuthor } from '../../testing/fixtures';
 import { findEditor } from '../../testing/find-editor';
+import { loseConnection } from '../../testing/lose-connection';
 import { renderApp } from '../../testing/render-app';
 import './single-question-screen';
 
@@ -373,6 +374,41 @@ describe('a draft of an answer', () => {
   });
 });
 
+describe('a draft of an edit', () => {
+  const draft = (text: string) => JSON.stringify({ body: `<p>${text}</p>`, imageUrls: [] });
+
+  it('of an answer is open again after a reload, and waits for its author', async () => {
+    const answer = newAnswer({ author: ishaAsAuthor });
+    const key = `draft:${isha._id}:answer:${answer._id}`;
+    localStorage.setItem(key, draft('Half an edit'));
+    const { user } = openQuestion([answer]);
+    const composer = await screen.findByRole('form', { name: 'Edit your Answer' });
+    expect(within(composer).getByText('Draft restored.')).toBeVisible();
+    const editor = await findEditor('Your answer', composer);
+    expect(editor).toHaveTextContent('Half an edit');
+    expect(composer).not.toContainElement(document.activeElement as HTMLElement);
+    await user.click(within(composer).getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Draft saved')).toBeVisible();
+    expect(composer).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'More actions for the answer by isha_p' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const again = await screen.findByRole('form', { name: 'Edit your Answer' });
+    await waitFor(() => expect(within(again).getByRole('textbox')).toHaveFocus());
+  });
+
+  it('of a question is open again after a reload, and waits for its author', async () => {
+    const question = newQuestionDetail({ author: ishaAsAuthor });
+    const key = `draft:${isha._id}:question:${question._id}`;
+    localStorage.setItem(key, JSON.stringify({ title: 'Half a title' }));
+    fakeApi(spaceAnswers({ questions: [question], answers: [] }));
+    renderApp(`/singleQuestion/${question._id}/home`, { user: isha, space });
+    const composer = await screen.findByRole('form', { name: 'Edit your Question' });
+    expect(within(composer).getByText('Draft restored.')).toBeVisible();
+    expect(within(composer).getByRole('textbox', { name: /Title/ })).toHaveValue('Half a title');
+    expect(composer).not.toContainElement(document.activeElement as HTMLElement);
+  });
+});
+
 describe('what another tab has sent', () => {
   const keyOf = (place: string): string => `draft:${isha._id}:${place}`;
   const sendElsewhere = (key: string, sent: string): void => {
@@ -628,17 +664,6 @@ describe('without a connection', () => {
   );
   afterEach(() => void Object.assign(doingWaits, waits));
 
-  /** @returns what brings the connection back */
-  function lose() {
-    const answered = globalThis.fetch;
-    globalThis.fetch = () => Promise.reject(new TypeError('the connection was lost'));
-    act(() => void window.dispatchEvent(new Event('offline')));
-    return () => {
-      globalThis.fetch = (input, init) =>
-        input === '/health/live' ? Promise.resolve(new Response()) : answered(input, init);
-      act(() => void window.dispatchEvent(new Event('online')));
-    };
-  }
   const unsent = 'Not sent yet. Nimo will send it when the connection is back.';
 
   async function write(place: 'answer' | 'comment') {
@@ -663,7 +688,7 @@ describe('without a connection', () => {
     'keeps the %s that was to be sent, says so, and sends it once when it is back',
     async (place, sent) => {
       const { api, user, field } = await write(place);
-      const reconnect = lose();
+      const reconnect = loseConnection();
       await user.keyboard('{Control>}{Enter}{/Control}');
       expect(await screen.findByText(unsent)).toBeVisible();
       expect(field).toHaveTextContent('On the train');
@@ -676,7 +701,7 @@ describe('without a connection', () => {
 
   it('sends nothing by itself that was changed since', async () => {
     const { api, user, field } = await write('answer');
-    const reconnect = lose();
+    const reconnect = loseConnection();
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText(unsent)).toBeVisible();
     act(() => field.focus());

@@ -1,0 +1,13 @@
+import { act } from '@testing-library/react';
+
+/** @returns what brings the connection back */
+export function loseConnection(): () => void {
+  const answered = globalThis.fetch;
+  globalThis.fetch = () => Promise.reject(new TypeError('the connection was lost'));
+  act(() => void window.dispatchEvent(new Event('offline')));
+  return () => {
+    globalThis.fetch = (input, init) =>
+      input === '/health/live' ? Promise.resolve(new Response()) : answered(input, init);
+    act(() => void window.dispatchEvent(new Event('online')));
+  };
+}
