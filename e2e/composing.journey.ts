@@ -394,7 +394,7 @@ test('the line that is written stays above the foot of the composer, in every wi
     [handheld(390, 480), `/singleQuestion/${questionId}/home`],
   ] as const) {
     const page = await openAs(student, path, options);
-    if (options.viewport.width < 1024)
+    if ((page.viewportSize()?.width ?? 0) < 1024)
       await page.getByRole('button', { name: 'Continue in the browser' }).click();
     const composer = await openAnswer(page);
     await composer.locator('[contenteditable]:focus').waitFor();
@@ -402,12 +402,13 @@ test('the line that is written stays above the foot of the composer, in every wi
       await page.keyboard.press('Enter');
       await page.keyboard.type(`Line ${line}`);
       const written = page.getByText(`Line ${line}`, { exact: true });
-      const isSeen = () =>
-        written.evaluate((part) => {
-          const { left, top, height } = part.getBoundingClientRect();
-          return part === part.ownerDocument.elementFromPoint(left + 4, top + height / 2);
-        });
-      await expect.poll(isSeen, { message: `${path}, line ${line}` }).toBe(true);
+      const seen = async () => {
+        const box = await written.boundingBox();
+        return page.evaluate<string>(
+          `document.elementFromPoint(${box?.x ?? 0} + 4, ${box?.y ?? 0} + 8)?.textContent`,
+        );
+      };
+      await expect.poll(seen, { message: path }).toBe(`Line ${line}`);
     }
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard' }).click();
