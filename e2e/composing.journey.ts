@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { unique } from './support/api.js';
 import { openAnswer } from './support/composer.js';
 import { expect, test } from './support/journey.js';
+import { handheld } from './support/windows.js';
 
 test('whoever inserts a smiley, a link or a formula goes on writing behind it', async ({ api, openAs }) => {
   const student = await api.newStudent();
@@ -419,4 +420,39 @@ test('a draft that one tab sends is gone from the others, but not what was writt
   await expect(editorOn(busy)).toHaveText('One, two');
   await busy.reload();
   await expect(editorOn(busy)).toHaveText('One, two');
+});
+
+test('the line that is written stays above the foot of the composer, in every window', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Where is my line?'));
+  for (const [options, path] of [
+    [{ viewport: { width: 1280, height: 720 } }, `/dashboard?question=${questionId}`],
+    [{ viewport: { width: 1280, height: 720 } }, `/singleQuestion/${questionId}/home`],
+    [{ viewport: { width: 720, height: 450 } }, `/singleQuestion/${questionId}/home`],
+    [{ viewport: { width: 360, height: 225 } }, `/singleQuestion/${questionId}/home`],
+    [handheld(390, 480), `/singleQuestion/${questionId}/home`],
+  ] as const) {
+    const page = await openAs(student, path, options);
+    if ((page.viewportSize()?.width ?? 0) < 1024)
+      await page.getByRole('button', { name: 'Continue in the browser' }).click();
+    const composer = await openAnswer(page);
+    await composer.locator('[contenteditable]:focus').waitFor();
+    for (let line = 1; line <= 12; line += 1) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(`Line ${line}`);
+      const written = page.getByText(`Line ${line}`, { exact: true });
+      const seen = async () => {
+        const box = await written.boundingBox();
+        return page.evaluate<string>(
+          `document.elementFromPoint(${box?.x ?? 0} + 4, ${box?.y ?? 0} + 8)?.textContent`,
+        );
+      };
+      await expect.poll(seen, { message: path }).toBe(`Line ${line}`);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+  }
 });

@@ -240,3 +240,25 @@ test('the focus shows wherever the Tab key leads, and nothing moves on its own',
     await expectStandsStill(signedIn, address);
   }
 });
+
+test('neither the header nor the menu covers what has the focus, at 200 % and at 400 %', async ({
+  api,
+  openAs,
+}) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('Am I covered?'));
+  for (const [width, height] of [
+    [720, 450],
+    [360, 225],
+  ] as const) {
+    const page = await openAs(student, '/space', { viewport: { width, height } });
+    await page.getByRole('button', { name: 'Continue in the browser' }).click();
+    for (const address of [`/singleQuestion/${questionId}/home`, '/leaderboard', '/setting'])
+      for (const key of ['Tab', 'Shift+Tab']) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectFocusShown(page, `${address} by ${key} at ${width} × ${height}`, { key });
+      }
+  }
+});

@@ -171,6 +171,11 @@ for (const [width, height] of [
     await expect(page.getByText(`${peer.userName} answered your question`)).toBeVisible();
     await expect(bar.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveCount(0);
+    // Where a finger was last is not where one is.
+    const touched = bar.getByRole('link', { name: 'Leaderboard' });
+    await touched.hover();
+    await expect.poll(() => page.evaluate<number>('document.getAnimations().length')).toBe(0);
+    await expect(touched).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
     await bar.getByRole('link', { name: 'Search' }).tap();
     await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
     await page

@@ -58,7 +58,7 @@ export async function pressInToolbar(page: Page, toolbar: Locator, name: string)
  */
 const SHOWS_FOCUS = `(async function probe() {
   const element = document.activeElement;
-  if (!element || element === document.body) return { name: '', isShown: true };
+  if (!element || element === document.body) return { name: '', isShown: true, isCovered: false };
   const name = (element.ariaLabel || element.labels?.[0]?.textContent || element.textContent || element.name || element.tagName).trim().slice(0, 40);
   const near = [element, element.parentElement, element.parentElement?.parentElement, ...(element.parentElement?.querySelectorAll('*') ?? [])]
     .filter((part) => part && part !== document.body).slice(0, 40);
@@ -77,20 +77,31 @@ const SHOWS_FOCUS = `(async function probe() {
   const focused = await atRest();
   // A field that stands in for the editor has handed the focus over meanwhile.
   if (document.activeElement !== element) return probe();
+  const box = element.getBoundingClientRect();
+  const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const isCovered = over === null || over.closest('header, nav:not(:has(:focus))') !== null && !over.closest('header')?.contains(element);
   element.blur();
   const plain = await atRest();
   element.focus({ preventScroll: true, focusVisible: true });
-  return { name, isShown: focused !== plain };
+  return { name, isShown: focused !== plain, isCovered };
 })()`;
 
-/** Every stop of the Tab key on what is shown can be seen; ends where it begins anew, and after so many. */
-export async function expectFocusShown(page: Page, where: string, stops = 40): Promise<void> {
+/** Every stop of the key shows, and neither the header nor the menu covers it; ends at the last, and after so many. */
+export async function expectFocusShown(
+  page: Page,
+  where: string,
+  { stops = 40, key = 'Tab' } = {},
+): Promise<void> {
   const unseen: string[] = [];
   for (let stop = 0; stop < stops; stop += 1) {
-    await page.keyboard.press('Tab');
-    const { name, isShown } = await page.evaluate<{ name: string; isShown: boolean }>(SHOWS_FOCUS);
+    await page.keyboard.press(key);
+    const { name, isShown, isCovered } = await page.evaluate<{
+      name: string;
+      isShown: boolean;
+      isCovered: boolean;
+    }>(SHOWS_FOCUS);
     if (name === '') break;
-    if (!isShown) unseen.push(name);
+    if (!isShown || isCovered) unseen.push(name);
   }
   expect(unseen, `stops of the Tab key that do not show on ${where}`).toEqual([]);
 }

@@ -11,7 +11,6 @@ import { SkeletonRows } from '../../components/skeletons';
 import { useAuthUser } from '../../lib/auth-storage';
 import { useLoadMore } from '../../lib/use-load-more';
 import { LeaderboardRow } from './leaderboard-row';
-import classes from './leaderboard-screen.module.css';
 import { useLeaderboard } from './use-leaderboard';
 
 /** Where the list begins; a jump asks for the own row to be shown. */
@@ -49,7 +48,7 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
           {t('before')}
         </Button>
       )}
-      <div ref={list} className={classes.rows}>
+      <div ref={list}>
         <Accordion multiple chevronPosition="right" variant="unstyled">
           {rows.map((row) => (
             <LeaderboardRow key={row._id} row={row} isOwn={row.student._id === user?._id} />
