@@ -197,8 +197,10 @@ describe('asking', () => {
     expect(link).toHaveAttribute('href', `/singleQuestion/${like._id}/home`);
     expect(link).toHaveAttribute('target', '_blank');
     expect(form.getByText('1 similar question found')).toHaveAttribute('role', 'status');
+    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
+    expect(link).toBeVisible();
     expect(api.calls('SimilarQuestions').map(({ variables }) => variables)).toEqual([
-      { title: 'Why is the sky', space: space._id, subject: null, limit: 5 },
+      { title: 'Why is the sky', space: space._id, limit: 5 },
     ]);
     await user.clear(form.getByRole('textbox', { name: /Title/ }));
     await waitFor(() => expect(form.queryByRole('region', { name: 'Similar questions' })).toBeNull());
