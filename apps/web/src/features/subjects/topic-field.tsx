@@ -1,7 +1,7 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QuietNotice } from '../../components/quiet-notice';
 import { timings } from '../../lib/timings';
@@ -36,6 +36,15 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
   const [paused] = useDebouncedValue(wanted, timings.suggestionDebounce);
   const suggestions = useTopicSuggestions({ space, subject }, wanted, paused);
   const { holding, like, isKnown } = suggestions;
+  const mayAdd = wanted !== '' && suggestions.areRead && !isKnown;
+  // A name that is only like the text makes it doubtful that a new topic is meant.
+  const added = mayAdd && !suggestions.isLoading && like.length === 0 ? NEW : undefined;
+  const forEnter = wanted === '' ? undefined : (holding[0]?._id ?? added);
+  const { selectFirstOption, resetSelectedOption } = combobox;
+  useEffect(() => {
+    if (forEnter === undefined) resetSelectedOption();
+    else selectFirstOption();
+  }, [wanted, forEnter, selectFirstOption, resetSelectedOption]);
   const choose = (option: string) => {
     const topic = [...holding, ...like].find(({ _id }) => _id === option);
     const choice = topic ? { _id: topic._id, topicName: topic.topicName } : { newTopicName: text.trim() };
@@ -61,7 +70,10 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
               setText(event.currentTarget.value);
               onChange(null);
               combobox.openDropdown();
-              combobox.updateSelectedOptionIndex();
+            }}
+            onKeyDown={(event) => {
+              // A text that is no topic yet is not to send the question.
+              if (event.key === 'Enter' && wanted !== '') event.preventDefault();
             }}
             onClick={() => combobox.openDropdown()}
             onFocus={() => combobox.openDropdown()}
@@ -72,7 +84,7 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
           {/* As high from the start as it will be: growing, it could go to the other side of the field, or up from under a pointer. */}
           <Combobox.Options h={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
             <Topics topics={holding} />
-            {wanted !== '' && suggestions.areRead && !isKnown && (
+            {mayAdd && (
               <Combobox.Option value={NEW}>
                 <IconPlus size={14} aria-hidden /> {t('addTopic')}: “{text.trim()}”
               </Combobox.Option>
