@@ -35,16 +35,8 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
   const wanted = value === null ? text.trim() : '';
   const [paused] = useDebouncedValue(wanted, timings.suggestionDebounce);
   const suggestions = useTopicSuggestions({ space, subject }, wanted, paused);
-  const { holding, like, isKnown } = suggestions;
-  const mayAdd = wanted !== '' && suggestions.areRead && !isKnown;
-  // A name that is only like the text makes it doubtful that a new topic is meant.
-  const added = mayAdd && !suggestions.isLoading && like.length === 0 ? NEW : undefined;
-  const forEnter = wanted === '' ? undefined : (holding[0]?._id ?? added);
-  const { selectFirstOption, resetSelectedOption } = combobox;
-  useEffect(() => {
-    if (forEnter === undefined) resetSelectedOption();
-    else selectFirstOption();
-  }, [wanted, forEnter, selectFirstOption, resetSelectedOption]);
+  const { holding, like, mayAdd } = suggestions;
+  useMarkForEnter(combobox, wanted, suggestions);
   const choose = (option: string) => {
     const topic = [...holding, ...like].find(({ _id }) => _id === option);
     const choice = topic ? { _id: topic._id, topicName: topic.topicName } : { newTopicName: text.trim() };
@@ -100,6 +92,20 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
       {suggestions.error && <QuietNotice error={suggestions.error} onRetry={suggestions.refetch} />}
     </div>
   );
+}
+
+/** Marks what Enter takes: the first topic that holds the text, or the new one where nothing is like it. */
+function useMarkForEnter(
+  { selectFirstOption, resetSelectedOption }: ReturnType<typeof useCombobox>,
+  wanted: string,
+  { holding, like, mayAdd, isLoading }: ReturnType<typeof useTopicSuggestions>,
+) {
+  const added = mayAdd && !isLoading && like.length === 0 ? NEW : undefined;
+  const marked = wanted === '' ? undefined : (holding[0]?._id ?? added);
+  useEffect(() => {
+    if (marked === undefined) resetSelectedOption();
+    else selectFirstOption();
+  }, [wanted, marked, selectFirstOption, resetSelectedOption]);
 }
 
 function Topics({ topics }: { topics: readonly { _id: string; topicName: string }[] }) {

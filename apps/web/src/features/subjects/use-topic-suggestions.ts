@@ -5,6 +5,9 @@ const SUGGESTIONS = 10;
 
 const folded = (text: string): string => text.trim().toLocaleLowerCase();
 
+const isRead = ({ data, error }: { data?: unknown; error?: unknown }): boolean =>
+  data !== undefined || error !== undefined;
+
 /** Of names that hold the text: itself, then those that begin with it. */
 const rank = (name: string, wanted: string): number => {
   if (name === wanted) return 0;
@@ -46,9 +49,8 @@ export function useTopicSuggestions(
   return {
     holding,
     like: hits.filter(({ _id }) => !shown.has(_id)).slice(0, SUGGESTIONS - holding.length),
-    isKnown: topics.some(({ name }) => name === wanted),
-    /** Before it, nobody can say where in the list anything will stand. */
-    areRead: all.data !== undefined || all.error !== undefined,
+    /** Nobody can say where in the list it will stand before all are read. */
+    mayAdd: wanted !== '' && isRead(all) && !topics.some(({ name }) => name === wanted),
     isLoading: subject !== null && current.loading,
     error: current.data ? undefined : current.error,
     refetch: () => void current.refetch(),
