@@ -14,6 +14,17 @@ const rank = (name: string, wanted: string): number => {
   return name.startsWith(wanted) ? 1 : 2;
 };
 
+function holdingOf<Topic extends { name: string }>(
+  topics: readonly Topic[],
+  wanted: string,
+): readonly Topic[] {
+  if (wanted === '') return topics;
+  return topics
+    .filter(({ name }) => name.includes(wanted))
+    .sort((one, other) => rank(one.name, wanted) - rank(other.name, wanted))
+    .slice(0, SUGGESTIONS);
+}
+
 /**
  * Topics of a subject to choose from: all of them at first. Once one types: at once those that hold the text, and those that are like it when
  * the api has found them. What is shown stays where it is when they come.
@@ -36,13 +47,7 @@ export function useTopicSuggestions(
     ...topic,
     name: folded(topic.topicName),
   }));
-  const holding =
-    wanted === ''
-      ? topics
-      : topics
-          .filter(({ name }) => name.includes(wanted))
-          .sort((one, other) => rank(one.name, wanted) - rank(other.name, wanted))
-          .slice(0, SUGGESTIONS);
+  const holding = holdingOf(topics, wanted);
   const shown = new Set(holding.map(({ _id }) => _id));
   const hits = wanted !== '' && folded(paused) === wanted ? (found.data?.searchTopics.hits ?? []) : [];
   const current = paused === '' ? all : found;
