@@ -12,7 +12,21 @@ function declarationsOf(file: string, selector: string): string {
   return /\{[^{}]*/.exec(text.slice(start))?.[0] ?? '';
 }
 
-// No DOM without a layout shows it: a letter may carry any number of marks, which paint far above and below their line.
+// No DOM without a layout shows either. A letter may carry any number of marks, which paint far above and below their line.
+describe('a formula in a line that is cut', () => {
+  it.each([
+    ['features/notifications/notification-item.tsx', 'excerpt'],
+    ['features/questions/question-card.tsx', 'preview'],
+    ['features/questions/unsolved-questions.tsx', 'title'],
+  ])('is cut with it: %s %s', (file, name) => {
+    const text = readFileSync(join(source, file), 'utf8');
+    expect(text).toContain(`className={\`\${cut.line} \${classes.${name}}\`}`);
+    expect(declarationsOf('components/rich-text/cut-line.module.css', '.line')).toContain(
+      '-webkit-line-clamp: 1',
+    );
+  });
+});
+
 describe('marks stacked on a letter', () => {
   it.each([
     ['features/questions/question-card.module.css', '.title'],

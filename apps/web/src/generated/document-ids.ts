@@ -177,7 +177,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   SendConfirmation: "v_wFi3f1VWDIaSpe",
   SendOtp: "lRi8ASF3wH1kGcj3",
   SignInProviders: "Vpyy9ANEYMjSEy8G",
-  SimilarQuestions: "B5Q510dy5D9qyElL",
+  SimilarQuestions: "XtwRIxESgP8NEWtq",
   SkipProjectionEvent: "xgITndqQiFFjT6kV",
   SolvedShare: "6n88vNAkb06k1b2Y",
   SpaceModerators: "-UZnD609mE7UkOsI",

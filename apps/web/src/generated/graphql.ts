@@ -1359,7 +1359,6 @@ export type SearchElsewhereQuery = { questions: { hits: Array<{ _id: string }> }
 export type SimilarQuestionsQueryVariables = Exact<{
   title: string;
   space: string;
-  subject?: string | null | undefined;
   limit: number;
 }>;
 

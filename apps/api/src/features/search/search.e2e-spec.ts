@@ -75,6 +75,23 @@ describe('searching', () => {
     expect(await idsOf(bob, similar(''))).toEqual([]);
   });
 
+  it.each([
+    ['How do I knit a scarf?', 'How do I prune a rosebush?', 'How do I knit mittens?'],
+    [
+      'What is the difference between yarn and twine?',
+      'What is the difference between a fjord and a bay?',
+      'Twine',
+    ],
+    ['Was ist ein Fagott?', 'Was ist ein Amboss?', 'Wie stimmt man ein Fagott?'],
+    ['Как работает маятник?', 'Как работает компас?', 'Что такое маятник?'],
+    ['C++', 'How do I use F#?', 'How do I use C++?'],
+  ])('offers %s for what it is about, not for its opening words', async (title, other, like) => {
+    const id = await ada.ask({ title });
+    await found(bob, similar(like), [id]);
+    expect(await idsOf(bob, similar(other))).toEqual([]);
+    expect(await idsOf(bob, similar(other.split(' ').slice(0, 3).join(' ')))).toEqual([]);
+  });
+
   it('forgets what was deleted', async () => {
     const id = await ada.ask({ title: 'Zeppelins' });
     await found(bob, questions('zeppelins'), [id]);

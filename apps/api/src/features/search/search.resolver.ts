@@ -13,6 +13,7 @@ import { SpaceAccess } from '../spaces/space-access.js';
 import { Search } from './search.js';
 import { AnswerSearchArgs, QuestionSearchArgs, searchSortOf } from './search.args.js';
 import { AnswerHits, QuestionHits } from './search.type.js';
+import { subjectWordsOf } from './subject-words.js';
 
 const SIMILAR_QUESTIONS = 5;
 
@@ -58,7 +59,8 @@ export class SearchResolver {
     const subjectId = optionalIdOf('subject', subject);
     const slice = sliceOf({ limit }, SIMILAR_QUESTIONS);
     await this.access.assertMayRead(viewer, spaceId);
-    return this.questions(viewer, info, { text: title, spaceId, subjectId, ...slice, sort: 'BEST' });
+    const text = subjectWordsOf(title);
+    return this.questions(viewer, info, { text, spaceId, subjectId, ...slice, sort: 'BEST' });
   }
 
   @SignedIn()

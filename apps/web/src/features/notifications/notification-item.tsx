@@ -13,6 +13,7 @@ import { toast } from '../../components/toast';
 import type { NotificationItemFragment } from '../../generated/graphql';
 import type { PostTarget, PostTargetState } from '../questions/post-target';
 import type { NotificationGroup } from './notification-groups';
+import cut from '../../components/rich-text/cut-line.module.css';
 import classes from './notifications.module.css';
 
 interface NotificationItemProps {
@@ -47,7 +48,7 @@ export function NotificationItem({ group, onClose }: NotificationItemProps) {
       )}
       <span className={classes.text}>
         <span className={classes.what}>{t(`type.${type}`, { name, count })}</span>
-        <span className={classes.excerpt} dir="auto">
+        <span className={`${cut.line} ${classes.excerpt}`} dir="auto">
           <Excerpt notification={latest} />
         </span>
         <span className={classes.foot}>

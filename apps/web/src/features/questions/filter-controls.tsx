@@ -204,6 +204,7 @@ function LoadedSelect({ label, isLoading, error, onRetry, ...select }: LoadedSel
       aria-label={label}
       placeholder={label}
       rightSection={isLoading ? <Loader size={16} /> : undefined}
+      selectFirstOptionOnChange={select.searchable}
       clearable
       clearButtonProps={clearButton(t('clearOne', { filter: label }))}
       maxDropdownHeight={LIST_HEIGHT}

@@ -11,6 +11,7 @@ import { SubjectChip } from '../../components/subject-chip';
 import { TopicChip } from '../../components/topic-chip';
 import type { QuestionCardFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
+import cut from '../../components/rich-text/cut-line.module.css';
 import classes from './question-card.module.css';
 import { previewForCard, titleForCard } from './truncate';
 import { shownName } from '../../lib/erased';
@@ -64,7 +65,7 @@ export const QuestionCard = memo(function QuestionCard({
         </Link>
       </h3>
       {shownPreview !== '' && (
-        <p className={classes.preview} dir="auto">
+        <p className={`${cut.line} ${classes.preview}`} dir="auto">
           {shownPreview}
         </p>
       )}

@@ -107,7 +107,7 @@ function QuestionFields(props: QuestionFieldsProps) {
       />
       {!question && (
         <>
-          <SimilarWhileAsking title={draft.value.title} space={space} subject={draft.value.subject} />
+          <SimilarWhileAsking title={draft.value.title} space={space} />
           <QuestionFiling
             space={space}
             subject={draft.value.subject}

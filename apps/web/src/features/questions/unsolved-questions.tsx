@@ -10,6 +10,7 @@ import { useAuthUser } from '../../lib/auth-storage';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { CardCarousel } from './card-carousel';
 import { titleForCard } from './truncate';
+import cut from '../../components/rich-text/cut-line.module.css';
 import classes from './unsolved-questions.module.css';
 
 const UNSOLVED = 10;
@@ -37,7 +38,7 @@ export function UnsolvedQuestions({ id, space, subject }: UnsolvedQuestionsProps
           <SubjectChip subject={ofSubject} />
           <TopicChip topic={topic} />
         </span>
-        <span className={classes.title} dir="auto">
+        <span className={`${cut.line} ${classes.title}`} dir="auto">
           <InlineText text={titleForCard(title)} />
         </span>
       </Link>

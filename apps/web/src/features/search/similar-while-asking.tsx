@@ -12,7 +12,6 @@ import { useSimilarQuestions } from './use-similar-questions';
 interface SimilarWhileAskingProps {
   title: string;
   space: string;
-  subject: string | null;
 }
 
 /** Questions like the one that is being written. They open in a tab of their own, so that nothing written is lost. */

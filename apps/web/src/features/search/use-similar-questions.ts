@@ -8,19 +8,18 @@ const SHORTEST = 8;
 interface SimilarTo {
   title: string;
   space: string;
-  subject: string | null;
   /** The question itself, which is not like itself. */
   except?: string;
 }
 
 /** Questions of the space with a title like this one; those before until the new ones are there. Help, so failures stay silent. */
-export function useSimilarQuestions({ title, space, subject, except }: SimilarTo) {
+export function useSimilarQuestions({ title, space, except }: SimilarTo) {
   const wanted = title.trim();
   const isAsked = Array.from(wanted).length >= SHORTEST;
   const { data, previousData } = useQuery(
     SimilarQuestionsDocument,
     isAsked
-      ? { variables: { title: wanted, space, subject, limit: except === undefined ? SIMILAR : SIMILAR + 1 } }
+      ? { variables: { title: wanted, space, limit: except === undefined ? SIMILAR : SIMILAR + 1 } }
       : skipToken,
   );
   if (!isAsked) return [];

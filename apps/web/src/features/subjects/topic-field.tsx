@@ -1,7 +1,7 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QuietNotice } from '../../components/quiet-notice';
 import { timings } from '../../lib/timings';
@@ -35,7 +35,8 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
   const wanted = value === null ? text.trim() : '';
   const [paused] = useDebouncedValue(wanted, timings.suggestionDebounce);
   const suggestions = useTopicSuggestions({ space, subject }, wanted, paused);
-  const { holding, like, isKnown } = suggestions;
+  const { holding, like, mayAdd } = suggestions;
+  useMarkForEnter(combobox, wanted, suggestions);
   const choose = (option: string) => {
     const topic = [...holding, ...like].find(({ _id }) => _id === option);
     const choice = topic ? { _id: topic._id, topicName: topic.topicName } : { newTopicName: text.trim() };
@@ -61,7 +62,10 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
               setText(event.currentTarget.value);
               onChange(null);
               combobox.openDropdown();
-              combobox.updateSelectedOptionIndex();
+            }}
+            onKeyDown={(event) => {
+              // A text that is no topic yet is not to send the question.
+              if (event.key === 'Enter' && wanted !== '') event.preventDefault();
             }}
             onClick={() => combobox.openDropdown()}
             onFocus={() => combobox.openDropdown()}
@@ -72,7 +76,7 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
           {/* As high from the start as it will be: growing, it could go to the other side of the field, or up from under a pointer. */}
           <Combobox.Options h={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
             <Topics topics={holding} />
-            {wanted !== '' && suggestions.areRead && !isKnown && (
+            {mayAdd && (
               <Combobox.Option value={NEW}>
                 <IconPlus size={14} aria-hidden /> {t('addTopic')}: “{text.trim()}”
               </Combobox.Option>
@@ -88,6 +92,20 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
       {suggestions.error && <QuietNotice error={suggestions.error} onRetry={suggestions.refetch} />}
     </div>
   );
+}
+
+/** Marks what Enter takes: the first topic that holds the text, or the new one where nothing is like it. */
+function useMarkForEnter(
+  { selectFirstOption, resetSelectedOption }: ReturnType<typeof useCombobox>,
+  wanted: string,
+  { holding, like, mayAdd, isLoading }: ReturnType<typeof useTopicSuggestions>,
+) {
+  const added = mayAdd && !isLoading && like.length === 0 ? NEW : undefined;
+  const marked = wanted === '' ? undefined : (holding[0]?._id ?? added);
+  useEffect(() => {
+    if (marked === undefined) resetSelectedOption();
+    else selectFirstOption();
+  }, [wanted, marked, selectFirstOption, resetSelectedOption]);
 }
 
 function Topics({ topics }: { topics: readonly { _id: string; topicName: string }[] }) {

@@ -115,6 +115,30 @@ describe('asking', () => {
     expect(form.getByRole('textbox', { name: 'Topic' })).toBeEnabled();
   });
 
+  it.each([
+    ['the topic that holds what was typed', 'opt', [], 'Optics', 'Optics'],
+    ['a new topic where none is like it', 'Rayleigh', [], 'Add new topic: “Rayleigh”', 'Rayleigh'],
+    ['nothing where a topic is only like it', 'Optisc', [optics], undefined, 'Optisc'],
+  ])('takes by Enter %s', async (_, typed, hits, marked, taken) => {
+    const { user, form } = await openForm({ searchTopics: () => ({ hits }) });
+    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
+    const topic = form.getByRole('textbox', { name: 'Topic' });
+    await user.click(topic);
+    await user.type(topic, typed);
+    await screen.findByRole('option', { name: marked ?? 'Optics', hidden: true });
+    await waitFor(() => {
+      const selected = screen.queryAllByRole('option', { hidden: true, selected: true });
+      // The header's choice of a language has its own.
+      const names = selected
+        .map(({ textContent }) => textContent.trim())
+        .filter((name) => name !== 'English');
+      expect(names).toEqual(marked ? [marked] : []);
+    });
+    await user.keyboard('{Enter}');
+    expect(topic).toHaveValue(taken);
+    expect(topic.hasAttribute('data-expanded')).toBe(marked === undefined);
+  });
+
   it('makes the new topic first, leaves out an empty description, and turns My Questions on', async () => {
     const { api, user, form, address } = await openForm();
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'Asked');
@@ -197,8 +221,10 @@ describe('asking', () => {
     expect(link).toHaveAttribute('href', `/singleQuestion/${like._id}/home`);
     expect(link).toHaveAttribute('target', '_blank');
     expect(form.getByText('1 similar question found')).toHaveAttribute('role', 'status');
+    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
+    expect(link).toBeVisible();
     expect(api.calls('SimilarQuestions').map(({ variables }) => variables)).toEqual([
-      { title: 'Why is the sky', space: space._id, subject: null, limit: 5 },
+      { title: 'Why is the sky', space: space._id, limit: 5 },
     ]);
     await user.clear(form.getByRole('textbox', { name: /Title/ }));
     await waitFor(() => expect(form.queryByRole('region', { name: 'Similar questions' })).toBeNull());

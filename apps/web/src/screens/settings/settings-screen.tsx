@@ -73,7 +73,7 @@ export default function SettingsScreen() {
       <Tabs value={open} onChange={show} keepMounted={false}>
         <Tabs.List mb="lg">
           {names.map((name) => (
-            <Tabs.Tab key={name} value={name} ref={name === open ? openTab : undefined}>
+            <Tabs.Tab key={name} value={name} px="0.625rem" ref={name === open ? openTab : undefined}>
               {t(`tabs.${name}`)}
             </Tabs.Tab>
           ))}

@@ -92,7 +92,6 @@ function Similar({
   const similar = useSimilarQuestions({
     title: question.title,
     space: question.space._id,
-    subject: null,
     except: question._id,
   }).filter((hit) => !hidden.has(hit.question._id));
   if (similar.length === 0) return null;
