@@ -309,20 +309,3 @@ describe('the list of notifications', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /^Notifications/ })).toHaveFocus());
   });
 });
-
-describe('the page', () => {
-  it('is where the arrow of a question leads that was opened from it', async () => {
-    const notification = newNotification();
-    fakeApi({
-      getPaginatedNotifications: () => pageOf([notification]),
-      getNewNotificationCount: () => 0,
-      markNotificationsSeen: () => 0,
-    });
-    const { address } = renderApp('/notifications', { user: newAuthUser(), space });
-    const user = userEvent.setup();
-    await user.click(await screen.findByRole('link', { name: /answered your question/ }));
-    expect(address()).toBe(`/singleQuestion/${notification.payload.questionId}/home`);
-    await user.click(await screen.findByRole('link', { name: 'Back' }));
-    expect(address()).toBe('/notifications');
-  });
-});
