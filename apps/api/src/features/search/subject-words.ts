@@ -8,7 +8,7 @@ const COMMON = new Set(
     'ich im ist kann können man meine mit muss nach nicht oder sich sie sind und unterschied vom von wann warum was welche welcher welches wenn wer werden wie wieso wird wo',
     'woher wozu wurde zu zum zur zwischen',
     'al como cómo con cual cuál cuales cuáles cuando cuándo de del diferencia donde dónde el en entre es está esta este funciona hace hacer hay la las lo los para pero por porque',
-    'puede puedo que qué quien quién se ser si sin sobre son su sus un una',
+    'puede puedo que qué quien quién se ser si sobre son su sus un una',
     'che chi come cosa cui da dal dalla dei del della delle di differenza dove fa fare funziona gli ha ho il le mi nel nella non per perché perchè più posso può qual quale quali',
     'quando si sono su sul sulla tra fra uno è',
     'в во где для до его ее если есть её и из или их к как какая какие какой какую когда кто ли между можно мне на найти не о об он она они от по почему при работает работают разница с со',
