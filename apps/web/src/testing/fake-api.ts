@@ -110,6 +110,7 @@ export function fakeApi(answers: Answers, documents: Readonly<Record<string, str
         ? Response.json(brokenImage, { status: 400 })
         : Response.json({ location: '/media/stored.webp' });
     }
+    if (url === '/health/live') return new Response();
     if (typeof init?.body !== 'string') throw new Error(`a GraphQL call is expected at ${url}`);
     const asked = JSON.parse(init.body) as Asked;
     const { variables } = asked;

@@ -6,8 +6,7 @@ export function loseConnection(): () => void {
   globalThis.fetch = () => Promise.reject(new TypeError('the connection was lost'));
   act(() => void window.dispatchEvent(new Event('offline')));
   return () => {
-    globalThis.fetch = (input, init) =>
-      input === '/health/live' ? Promise.resolve(new Response()) : answered(input, init);
+    globalThis.fetch = answered;
     act(() => void window.dispatchEvent(new Event('online')));
   };
 }

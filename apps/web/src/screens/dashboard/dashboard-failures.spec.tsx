@@ -77,9 +77,6 @@ describe('the choices of the filter', () => {
 
 /** The connection is lost and there again. */
 function comeBack() {
-  const answered = globalThis.fetch;
-  globalThis.fetch = async (input, init) =>
-    input === '/health/live' ? new Response() : answered(input, init);
   act(() => {
     window.dispatchEvent(new Event('offline'));
     window.dispatchEvent(new Event('online'));
