@@ -18,6 +18,7 @@ describe('a formula in a line that is cut', () => {
     ['features/notifications/notification-item.tsx', 'excerpt'],
     ['features/questions/question-card.tsx', 'preview'],
     ['features/questions/unsolved-questions.tsx', 'title'],
+    ['screens/score-explanation/day-section.tsx', 'title'],
   ])('is cut with it: %s %s', (file, name) => {
     const text = readFileSync(join(source, file), 'utf8');
     expect(text).toContain(`className={\`\${cut.line} \${classes.${name}}\`}`);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { katexIfLoaded } from '../components/rich-text/lazy-katex';
 import { newAuthUser } from '../testing/fixtures';
 import { signIn, signOut } from './auth-storage';
 import { keepServedPage } from './served-page';
@@ -28,15 +30,26 @@ describe('the page that the server rendered', () => {
     document.body.innerHTML = '';
   });
 
-  it('stays until the app has its heading and no outlines', async () => {
+  it('stays until the app has its heading, no outlines and its formulas drawn', async () => {
     const root = served();
     keepServedPage(root);
-    for (const html of [skeleton, `<h1>Why?</h1>${skeleton}`]) {
+    const formula = '<span data-source="x^2">x^2</span>';
+    for (const html of [skeleton, `<h1>Why?</h1>${skeleton}`, `<h1>Why ${formula}?</h1>`]) {
       await render(root, html);
       expect([shown(), root.hidden]).toEqual([true, true]);
     }
-    await render(root, '<h1>Why?</h1><p>So.</p>');
+    await render(root, '<h1>Why <span data-source="x^2" data-drawn="">x²</span>?</h1><p>So.</p>');
     expect([shown(), root.hidden]).toEqual([false, false]);
+  });
+
+  it('has the typesetter loaded at once where it has formulas', async () => {
+    jest.useRealTimers();
+    keepServedPage(served());
+    expect(katexIfLoaded()).toBeUndefined();
+    const root = served();
+    root.innerHTML = '<div class="served-page"><code class="nimo-math">x^2</code></div>';
+    keepServedPage(root);
+    await waitFor(() => expect(katexIfLoaded()).toBeDefined());
   });
 
   it('gives way after a while although something is still on its way, but not to nothing', async () => {

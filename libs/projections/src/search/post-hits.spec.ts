@@ -52,6 +52,20 @@ describe('the texts of hits', () => {
     expect(await postHits(db, SEARCH, [])).toEqual([]);
   });
 
+  it.each([
+    ['spring', 'Springs bring weights', '[Springs] bring weights'],
+    ['spring', 'To bring weights', 'To [bring] weights'],
+    ['functions', 'Functions: a function', '[Functions]: a [function]'],
+    ['spring force', 'Spring forge, bring', '[Spring] [forge], bring'],
+    ['spring bri', 'A spring, to bring', 'A [spring], to [bring]'],
+  ])('mark as mistyped only what is not there as typed: %s in %s', async (text, body, expected) => {
+    const { db } = library(new Map([['post', body]]));
+    const isMatch = (word: string) => !['a', 'to', 'weights'].includes(word);
+    const [hit] = await postHits(db, { ...SEARCH, text }, [{ id: 'post', isMatch }]);
+    const shown = hit?.excerpt.map((part) => (part.isMatch ? `[${part.text}]` : part.text)).join('');
+    expect(shown).toBe(expected);
+  });
+
   it('are read a few at a time, and no further than is asked for', async () => {
     const texts = textsOf(500, () => 'A red house.');
     const { db, reads } = library(texts);

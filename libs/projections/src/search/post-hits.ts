@@ -3,7 +3,7 @@ import type { Queryable } from '../queryable.js';
 import { excerptAround, highlighted, type IsMatch, type Marks } from './highlight.js';
 import { phrasesOf, queryTextWords } from './query-text.js';
 import type { PostHit, PostSearch, Slice } from './search-engine.js';
-import { wordsInOrder } from './words.js';
+import { editsAllowed, editsBetween, wordsInOrder } from './words.js';
 
 /** What an engine found: the document and which of its words the query found. */
 export interface FoundPost {
@@ -37,7 +37,9 @@ export async function postHits(
   turn: Pick<Turn, 'isOver' | 'pass'>,
 ): Promise<PostHit[]> {
   const phrases = phrasesOf(text);
-  const runs = queryTextWords(text).flatMap(({ forms }) => forms);
+  const queryWords = queryTextWords(text);
+  const runs = queryWords.flatMap(({ forms }) => forms);
+  const typed = queryWords.filter(({ forms }) => forms.length === 0).map(({ word }) => word);
   // Without a phrase the engine has found what was asked for and no more.
   const [first, last] = phrases.length > 0 ? [skip, skip + limit] : [0, candidates.length];
   const hits: PostHit[] = [];
@@ -46,7 +48,7 @@ export async function postHits(
     if (turn.isOver) await turn.pass();
     if (!hasAll(row, phrases)) continue;
     matching += 1;
-    if (matching > first) hits.push(hitOf(row, { isMatch, runs }));
+    if (matching > first) hits.push(hitOf(row, { isMatch: withoutNeedlessTypos(isMatch, typed, row), runs }));
     if (matching >= last) break;
   }
   return hits;
@@ -57,6 +59,22 @@ const hitOf = ({ document_id, title, body }: TextRow, marks: Marks): PostHit => 
   title: highlighted(title, marks),
   excerpt: excerptAround(body, marks),
 });
+
+/** Texts that have a word as it was typed need no other in its place: "bring" is no "spring" there, while "springs" is. */
+function withoutNeedlessTypos(isMatch: IsMatch, typed: readonly string[], { title, body }: TextRow): IsMatch {
+  const written = [...new Set([title, body].flatMap(wordsInOrder))];
+  const absent = new Set(typed.filter((one) => !written.some((word) => word.startsWith(one))));
+  return (word) => {
+    if (!isMatch(word)) return false;
+    const near = typed.filter((one) => editsBetween(word, one, editsAllowed(one)) !== undefined);
+    return near.length === 0 || near.some((one) => absent.has(one)) || typed.some(isFormOf(word));
+  };
+}
+
+/** Two letters begin and end too many words. */
+const isFormOf = (word: string) => (typed: string) =>
+  word === typed ||
+  (typed.length > 2 && (word.startsWith(typed) || word.endsWith(typed) || typed.startsWith(word)));
 
 /** Those that are still there, read as far as they are asked for. */
 async function* readInOrder(

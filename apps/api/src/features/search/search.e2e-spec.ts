@@ -84,6 +84,8 @@ describe('searching', () => {
     ],
     ['Was ist ein Fagott?', 'Was ist ein Amboss?', 'Wie stimmt man ein Fagott?'],
     ['Как работает маятник?', 'Как работает компас?', 'Что такое маятник?'],
+    ['Work of a hoist', 'How does a lathe work?', 'How much work does a windlass do?'],
+    ['Digits of π', 'What does zeugma mean?', 'What is π?'],
     ['C++', 'How do I use F#?', 'How do I use C++?'],
   ])('offers %s for what it is about, not for its opening words', async (title, other, like) => {
     const id = await ada.ask({ title });

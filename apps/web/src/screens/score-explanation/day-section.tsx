@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import cut from '../../components/rich-text/cut-line.module.css';
 import { InlineText } from '../../components/rich-text/inline-text';
 import { RelativeTime } from '../../components/relative-time';
 import type { ScoreDaySumFragment, ScoreNoticesQuery, ScorePointLineFragment } from '../../generated/graphql';
@@ -125,7 +126,11 @@ function PostLink({
   if (!question) return <span className={classes.removed}>{t('removedQuestion')}</span>;
   return (
     <span className={classes.post}>
-      <Anchor component={Link} to={paths.singleQuestion(question._id, 'home')} className={classes.title}>
+      <Anchor
+        component={Link}
+        to={paths.singleQuestion(question._id, 'home')}
+        className={`${cut.line} ${classes.title}`}
+      >
         <bdi>
           <InlineText text={question.title} />
         </bdi>
