@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { unique } from './support/api.js';
 import { openAsk } from './support/composer.js';
@@ -143,7 +144,18 @@ test('on a phone a hit opens the page of its question, and Back leads to the hit
   await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
   await page.goto(`${address}&tab=people`);
   // A part of a pixel may be beyond the edge.
-  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.99 });
+  await expect(page.getByRole('tab', { name: 'Questions' })).toHaveText(/\d/);
+  for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 0.99 });
+  const { subject, topic } = await api.filing(student.token);
+  await page.goto(`/search?text=${encodeURIComponent(topic.name)}&tab=topics`);
+  const found = page.getByRole('list', { name: 'Search results' }).getByRole('link', { name: topic.name });
+  await expect(found).toBeVisible();
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box ? box.y + box.height / 2 : NaN;
+  };
+  const middle = await middleOf(found);
+  expect(Math.abs((await middleOf(found.getByText(subject.name))) - middle)).toBeLessThan(1);
 });
 
 test('ten hits come at a time, further ones on scrolling, under filters that stick', async ({

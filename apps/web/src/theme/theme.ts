@@ -82,6 +82,8 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { transition: 'fade', ...transition } } },
     Button: { defaultProps: { fw: 600 } },
+    // With the radius of the other parts a box this small is round, like a radio button.
+    Checkbox: { defaultProps: { radius: 'xs' } },
     // Not every form moves the focus to the field that is wrong.
     InputError: { defaultProps: { role: 'alert' } },
     Loader: { defaultProps: { type: 'dots' } },

@@ -42,7 +42,10 @@ describe('login', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome' })).toBeVisible();
     expect(screen.getByLabelText('Username')).toBeVisible();
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
-    expect(screen.getByRole('checkbox', { name: 'Remember me' })).not.toBeChecked();
+    const remember = screen.getByRole('checkbox', { name: 'Remember me' });
+    expect(remember).not.toBeChecked();
+    // Rounder, it would pass for a radio button.
+    expect(remember.closest('[style*="--checkbox-radius: var(--mantine-radius-xs)"]')).not.toBeNull();
     for (const name of ['Log In', 'Forgot your password', 'Sign Up'])
       expect(screen.getByRole('button', { name })).toBeVisible();
   });

@@ -32,6 +32,7 @@ export function Gauge({ space, subjectIds }: GaugeProps) {
   }
   const { questions, solved } = data.getSolvedShare;
   const percent = questions === 0 ? 0 : Math.round((solved / questions) * 100);
+  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(percent / 100);
   const counts = t('solvedOf', {
     solved: wholeNumber(solved, i18n.language),
     count: questions,
@@ -45,12 +46,12 @@ export function Gauge({ space, subjectIds }: GaugeProps) {
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuetext={`${percent} %. ${counts}`}
+        aria-valuetext={`${share}. ${counts}`}
         size={size}
         thickness={18}
         value={percent}
         transitionDuration={isStill ? 0 : timings.transition}
-        label={<span className={classes.percent}>{percent} %</span>}
+        label={<span className={classes.percent}>{share}</span>}
         labelPosition="center"
       />
       <p>{counts}</p>

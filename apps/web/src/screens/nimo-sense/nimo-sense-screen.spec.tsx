@@ -75,6 +75,8 @@ describe('Nimo Sense', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Nimo Sense' })).toBeVisible();
     const gauge = await screen.findByRole('meter', { name: 'Solved questions' });
     expect(gauge).toHaveAttribute('aria-valuenow', '25');
+    expect(gauge).toHaveAttribute('aria-valuetext', '25%. 2 of 8 questions solved');
+    expect(screen.getByText('25%')).toBeVisible();
     expect(screen.getByText('2 of 8 questions solved')).toBeVisible();
   });
 
