@@ -91,6 +91,11 @@ test('axe finds nothing on a question and in its dialogs', async ({ api, openAs,
   const page = await openAs(author, '/dashboard');
   await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
   await expectAccessible(page, 'dashboard');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const selected = page.getByRole('article').filter({ has: page.locator('[aria-current]') });
+  for (const chosen of [selected, page.getByRole('link', { name: 'Nimo Ask' })])
+    await expect(chosen).toHaveCSS('outline-style', 'solid');
+  await page.emulateMedia({ forcedColors: 'none' });
   await openFilters(page);
   await unfold(page, 'Unsolved Questions');
   await unfold(page, 'All Topics');
@@ -99,6 +104,11 @@ test('axe finds nothing on a question and in its dialogs', async ({ api, openAs,
   await (await openAsk(page)).getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('toolbar')).toBeVisible();
   await expectAccessible(page, 'ask');
+  await page.getByRole('textbox', { name: 'Subject' }).click();
+  await page.getByRole('listbox').getByRole('option').first().click();
+  await page.getByRole('textbox', { name: 'Topic' }).click();
+  await expect(page.getByRole('listbox', { name: 'Topic' })).toBeVisible();
+  await expectAccessible(page, 'topics to choose from', { without: ['region'] });
   await page.goto(`/singleQuestion/${questionId}/home`);
   await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
   await expectAccessible(page, 'single question');

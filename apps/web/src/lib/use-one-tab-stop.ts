@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
+export const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
 
 /**
  * Makes a row of controls one stop of the Tab key; within it the arrow keys, Home and End lead from one to the next. The one that had the

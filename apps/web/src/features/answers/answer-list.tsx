@@ -4,6 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/more-button';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
@@ -227,8 +228,8 @@ function MoreAnswers({ nextPage }: Pick<ReturnType<typeof useAnswers>, 'nextPage
   const { error, isLoading, load } = nextPage;
   if (error !== undefined) return <QuietNotice error={error} onRetry={load} />;
   return (
-    <Button variant="subtle" fullWidth mt="sm" loading={isLoading} onClick={load}>
+    <MoreButton variant="subtle" fullWidth mt="sm" isLoading={isLoading} onMore={load}>
       {t('more')}
-    </Button>
+    </MoreButton>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MoreButton } from '../../components/more-button';
 import type { CommentDetailFragment } from '../../generated/graphql';
 import { useParticipation } from '../questions/participation';
 import { useHiddenPosts } from '../reports/hidden-posts';
@@ -53,9 +54,9 @@ export function CommentThread(props: CommentThreadProps) {
       {isLong && (
         <div className={classes.expanders}>
           {isExpanded && hasMore && (
-            <Button variant="subtle" size="compact-sm" loading={isLoadingMore} onClick={onLoadMore}>
+            <MoreButton variant="subtle" size="compact-sm" isLoading={isLoadingMore} onMore={onLoadMore}>
               {t('more')}
-            </Button>
+            </MoreButton>
           )}
           <Button
             variant="subtle"

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/more-button';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { QuestionCard } from './question-card';
@@ -78,9 +78,9 @@ function NextPage({ isLoading, onReached }: { isLoading: boolean; onReached: () 
   }, [isLoading]);
   return (
     <div ref={end} className={classes.next}>
-      <Button variant="subtle" fullWidth loading={isLoading} onClick={onReached}>
+      <MoreButton variant="subtle" fullWidth isLoading={isLoading} onMore={onReached}>
         {t('more')}
-      </Button>
+      </MoreButton>
     </div>
   );
 }

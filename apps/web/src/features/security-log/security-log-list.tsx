@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/more-button';
 import { SkeletonRows } from '../../components/skeletons';
 import type { SecurityKind, SecurityLogPagePartsFragment } from '../../generated/graphql';
 import { exactTime } from '../../lib/format';
@@ -43,11 +44,9 @@ export function SecurityLogList({ log }: SecurityLogListProps) {
       </ul>
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
       {hasNext && (
-        <Group justify="center">
-          <Button variant="default" loading={nextPage.isLoading} onClick={nextPage.load}>
-            {t('more')}
-          </Button>
-        </Group>
+        <MoreButton mx="auto" isLoading={nextPage.isLoading} onMore={nextPage.load}>
+          {t('more')}
+        </MoreButton>
       )}
     </Stack>
   );

@@ -74,7 +74,7 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
         </Combobox.Target>
         <Combobox.Dropdown>
           {/* As high from the start as it will be: growing, it could go to the other side of the field, or up from under a pointer. */}
-          <Combobox.Options h={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
+          <Combobox.Options aria-label={t('topic')} h={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
             <Topics topics={holding} />
             {mayAdd && (
               <Combobox.Option value={NEW}>

@@ -1,7 +1,8 @@
-import { Button, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/more-button';
 import { SkeletonRows } from '../../components/skeletons';
 import { AuditTable } from './audit-table';
 import classes from './audit.module.css';
@@ -23,9 +24,9 @@ export function ActLines({ ordinal }: { ordinal: number }) {
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
       {hasMore && (
         <div className={classes.older}>
-          <Button variant="default" loading={nextPage.isLoading} onClick={nextPage.load}>
+          <MoreButton isLoading={nextPage.isLoading} onMore={nextPage.load}>
             {t('act.more')}
-          </Button>
+          </MoreButton>
         </div>
       )}
     </section>

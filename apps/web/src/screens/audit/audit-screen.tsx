@@ -4,6 +4,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/more-button';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
 import { useAddressParams } from '../../features/narrowing/use-address-params';
@@ -118,9 +119,9 @@ function Older({ lines, hasMore, nextPage }: OlderProps) {
       <div ref={end} />
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
       {hasMore ? (
-        <Button variant="default" loading={nextPage.isLoading} onClick={nextPage.load}>
+        <MoreButton isLoading={nextPage.isLoading} onMore={nextPage.load}>
           {t('older')}
-        </Button>
+        </MoreButton>
       ) : (
         <p className={classes.end} role="status">
           {t('end', { count: lines.length })}

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/more-button';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { useAuthUser } from '../../lib/auth-storage';
@@ -38,15 +39,15 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
         <QuietNotice error={previousPage.error} onRetry={previousPage.load} />
       )}
       {hasPrevious && (
-        <Button
+        <MoreButton
           variant="subtle"
           fullWidth
           mb="xs"
-          loading={previousPage.isLoading}
-          onClick={previousPage.load}
+          isLoading={previousPage.isLoading}
+          onMore={previousPage.load}
         >
           {t('before')}
-        </Button>
+        </MoreButton>
       )}
       <div ref={list}>
         <Accordion multiple chevronPosition="right" variant="unstyled">

@@ -10,11 +10,11 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { RelativeTime } from '../../components/relative-time';
+import { MoreButton } from '../../components/more-button';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
 import classes from '../../features/managed-content/managed.module.css';
-import { MoreButton } from '../../features/managed-content/more-button';
 import { ManagedNewsDocument, RemoveNewsDocument, RestoreNewsDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { usePages } from '../../lib/use-pages';
@@ -122,7 +122,11 @@ function NewsTable({ list, onEdit, onRemove, onRestored }: NewsTableProps) {
         </Table>
       </Table.ScrollContainer>
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasNext && <MoreButton isLoading={nextPage.isLoading} onMore={nextPage.load} />}
+      {hasNext && (
+        <MoreButton display="block" mx="auto" mt="md" isLoading={nextPage.isLoading} onMore={nextPage.load}>
+          {t('more')}
+        </MoreButton>
+      )}
     </section>
   );
 }

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/more-button';
 import { SkeletonRows } from '../../components/skeletons';
 import classes from '../../features/managed-content/managed.module.css';
-import { MoreButton } from '../../features/managed-content/more-button';
 import { useSearchText } from '../../features/managed-content/use-search-text';
 import {
   ManagedTopicsDocument,
@@ -144,7 +144,11 @@ function TopicList({
         </Table>
       </Table.ScrollContainer>
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasNext && <MoreButton isLoading={nextPage.isLoading} onMore={nextPage.load} />}
+      {hasNext && (
+        <MoreButton display="block" mx="auto" mt="md" isLoading={nextPage.isLoading} onMore={nextPage.load}>
+          {t('more')}
+        </MoreButton>
+      )}
     </>
   );
 }

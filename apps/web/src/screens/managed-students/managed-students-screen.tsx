@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
+import { MoreButton } from '../../components/more-button';
 import { SkeletonRows } from '../../components/skeletons';
 import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
 import classes from '../../features/managed-content/managed.module.css';
-import { MoreButton } from '../../features/managed-content/more-button';
 import { PersonCell } from '../../features/managed-content/person-cell';
 import { useSearchText } from '../../features/managed-content/use-search-text';
 import { ManagedStudentsDocument, type ManagedStudentPartsFragment } from '../../generated/graphql';
@@ -121,7 +121,11 @@ function StudentList({ list, onAsk }: StudentListProps) {
         </Table>
       </Table.ScrollContainer>
       {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasNext && <MoreButton isLoading={nextPage.isLoading} onMore={nextPage.load} />}
+      {hasNext && (
+        <MoreButton display="block" mx="auto" mt="md" isLoading={nextPage.isLoading} onMore={nextPage.load}>
+          {t('more')}
+        </MoreButton>
+      )}
     </section>
   );
 }

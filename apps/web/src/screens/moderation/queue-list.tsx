@@ -1,8 +1,9 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { MoreButton } from '../../components/more-button';
 import { QuietNotice } from '../../components/quiet-notice';
 import { RelativeTime } from '../../components/relative-time';
 import { excerptPieces } from '../../components/rich-text/formula-source';
@@ -33,9 +34,9 @@ export function QueueList({ docs, current, next }: QueueListProps) {
       </ol>
       {next?.error !== undefined && <QuietNotice error={next.error} onRetry={next.load} />}
       {next && next.error === undefined && (
-        <Button variant="default" fullWidth onClick={next.load} loading={next.isLoading}>
+        <MoreButton fullWidth isLoading={next.isLoading} onMore={next.load}>
           {t('more')}
-        </Button>
+        </MoreButton>
       )}
     </>
   );

@@ -1,10 +1,11 @@
-import { Alert, Button, VisuallyHidden } from '@mantine/core';
+import { Alert, VisuallyHidden } from '@mantine/core';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/more-button';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import type { Found } from '../../features/search/use-hits';
@@ -91,9 +92,9 @@ function NextHits({ found: { hasMore, nextPage } }: { found: Found<unknown> }) {
       <div ref={end} />
       {error !== undefined && <ErrorNotice error={error} onRetry={load} />}
       {hasMore && error === undefined && (
-        <Button variant="subtle" fullWidth loading={isLoading} onClick={load}>
+        <MoreButton variant="subtle" fullWidth isLoading={isLoading} onMore={load}>
           {t('more')}
-        </Button>
+        </MoreButton>
       )}
     </>
   );

@@ -751,6 +751,11 @@ describe('live updates', () => {
     await user.click(screen.getByRole('button', { name: 'Load more answers' }));
     expect(await screen.findByText('Four')).toBeVisible();
     expect(await screen.findByText('Sixth')).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByText('Sixth').closest('article')).toContainElement(
+        document.activeElement as HTMLElement,
+      ),
+    );
     const reads = api.calls('QuestionComments').length;
     comments.splice(3, 1, newComment({ body: 'In its place' }));
     await waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
