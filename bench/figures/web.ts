@@ -225,12 +225,13 @@ async function visitDashboard(browser: Browser, options: BrowserContextOptions):
       const link = links.nth(count);
       const title = await link.innerText();
       const text = `article[aria-label=${JSON.stringify(`Question: ${title}`)}] p`;
+      const seen = seenAt(page, text);
       await link.click();
-      const seen = await seenAt(page, text);
-      opened.push(seen - (await clickedAt(page)));
+      opened.push((await seen) - (await clickedAt(page)));
     }
+    const focused = seenAt(page, 'form :focus');
     await page.getByRole('link', { name: 'Ask your Question' }).click();
-    const caret = (await seenAt(page, 'form :focus')) - (await clickedAt(page));
+    const caret = (await focused) - (await clickedAt(page));
     await page.goto('about:blank');
     takeRequests();
     await page.goto('/dashboard');

@@ -10,26 +10,27 @@ export const CONDITIONS = `processor slowed ${SLOWDOWN} times, 4G: 8.1 Mbit/s do
 
 /** What a page is asked for by its selectors, in its own clock, which began when it was asked for. */
 const WATCH = `{
-  const afterPaint = () => new Promise((painted) => requestAnimationFrame(() => {
+  const painted = (isThere = () => true) => new Promise((done) => requestAnimationFrame(() => {
+    const found = isThere();
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => painted(performance.now());
+    port1.onmessage = () => done(found && performance.now());
     port2.postMessage('');
   }));
   window.bench = {
-    afterPaint,
     clickedAt: 0,
     letters: [],
     shift: 0,
     async seen(...selectors) {
+      const areThere = () => selectors.every((selector) => document.querySelector(selector)?.checkVisibility());
       for (;;) {
-        if (selectors.every((selector) => document.querySelector(selector)?.checkVisibility())) return afterPaint();
-        await afterPaint();
+        const at = await painted(areThere);
+        if (at !== false) return at;
       }
     },
   };
   addEventListener('click', ({ timeStamp }) => { window.bench.clickedAt = timeStamp; }, true);
   addEventListener('keydown', async ({ timeStamp }) => {
-    window.bench.letters.push((await afterPaint()) - timeStamp);
+    window.bench.letters.push((await painted()) - timeStamp);
   }, true);
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) window.bench.shift += value;
@@ -98,6 +99,9 @@ export async function slowVisit<T>(
   }
 }
 
-/** When everything of these is seen for the first time, in milliseconds since the page was asked for. */
+/**
+ * When everything of these is seen for the first time, in milliseconds since the page was asked for. What a click leads to is watched for from
+ * before the click: a question of the driver comes later.
+ */
 export const seenAt = (page: Page, ...selectors: readonly string[]): Promise<number> =>
   page.evaluate<number>(`window.bench.seen(...${JSON.stringify(selectors)})`);

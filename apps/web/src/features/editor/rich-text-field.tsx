@@ -38,9 +38,14 @@ export function RichTextField(props: RichTextFieldProps) {
   const errorId = `${id}-error`;
   const [first] = useState(initialHtml);
   const before = useRef({ text: '', hasFocus: startsFocused });
-  // The editor is heavy: the form can be seen and written in before it is made, even where its code is there.
+  // The editor is heavy: the form is painted, and can be written in, before it is made, even where its code is there.
   const [isDrawn, setIsDrawn] = useState(false);
-  useEffect(() => startTransition(() => setIsDrawn(true)), []);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => startTransition(() => setIsDrawn(true)));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const noteFocus = ({ type }: FocusEvent) => {
     before.current.hasFocus = type === 'focus';
   };
