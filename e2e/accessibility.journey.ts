@@ -104,9 +104,9 @@ test('axe finds nothing on a question and in its dialogs', async ({ api, openAs,
   await (await openAsk(page)).getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('toolbar')).toBeVisible();
   await expectAccessible(page, 'ask');
-  await page.getByRole('textbox', { name: 'Subject' }).click();
+  await page.getByRole('combobox', { name: 'Subject' }).click();
   await page.getByRole('listbox').getByRole('option').first().click();
-  await page.getByRole('textbox', { name: 'Topic' }).click();
+  await page.getByRole('combobox', { name: 'Topic' }).click();
   await expect(page.getByRole('listbox', { name: 'Topic' })).toBeVisible();
   await expectAccessible(page, 'topics to choose from', { without: ['region'] });
   await page.goto(`/singleQuestion/${questionId}/home`);

@@ -51,7 +51,7 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
 
   const page = await openAs(moderator, '/audit/as-of');
   await expect(page.getByRole('heading', { name: 'Point in time', level: 1 })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Space' })).toHaveValue(space.name);
+  await expect(page.getByRole('combobox', { name: 'Space' })).toHaveValue(space.name);
   await expectAccessible(page, 'the start of as of then');
   await page.getByRole('button', { name: 'Show the leaderboard' }).click();
   await expect(page.getByRole('status')).toContainText('As of');

@@ -19,12 +19,12 @@ test(
     const title = unique('Why does a prism split white light?');
     const topicName = unique('Prisms');
     await dialog.getByRole('textbox', { name: 'Title' }).fill(title);
-    await dialog.getByRole('textbox', { name: 'Subject' }).click();
+    await dialog.getByRole('combobox', { name: 'Subject' }).click();
     await page.getByRole('option', { name: subject.name }).click();
-    await dialog.getByRole('textbox', { name: 'Topic' }).fill(topicName);
+    await dialog.getByRole('combobox', { name: 'Topic' }).fill(topicName);
     // What is suggested meanwhile may move it from under the pointer.
     await expect(async () => {
-      await dialog.getByRole('textbox', { name: 'Topic' }).click();
+      await dialog.getByRole('combobox', { name: 'Topic' }).click();
       await page.getByRole('option', { name: `Add new topic: “${topicName}”` }).click({ timeout: 15_000 });
       await expect(dialog.getByText('New topic')).toBeVisible({ timeout: 15_000 });
     }).toPass();
@@ -64,7 +64,7 @@ test(
     await question.getByRole('button', { name: 'More actions for this question' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const editing = page.getByRole('form', { name: 'Edit your Question' });
-    await expect(editing.getByRole('textbox', { name: 'Subject' })).toHaveCount(0);
+    await expect(editing.getByRole('combobox', { name: 'Subject' })).toHaveCount(0);
     await editing.getByRole('textbox', { name: 'Title' }).fill(`${title} Really?`);
     await editing.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText('Question updated successfully!')).toBeVisible();

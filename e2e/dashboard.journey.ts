@@ -15,7 +15,7 @@ test('filters narrow the list, stand in the address, and come back with it', asy
   const page = await openAs(student, '/dashboard');
   await expect(page.getByRole('heading', { name: 'RECENTLY POSTED' })).toBeVisible();
   await openFilters(page);
-  await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Topic' })).toHaveCount(0);
   await page.getByText('My Questions', { exact: true }).click();
   const list = page.getByRole('list', { name: 'RECENTLY POSTED' });
   await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -26,10 +26,10 @@ test('filters narrow the list, stand in the address, and come back with it', asy
   await expect(list.getByRole('link', { name: solved })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Unsolved' })).not.toBeChecked();
 
-  await page.getByRole('textbox', { name: 'Subject' }).click();
+  await page.getByRole('combobox', { name: 'Subject' }).click();
   await page.getByRole('option', { name: subject.name }).click();
   await expect(page.getByRole('heading', { name: `All ${subject.name} QUESTIONS` })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Topic' }).click();
+  await page.getByRole('combobox', { name: 'Topic' }).click();
   await page.getByRole('option', { name: topic.name, exact: true }).click();
   await expect(page.getByRole('heading', { name: `ALL QUESTIONS FROM ${topic.name}` })).toBeVisible();
   await page.reload();

@@ -105,7 +105,7 @@ test('a class code is typed on the page of spaces', async ({ api, openAs }) => {
   await openJoining(staff, name);
   await staff.getByRole('button', { name: 'New invitation' }).click();
   const dialog = staff.getByRole('dialog', { name: 'New invitation' });
-  await dialog.getByRole('textbox', { name: 'Type' }).click();
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
   await staff.getByRole('option', { name: 'Class code' }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
   const shown = staff

@@ -71,7 +71,7 @@ test('the keyboard alone filters, and asks with a formula and a picture', async 
   const { subject, topic } = await api.filing(student.token);
   const page = await openAs(student, '/dashboard');
   await press(page, page.getByRole('button', { name: 'Filters' }));
-  await pick(page, page.getByRole('textbox', { name: 'Subject' }), subject.name);
+  await pick(page, page.getByRole('combobox', { name: 'Subject' }), subject.name);
   await expect(page.getByRole('heading', { name: `All ${subject.name} QUESTIONS` })).toBeVisible();
   await tabTo(page, page.getByRole('checkbox', { name: 'Unsolved' }));
   await page.keyboard.press('ArrowRight');
@@ -92,9 +92,9 @@ test('the keyboard alone filters, and asks with a formula and a picture', async 
   const title = unique('Asked by keys');
   await tabTo(page, dialog.getByRole('textbox', { name: 'Title' }));
   await page.keyboard.type(title);
-  await pick(page, dialog.getByRole('textbox', { name: 'Subject' }), subject.name);
-  await pick(page, dialog.getByRole('textbox', { name: 'Topic' }), topic.name);
-  await expect(dialog.getByRole('textbox', { name: 'Topic' })).toHaveValue(topic.name);
+  await pick(page, dialog.getByRole('combobox', { name: 'Subject' }), subject.name);
+  await pick(page, dialog.getByRole('combobox', { name: 'Topic' }), topic.name);
+  await expect(dialog.getByRole('combobox', { name: 'Topic' })).toHaveValue(topic.name);
   await pressInToolbar(page, dialog.getByRole('toolbar', { name: 'Formatting' }), 'Formula');
   const form = page.getByRole('dialog', { name: 'Formula' });
   await tabTo(page, form.getByRole('textbox', { name: 'Formula in LaTeX' }));

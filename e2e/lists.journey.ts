@@ -116,10 +116,10 @@ for (const [width, height] of [
     const [before, chips] = [await at(), await places()];
     await filters.getByText('My Questions', { exact: true }).click();
     await filters.getByText('Unsolved', { exact: true }).click();
-    await filters.getByRole('textbox', { name: 'Subject' }).click();
+    await filters.getByRole('combobox', { name: 'Subject' }).click();
     await page.getByRole('option', { name: subject.name }).click();
     await expect(page.getByRole('heading', { name: `All ${subject.name} QUESTIONS` })).toBeVisible();
-    await expect(filters.getByRole('textbox', { name: 'Topic' })).toBeVisible();
+    await expect(filters.getByRole('combobox', { name: 'Topic' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Clear Filter' })).toBeVisible();
     expect(await at()).toBe(before);
     expect(await places()).toEqual(expect.arrayContaining(chips));

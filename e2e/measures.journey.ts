@@ -39,7 +39,7 @@ test('the carousels show as many cards as the width has room for', async ({ api,
 
 test('the choices of a filter are no higher than they may be', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/dashboard');
-  await (await openFilters(page)).getByRole('textbox', { name: 'Subject' }).click();
+  await (await openFilters(page)).getByRole('combobox', { name: 'Subject' }).click();
   const choices = page.getByRole('listbox');
   await expect(choices).toBeVisible();
   expect((await choices.boundingBox())?.height).toBeLessThanOrEqual(130);

@@ -22,7 +22,7 @@ test('a student looks at the space through Nimo Sense', async ({ api, openAs }) 
   const askedUntilNow = async () =>
     Number(/of ([\d,]+) q/.exec((await gauge.getAttribute('aria-valuetext')) ?? '')?.[1]?.replace(',', ''));
   await page.getByRole('button', { name: 'By Subject' }).click();
-  await page.getByRole('textbox', { name: 'Subject' }).click();
+  await page.getByRole('combobox', { name: 'Subject' }).click();
   await page.getByRole('option', { name: subject.name }).click();
   await expect.poll(askedUntilNow).toBeGreaterThan(0);
   const before = await askedUntilNow();

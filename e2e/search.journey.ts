@@ -87,7 +87,7 @@ test('filters narrow a search and are cleared without its text', async ({ api, o
   await bar.getByText('Solved', { exact: true }).click();
   await expect(results.getByRole('listitem')).toHaveCount(1);
   await expect(results.getByRole('link', { name: solved })).toBeVisible();
-  await bar.getByRole('textbox', { name: 'Sort' }).click();
+  await bar.getByRole('combobox', { name: 'Sort' }).click();
   await page.getByRole('option', { name: 'Most Answered' }).click();
   await expect(page).toHaveURL(/sort=2.*solvedQuestions=true/);
   await page.reload();

@@ -41,9 +41,9 @@ async function askWithPhotograph(page: Page, title: string): Promise<string> {
   const composer = await openAsk(page);
   await expect(page).toHaveURL(/\/ask$/);
   await composer.getByRole('textbox', { name: 'Title' }).fill(title);
-  await composer.getByRole('textbox', { name: 'Subject' }).click();
+  await composer.getByRole('combobox', { name: 'Subject' }).click();
   await page.getByRole('option', { name: 'Mathematics' }).click();
-  await composer.getByRole('textbox', { name: 'Topic' }).click();
+  await composer.getByRole('combobox', { name: 'Topic' }).click();
   await page.getByRole('option', { name: 'Algebra' }).click();
   const chooser = page.waitForEvent('filechooser');
   await composer.getByRole('button', { name: 'choose files' }).click();

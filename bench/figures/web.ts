@@ -61,6 +61,7 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
       const shift = await largestShift(browser, options);
       context.log('typing in a long question');
       const letters = (await times(visits, () => typeInLongQuestion(browser, options))).flat();
+      const bare = (await times(visits, () => typeInBareField(browser, options))).flat();
       return [
         bounded(
           ...([
@@ -128,6 +129,15 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
           LIMITS.letterMilliseconds,
           'ms',
         ),
+        {
+          ...{ figure: 'half of the letters', what: 'the median of the same waits', unit: 'ms' },
+          value: median(letters),
+          limit: { what: 'the same text in a bare editable element of this browser', value: median(bare) },
+        },
+        {
+          ...{ figure: 'longest wait in a bare element', what: 'the floor of this browser', unit: 'ms' },
+          value: Math.max(...bare),
+        },
       ];
     } finally {
       await browser.close();
@@ -273,19 +283,36 @@ async function typeInLongQuestion(
     const text = page.getByRole('textbox', { name: /^Description/ });
     await text.click();
     await paste(page, LONG_QUESTION);
-    await page.keyboard.press('Control+End');
-    await slowDown();
-    // What the paste sets off is no wait for a letter.
-    await page.waitForTimeout(PAUSE_MS);
-    await page.evaluate('window.bench.letters = []');
-    for (let round = 0; round < ROUNDS_OF_LETTERS; round += 1) {
-      await page.keyboard.type(LETTERS, { delay: LETTER_MS });
-      await page.waitForTimeout(PAUSE_MS);
-    }
-    const letters = await page.evaluate<number[]>('window.bench.letters');
-    if (letters.length < LETTERS.length * ROUNDS_OF_LETTERS) throw new Error('not all letters were seen');
-    return letters;
+    return typeAtEnd(page, slowDown);
   });
+}
+
+/** The same letters behind the same text where no editor takes part: what the browser alone needs. */
+async function typeInBareField(browser: Browser, options: BrowserContextOptions): Promise<readonly number[]> {
+  return slowVisit(browser, options, async ({ page, hurry, slowDown }) => {
+    await hurry();
+    await page.goto('/login');
+    await page.evaluate(
+      `document.body.innerHTML = ${JSON.stringify(`<div contenteditable>${LONG_QUESTION}</div>`)}`,
+    );
+    await page.locator('[contenteditable]').click();
+    return typeAtEnd(page, slowDown);
+  });
+}
+
+async function typeAtEnd(page: Page, slowDown: () => Promise<void>): Promise<readonly number[]> {
+  await page.keyboard.press('Control+End');
+  await slowDown();
+  // What the paste sets off is no wait for a letter.
+  await page.waitForTimeout(PAUSE_MS);
+  await page.evaluate('window.bench.letters = []');
+  for (let round = 0; round < ROUNDS_OF_LETTERS; round += 1) {
+    await page.keyboard.type(LETTERS, { delay: LETTER_MS });
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  const letters = await page.evaluate<number[]>('window.bench.letters');
+  if (letters.length < LETTERS.length * ROUNDS_OF_LETTERS) throw new Error('not all letters were seen');
+  return letters;
 }
 
 async function paste(page: Page, html: string): Promise<void> {

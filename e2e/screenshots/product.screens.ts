@@ -135,9 +135,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openAs(asker, '/dashboard');
       const dialog = await openAsk(page);
       await dialog.getByRole('textbox', { name: 'Title' }).fill('When do I use the chain rule?');
-      await dialog.getByRole('textbox', { name: 'Subject' }).click();
+      await dialog.getByRole('combobox', { name: 'Subject' }).click();
       await page.getByRole('option', { name: subject.name }).click();
-      await dialog.getByRole('textbox', { name: 'Topic' }).click();
+      await dialog.getByRole('combobox', { name: 'Topic' }).click();
       await page.getByRole('option', { name: topic.name, exact: true }).click();
       await dialog.getByRole('textbox', { name: 'Description (optional)' }).click();
       await page.keyboard.type('I know the rule for products. ');

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { createRoutesFromElements, Navigate, Route, useRoutes } from 'react-router-dom';
 import { ShellSkeleton } from '../features/shell/shell-skeleton';
 import type { Area } from '../features/areas/own-areas';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
@@ -56,58 +56,59 @@ function DashboardBeforeAsk() {
 
 const areas: readonly Area[] = ['moderation', 'audit', 'maintenance'];
 
+// Made once: what surrounds a screen is not drawn again when the screen changes.
+const routes = createRoutesFromElements(
+  <>
+    <Route element={<VisitorsOrHeldBack />}>
+      <Route element={<DataLayer />}>
+        <Route path={routePatterns.publicQuestion} element={<PublicQuestionScreen />} />
+      </Route>
+    </Route>
+    {/* For parents, on whatever they read their mail with. */}
+    <Route path={paths.consent} element={<ConsentScreen />} />
+    <Route element={<WideOrContinued />}>
+      {redirects.map(({ from, to }) => (
+        <Route key={from} path={from} element={<Navigate to={to} replace />} />
+      ))}
+      <Route path={paths.login} element={<LoginScreen />} />
+      <Route path={paths.register} element={<RegisterScreen />} />
+      <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
+      <Route path={paths.terms} element={<TermsScreen />} />
+      <Route path={paths.logout} element={<LogoutScreen />} />
+      <Route element={<RequireAuth />}>
+        <Route element={<DataLayer />}>
+          <Route path={paths.spaces} element={<SpacesScreen />} />
+          <Route path={paths.join} element={<InvitationScreen />} />
+          {areas.map((area) => (
+            <Route key={area} element={<RequireArea area={area} otherwise={<NotFoundScreen />} />}>
+              <Route path={`${paths[area]}/*`} element={<AreaRoutes area={area} />} />
+            </Route>
+          ))}
+          <Route element={<SpaceLayout />}>
+            <Route path={routePatterns.singleQuestion} element={<SingleQuestionScreen />} />
+            <Route path={paths.news} element={<NewsScreen />} />
+            <Route path={paths.settings} element={<SettingsScreen />} />
+            <Route element={<RequireSpace />}>
+              <Route path={paths.dashboard} element={<DashboardBeforeAsk />} />
+              <Route path={paths.ask} element={<AskScreen />} />
+              <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
+              <Route path={paths.scoreExplanation} element={<ScoreExplanationScreen />} />
+              <Route path={paths.nimoSense} element={<NimoSenseScreen />} />
+              <Route path={paths.profile} element={<ProfileScreen />} />
+              <Route path={paths.notifications} element={<NotificationsScreen />} />
+              <Route path={paths.search} element={<SearchScreen />} />
+              <Route path={routePatterns.userDetail} element={<UserDetailScreen />} />
+            </Route>
+          </Route>
+        </Route>
+      </Route>
+      <Route path="*" element={<NotFoundScreen />} />
+    </Route>
+  </>,
+);
+
 /** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
 export function AppRoutes() {
   useRouteFocus();
-  return (
-    <Suspense fallback={<ShellSkeleton />}>
-      <Routes>
-        <Route element={<VisitorsOrHeldBack />}>
-          <Route element={<DataLayer />}>
-            <Route path={routePatterns.publicQuestion} element={<PublicQuestionScreen />} />
-          </Route>
-        </Route>
-        {/* For parents, on whatever they read their mail with. */}
-        <Route path={paths.consent} element={<ConsentScreen />} />
-        <Route element={<WideOrContinued />}>
-          {redirects.map(({ from, to }) => (
-            <Route key={from} path={from} element={<Navigate to={to} replace />} />
-          ))}
-          <Route path={paths.login} element={<LoginScreen />} />
-          <Route path={paths.register} element={<RegisterScreen />} />
-          <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
-          <Route path={paths.terms} element={<TermsScreen />} />
-          <Route path={paths.logout} element={<LogoutScreen />} />
-          <Route element={<RequireAuth />}>
-            <Route element={<DataLayer />}>
-              <Route path={paths.spaces} element={<SpacesScreen />} />
-              <Route path={paths.join} element={<InvitationScreen />} />
-              {areas.map((area) => (
-                <Route key={area} element={<RequireArea area={area} otherwise={<NotFoundScreen />} />}>
-                  <Route path={`${paths[area]}/*`} element={<AreaRoutes area={area} />} />
-                </Route>
-              ))}
-              <Route element={<SpaceLayout />}>
-                <Route path={routePatterns.singleQuestion} element={<SingleQuestionScreen />} />
-                <Route path={paths.news} element={<NewsScreen />} />
-                <Route path={paths.settings} element={<SettingsScreen />} />
-                <Route element={<RequireSpace />}>
-                  <Route path={paths.dashboard} element={<DashboardBeforeAsk />} />
-                  <Route path={paths.ask} element={<AskScreen />} />
-                  <Route path={paths.leaderboard} element={<LeaderboardScreen />} />
-                  <Route path={paths.scoreExplanation} element={<ScoreExplanationScreen />} />
-                  <Route path={paths.nimoSense} element={<NimoSenseScreen />} />
-                  <Route path={paths.profile} element={<ProfileScreen />} />
-                  <Route path={paths.notifications} element={<NotificationsScreen />} />
-                  <Route path={paths.search} element={<SearchScreen />} />
-                  <Route path={routePatterns.userDetail} element={<UserDetailScreen />} />
-                </Route>
-              </Route>
-            </Route>
-          </Route>
-          <Route path="*" element={<NotFoundScreen />} />
-        </Route>
-      </Routes>
-    </Suspense>
-  );
+  return <Suspense fallback={<ShellSkeleton />}>{useRoutes(routes)}</Suspense>;
 }

@@ -32,6 +32,7 @@ const night: MantineColorsTuple = [
 ];
 
 const transition = { duration: timings.transition, timingFunction: 'cubic-bezier(0.2, 0, 0, 1)' } as const;
+const combobox = { role: 'combobox', withExpandedAttribute: true } as const;
 
 /** The visual language, in the kit's terms; colours of our own parts are in `theme.css`. */
 export const theme = createTheme({
@@ -82,6 +83,9 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { transition: 'fade', ...transition } } },
     Button: { defaultProps: { fw: 600 } },
+    // The kit calls the field of a list a text field, and does not say whether the list is open.
+    ComboboxTarget: { defaultProps: combobox },
+    ComboboxEventsTarget: { defaultProps: combobox },
     // With the radius of the other parts a box this small is round, like a radio button.
     Checkbox: { defaultProps: { radius: 'xs' } },
     // Not every form moves the focus to the field that is wrong.

@@ -37,7 +37,7 @@ export function BodyPreview({ html }: { html: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const id = useId();
   const { ref, shown } = useAfterPause(html);
-  const safe = useMemo(() => allowedHtml(shown), [shown]);
+  const safe = useMemo(() => (shown === '' ? '' : allowedHtml(shown)), [shown]);
   return (
     <section ref={ref} aria-labelledby={id}>
       <p id={id} className={classes.heading}>

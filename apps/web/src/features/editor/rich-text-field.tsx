@@ -1,15 +1,7 @@
 import { Text } from '@mantine/core';
-import {
-  startTransition,
-  Suspense,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type FocusEvent,
-} from 'react';
+import { Suspense, useId, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { lazyPart } from '../../lib/lazy-part';
+import { useIsPainted } from '../../lib/use-is-painted';
 import { bodyOfLines } from './body-of-lines';
 import type { TakeHtml } from './hand-over';
 import { PlainField } from './plain-field';
@@ -39,13 +31,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const [first] = useState(initialHtml);
   const before = useRef({ text: '', hasFocus: startsFocused });
   // The editor is heavy: the form is painted, and can be written in, before it is made, even where its code is there.
-  const [isDrawn, setIsDrawn] = useState(false);
-  useEffect(() => {
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => startTransition(() => setIsDrawn(true)));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  const isPainted = useIsPainted();
   const noteFocus = ({ type }: FocusEvent) => {
     before.current.hasFocus = type === 'focus';
   };
@@ -76,7 +62,7 @@ export function RichTextField(props: RichTextFieldProps) {
         {label}
       </span>
       <Suspense fallback={plain}>
-        {isDrawn ? (
+        {isPainted ? (
           <EditorAfterPlainField
             {...field}
             start={() => ({

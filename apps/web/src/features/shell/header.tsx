@@ -24,9 +24,9 @@ interface HeaderProps {
 export function Header({ start, tools, onExitSpace, onLogout }: HeaderProps) {
   const isNarrow = useIsNarrow();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useGlobalShortcuts(() => setHelpOpen(true));
   return (
     <>
+      <GlobalShortcuts onHelp={() => setHelpOpen(true)} />
       <header className={classes.header}>
         {start}
         <div className={classes.end}>
@@ -44,4 +44,10 @@ export function Header({ start, tools, onExitSpace, onLogout }: HeaderProps) {
       <ErasureBanner />
     </>
   );
+}
+
+/** Follows the address, and draws nothing. */
+function GlobalShortcuts({ onHelp }: { onHelp: () => void }) {
+  useGlobalShortcuts(onHelp);
+  return null;
 }

@@ -26,8 +26,6 @@ type OpenDialog = 'exit' | 'logout' | undefined;
 
 /** Sidebar, header and work area of everything inside a space. */
 export default function SpaceLayout() {
-  const { pathname } = useLocation();
-  useScrollMemory();
   const space = useCurrentSpace();
   const [dialog, setDialog] = useState<OpenDialog>();
   const isNarrow = useIsNarrow();
@@ -44,17 +42,26 @@ export default function SpaceLayout() {
           onExitSpace={() => setDialog('exit')}
           onLogout={() => setDialog('logout')}
         />
-        <main id={contentId} className={classes.main} tabIndex={-1}>
-          <ErrorBoundary key={pathname}>
-            <Suspense fallback={<ScreenSkeleton />}>
-              <Outlet />
-            </Suspense>
-          </ErrorBoundary>
-        </main>
+        <WorkArea />
       </div>
       <ExitDialog opened={dialog === 'exit'} onClose={close} />
       <LogoutDialog opened={dialog === 'logout'} onClose={close} />
     </div>
+  );
+}
+
+/** Follows the address by itself: what surrounds it is not drawn again with every screen. */
+function WorkArea() {
+  const { pathname } = useLocation();
+  useScrollMemory();
+  return (
+    <main id={contentId} className={classes.main} tabIndex={-1}>
+      <ErrorBoundary key={pathname}>
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </main>
   );
 }
 

@@ -12,7 +12,7 @@ export type TopicChoice = { _id: string; topicName: string } | { newTopicName: s
 
 interface TopicFieldProps {
   space: string;
-  subject: string | null;
+  subject: string;
   value: TopicChoice | null;
   error?: string | undefined;
   onChange: (choice: TopicChoice | null) => void;
@@ -24,6 +24,24 @@ const LIST_HEIGHT = 200;
 function nameOf(choice: TopicChoice | null): string {
   if (choice === null) return '';
   return '_id' in choice ? choice.topicName : choice.newTopicName;
+}
+
+/** In place of the field while there is no subject to take topics from. */
+export function TopicFieldBeforeSubject({ error }: Pick<TopicFieldProps, 'error'>) {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  return (
+    <Combobox>
+      <Combobox.Target>
+        <TextInput
+          label={t('topic')}
+          placeholder={t('topicPlaceholder')}
+          error={error}
+          withAsterisk
+          disabled
+        />
+      </Combobox.Target>
+    </Combobox>
+  );
 }
 
 /** Suggests the subject's topics while one types, and offers to add a new one. */
@@ -55,7 +73,6 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={error}
             withAsterisk
-            disabled={subject === null}
             rightSection={suggestions.isLoading ? <Loader size={16} /> : null}
             value={text}
             onChange={(event) => {

@@ -30,16 +30,16 @@ function holdingOf<Topic extends { name: string }>(
  * the api has found them. What is shown stays where it is when they come.
  */
 export function useTopicSuggestions(
-  { space, subject }: { space: string; subject: string | null },
+  { space, subject }: { space: string; subject: string },
   text: string,
   /** The text, once typing has paused. */
   paused: string,
 ) {
   const wanted = folded(text);
-  const all = useQuery(SubjectTopicsDocument, subject === null ? skipToken : { variables: { subject } });
+  const all = useQuery(SubjectTopicsDocument, { variables: { subject } });
   const found = useQuery(
     SearchTopicsDocument,
-    subject === null || paused === ''
+    paused === ''
       ? skipToken
       : { variables: { search: paused, space, subject, skip: 0, limit: SUGGESTIONS } },
   );
@@ -56,7 +56,7 @@ export function useTopicSuggestions(
     like: hits.filter(({ _id }) => !shown.has(_id)).slice(0, SUGGESTIONS - holding.length),
     /** Nobody can say where in the list it will stand before all are read. */
     mayAdd: wanted !== '' && isRead(all) && !topics.some(({ name }) => name === wanted),
-    isLoading: subject !== null && current.loading,
+    isLoading: current.loading,
     error: current.data ? undefined : current.error,
     refetch: () => void current.refetch(),
   };

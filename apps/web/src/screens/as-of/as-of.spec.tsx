@@ -67,7 +67,7 @@ beforeEach(() => localStorage.clear());
 describe('the way to an earlier time', () => {
   it('begins with a space that one moderates', async () => {
     const { user, address } = open('/audit/as-of');
-    const choice = await screen.findByRole('textbox', { name: 'Space' });
+    const choice = await screen.findByRole('combobox', { name: 'Space' });
     await waitFor(() => expect(choice).toHaveValue('Greenfield High'));
     await user.click(choice);
     expect(await screen.findByRole('option', { name: 'Greenfield High' })).toBeVisible();
@@ -116,13 +116,13 @@ describe('a leaderboard as of then', () => {
     const { api } = open('/audit/as-of/leaderboard');
     expect(await screen.findByRole('row', { name: /meera_nair/ })).toBeVisible();
     expect(api.calls('HistoryRange').map(({ variables }) => variables)).toEqual([{ space: space._id }]);
-    expect(screen.queryByRole('textbox', { name: 'Space' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Space' })).toBeNull();
   });
 
   it('is changed for that of another space where one moderates several', async () => {
     const { user, address } = open(`${boardAddress}&ordinal=50`, {}, [{ role: 'MODERATOR', space: null }]);
     await screen.findByRole('row', { name: /meera_nair/ });
-    await user.click(screen.getByRole('textbox', { name: 'Space' }));
+    await user.click(screen.getByRole('combobox', { name: 'Space' }));
     await user.click(await screen.findByRole('option', { name: 'Elsewhere' }));
     await waitFor(() => expect(address()).toBe(`/audit/as-of/leaderboard?space=${other._id}`));
   });

@@ -51,7 +51,7 @@ describe('asking', () => {
     expect(form.getByRole('textbox', { name: /Title/ })).toHaveFocus();
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'Why?');
     await user.click(form.getByRole('button', { name: 'Submit' }));
-    await waitFor(() => expect(form.getByRole('textbox', { name: 'Subject' })).toHaveFocus());
+    await waitFor(() => expect(form.getByRole('combobox', { name: 'Subject' })).toHaveFocus());
   });
 
   it('begins in the title, on a page with a name and an address of its own', async () => {
@@ -108,11 +108,11 @@ describe('asking', () => {
 
   it('takes the subject whose name was begun with Enter', async () => {
     const { user, form } = await openForm();
-    await user.type(form.getByRole('textbox', { name: 'Subject' }), 'phy');
+    await user.type(form.getByRole('combobox', { name: 'Subject' }), 'phy');
     await screen.findByRole('option', { name: 'Physics', hidden: true });
     await user.keyboard('{Enter}');
-    expect(form.getByRole('textbox', { name: 'Subject' })).toHaveValue('Physics');
-    expect(form.getByRole('textbox', { name: 'Topic' })).toBeEnabled();
+    expect(form.getByRole('combobox', { name: 'Subject' })).toHaveValue('Physics');
+    expect(form.getByRole('combobox', { name: 'Topic' })).toBeEnabled();
   });
 
   it.each([
@@ -121,8 +121,8 @@ describe('asking', () => {
     ['nothing where a topic is only like it', 'Optisc', [optics], undefined, 'Optisc'],
   ])('takes by Enter %s', async (_, typed, hits, marked, taken) => {
     const { user, form } = await openForm({ searchTopics: () => ({ hits }) });
-    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
-    const topic = form.getByRole('textbox', { name: 'Topic' });
+    await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
+    const topic = form.getByRole('combobox', { name: 'Topic' });
     await user.click(topic);
     await user.type(topic, typed);
     await screen.findByRole('option', { name: marked ?? 'Optics', hidden: true });
@@ -142,8 +142,8 @@ describe('asking', () => {
   it('makes the new topic first, leaves out an empty description, and turns My Questions on', async () => {
     const { api, user, form, address } = await openForm();
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'Asked');
-    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
-    await user.type(form.getByRole('textbox', { name: 'Topic' }), 'Rayleigh');
+    await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
+    await user.type(form.getByRole('combobox', { name: 'Topic' }), 'Rayleigh');
     await user.click(await screen.findByRole('option', { name: /Add new topic/, hidden: true }));
     await user.click(form.getByRole('button', { name: 'Submit' }));
     expect(await screen.findByText('Question added successfully!')).toBeVisible();
@@ -178,22 +178,22 @@ describe('asking', () => {
         .getAllByRole('option', { hidden: true })
         .map(({ textContent }) => textContent.trim())
         .filter((name) => /optic|adopted/i.test(name));
-    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
-    await user.type(form.getByRole('textbox', { name: 'Topic' }), 'optic');
+    await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
+    await user.type(form.getByRole('combobox', { name: 'Topic' }), 'optic');
     const before = ['Optics', 'Fibre optics', 'Add new topic: “optic”'];
     await waitFor(() => expect(shown()).toEqual(before));
     await waitFor(() => {
       answerSearch();
       expect(shown()).toEqual([...before, 'Adopted topics']);
     });
-    await user.type(form.getByRole('textbox', { name: 'Topic' }), 's');
+    await user.type(form.getByRole('combobox', { name: 'Topic' }), 's');
     await waitFor(() => expect(shown()).toEqual(['Optics', 'Fibre optics']));
   });
 
   it('suggests the topics of the subject, and while one types those that are like the text', async () => {
     const { api, user, form } = await openForm();
-    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
-    const topic = form.getByRole('textbox', { name: 'Topic' });
+    await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
+    const topic = form.getByRole('combobox', { name: 'Topic' });
     await user.click(topic);
     expect(await screen.findByRole('option', { name: 'Optics', hidden: true })).toBeInTheDocument();
     await user.type(topic, 'Rayleigh');
@@ -221,7 +221,7 @@ describe('asking', () => {
     expect(link).toHaveAttribute('href', `/singleQuestion/${like._id}/home`);
     expect(link).toHaveAttribute('target', '_blank');
     expect(form.getByText('1 similar question found')).toHaveAttribute('role', 'status');
-    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
+    await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
     expect(link).toBeVisible();
     expect(api.calls('SimilarQuestions').map(({ variables }) => variables)).toEqual([
       { title: 'Why is the sky', space: space._id, limit: 5 },
@@ -237,8 +237,8 @@ describe('asking', () => {
       },
     });
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'Refused');
-    await choose(user, form.getByRole('textbox', { name: 'Subject' }), 'Physics');
-    await choose(user, form.getByRole('textbox', { name: 'Topic' }), 'Optics');
+    await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
+    await choose(user, form.getByRole('combobox', { name: 'Topic' }), 'Optics');
     await user.click(form.getByRole('button', { name: 'Submit' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Please add question title.');
     expect(form.getByRole('textbox', { name: /Title/ })).toHaveValue('Refused');
@@ -314,7 +314,7 @@ describe('the choices', () => {
       JSON.stringify({ title: 'Half', subject: physics._id, topic: null, body: '' }),
     );
     const { api, user, form } = await openForm({ [field]: unavailable });
-    const topic = form.getByRole('textbox', { name: 'Topic' });
+    const topic = form.getByRole('combobox', { name: 'Topic' });
     await user.click(topic);
     if (text !== '') await user.type(topic, text);
     expect(await form.findByText('Try later.')).toBeVisible();

@@ -160,7 +160,7 @@ describe('filters', () => {
   it('order by answers', async () => {
     const { api, user, address } = openDashboard();
     await unfold(user, 'Filters');
-    await choose(user, await screen.findByRole('textbox', { name: 'Sort' }), 'Most Answered');
+    await choose(user, await screen.findByRole('combobox', { name: 'Sort' }), 'Most Answered');
     expect(await screen.findByRole('heading', { name: 'MOST ANSWERED' })).toBeVisible();
     expect(address()).toBe('/dashboard?sort=2');
     await waitFor(() => expect(lastQuery(api)).toMatchObject({ sort: 2, page: 1 }));
@@ -170,13 +170,13 @@ describe('filters', () => {
     const { user } = openDashboard();
     await unfold(user, 'All Topics');
     await unfold(user, 'Filters');
-    const subject = await screen.findByRole('textbox', { name: 'Subject' });
-    expect(screen.queryByRole('textbox', { name: 'Topic' })).not.toBeInTheDocument();
+    const subject = await screen.findByRole('combobox', { name: 'Subject' });
+    expect(screen.queryByRole('combobox', { name: 'Topic' })).not.toBeInTheDocument();
     await choose(user, subject, 'Physics');
     expect(await screen.findByRole('heading', { name: 'All Physics QUESTIONS' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'All Physics Topics' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'All Physics Topics' })).toBeVisible();
-    await user.type(await screen.findByRole('textbox', { name: 'Topic' }), 'opt');
+    await user.type(await screen.findByRole('combobox', { name: 'Topic' }), 'opt');
     await screen.findByRole('option', { name: 'Optics', hidden: true });
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('heading', { name: 'ALL QUESTIONS FROM Optics' })).toBeVisible();

@@ -100,7 +100,7 @@ describe('Nimo Sense', () => {
     await waitFor(() =>
       expect(api.calls('SpaceStatistics').at(-1)?.variables).toMatchObject({ subjectIds: [physics._id] }),
     );
-    await user.click(screen.getByRole('textbox', { name: 'Subject' }));
+    await user.click(screen.getByRole('combobox', { name: 'Subject' }));
     await user.click(await screen.findByRole('option', { name: 'Music' }));
     await waitFor(() =>
       expect(api.calls('SolvedShare').at(-1)?.variables).toMatchObject({ subjectIds: [music._id] }),

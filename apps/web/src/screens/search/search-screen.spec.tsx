@@ -298,7 +298,7 @@ describe('the filters', () => {
     expect(
       bar.getAllByRole<HTMLInputElement>('checkbox').map(({ labels }) => labels?.[0]?.textContent),
     ).toEqual(['Unsolved', 'My Questions', 'Solved']);
-    expect(bar.queryByRole('textbox', { name: 'Topic' })).not.toBeInTheDocument();
+    expect(bar.queryByRole('combobox', { name: 'Topic' })).not.toBeInTheDocument();
     await choose(user, 'Sort', 'Most Answered');
     await choose(user, 'Subject', 'Physics');
     await choose(user, 'Topic', 'Optics');

@@ -511,7 +511,7 @@ describe('editing a question', () => {
     await choose(user, questionMenu, 'Edit');
     const dialog = within(await screen.findByRole('form', { name: 'Edit your Question' }));
     expect(screen.getByRole('article', { name: /^Question/ })).toHaveTextContent('Physics');
-    expect(dialog.queryByRole('textbox', { name: 'Subject' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('combobox', { name: 'Subject' })).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: /Title/ }), ' Really?');
     await user.click(dialog.getByRole('button', { name: 'Submit' }));
     expect(await screen.findByText('Question updated successfully!')).toBeVisible();

@@ -73,7 +73,7 @@ describe('vote patterns', () => {
       }),
     });
     expect(await screen.findByRole('table', { name: 'Votes' })).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Space' })).toHaveValue(space.name));
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Space' })).toHaveValue(space.name));
   });
 
   it('lets votes be narrowed to a voter, an author, a post and minutes, in the address', async () => {
