@@ -101,6 +101,10 @@ test('axe finds nothing on a question and in its dialogs', async ({ api, openAs,
   await unfold(page, 'All Topics');
   await page.waitForLoadState('networkidle');
   await expectAccessible(page, 'dashboard with everything open');
+  await page.getByRole('combobox', { name: 'Subject' }).click();
+  await expect(page.getByRole('listbox', { name: 'Subject' })).toBeVisible();
+  await expectAccessible(page, 'subjects to choose from', { without: ['region'] });
+  await page.keyboard.press('Escape');
   await (await openAsk(page)).getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('toolbar')).toBeVisible();
   await expectAccessible(page, 'ask');

@@ -71,7 +71,7 @@ describe('the choices of the filter', () => {
     expect(retry).toHaveAttribute('title', 'Try later.');
     api.change({ [field]: found });
     await user.click(retry);
-    expect(await screen.findByRole('textbox', { name: label })).toBeVisible();
+    expect(await screen.findByRole('combobox', { name: label })).toBeVisible();
   });
 });
 

@@ -51,7 +51,7 @@ async function openDialog(answers: Answers = {}) {
   await opened.user.click(opened.ways.getByRole('button', { name: 'New invitation' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New invitation' }));
   const choose = async (kind: string) => {
-    await opened.user.click(dialog.getByRole('textbox', { name: 'Type' }));
+    await opened.user.click(dialog.getByRole('combobox', { name: 'Type' }));
     await opened.user.click(await screen.findByRole('option', { name: kind }));
   };
   const create = () => opened.user.click(dialog.getByRole('button', { name: 'Create' }));
@@ -155,7 +155,7 @@ describe('a new invitation', () => {
 
   it('knows no groups where nobody logs in with a provider', async () => {
     const { dialog, user } = await openDialog();
-    await user.click(dialog.getByRole('textbox', { name: 'Type' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Type' }));
     const kinds = within(screen.getByRole('listbox', { name: 'Type' }));
     expect(kinds.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Link',
@@ -170,7 +170,7 @@ describe('a new invitation', () => {
       getSignInProviders: () => providers(false, true),
     });
     await choose('School account group');
-    expect(dialog.queryByRole('textbox', { name: 'Service to log in with' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('combobox', { name: 'Service to log in with' })).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: 'Group' }), '7b');
     await create();
     expect((await made())?.['details']).toEqual({ kind: 'GROUP', provider: 'second', group: '7b' });
@@ -181,7 +181,7 @@ describe('a new invitation', () => {
       getSignInProviders: () => providers(true, true),
     });
     await choose('School account group');
-    await user.click(dialog.getByRole('textbox', { name: 'Service to log in with' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Service to log in with' }));
     await user.click(await screen.findByRole('option', { name: 'Club' }));
     await user.type(dialog.getByRole('textbox', { name: 'Group' }), '7b');
     await create();

@@ -284,7 +284,7 @@ describe('a hit', () => {
 
 describe('the filters', () => {
   async function choose(user: ReturnType<typeof userEvent.setup>, name: string, option: string) {
-    const field = await screen.findByRole('textbox', { name });
+    const field = await screen.findByRole('combobox', { name });
     await user.click(field);
     await waitFor(() => expect(field).toHaveAttribute('aria-controls'));
     const options = document.getElementById(field.getAttribute('aria-controls') ?? '');
