@@ -4,6 +4,8 @@ import { openFilters, unfold } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 
 const scrolled = (page: Page) => page.evaluate<number>('Math.round(window.scrollY)');
+const scrollable = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollHeight - window.innerHeight');
 
 test('a question that others ask is announced above the list, which stands still', async ({
   api,
@@ -200,6 +202,7 @@ test('Back leads to the same place of every list; another page begins at its top
   for (const address of ['/profile', '/profile?tab=activities', '/leaderboard', `/search?text=Saved`]) {
     await page.goto(address);
     await page.waitForLoadState('networkidle');
+    await expect.poll(() => scrollable(page), address).toBeGreaterThan(100);
     await page.mouse.move(700, 600);
     await page.mouse.wheel(0, 400);
     await expect.poll(() => scrolled(page), address).toBeGreaterThan(100);

@@ -32,6 +32,12 @@ const night: MantineColorsTuple = [
 ];
 
 const transition = { duration: timings.transition, timingFunction: 'cubic-bezier(0.2, 0, 0, 1)' } as const;
+// The list itself scrolls: a box around the options could be scrolled, and reached by no key.
+const scrollingList = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+} as const;
+
 const combobox = { role: 'combobox', withExpandedAttribute: true } as const;
 
 /** The visual language, in the kit's terms; colours of our own parts are in `theme.css`. */
@@ -86,6 +92,9 @@ export const theme = createTheme({
     // The kit calls the field of a list a text field, and does not say whether the list is open.
     ComboboxTarget: { defaultProps: combobox },
     ComboboxEventsTarget: { defaultProps: combobox },
+    Select: scrollingList,
+    MultiSelect: scrollingList,
+    Autocomplete: scrollingList,
     // With the radius of the other parts a box this small is round, like a radio button.
     Checkbox: { defaultProps: { radius: 'xs' } },
     // Not every form moves the focus to the field that is wrong.
