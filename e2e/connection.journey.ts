@@ -64,6 +64,25 @@ test('an answer that the connection kept back is sent once, by itself, when it i
   await expect(page.getByText('You are offline.')).toBeHidden();
 });
 
+test('a press is seen at once, and not lost with a style sheet of what it opens', async ({ page }) => {
+  let styles = 0;
+  await page.route('**/assets/space-*.css', (route) => {
+    styles += 1;
+    return styles > 1 ? route.continue() : route.abort();
+  });
+  // Another one is still on its way when the first has failed and its part is tried again.
+  await page.route('**/assets/account-*.css', async (route) => {
+    await page.waitForTimeout(1_000);
+    await route.continue();
+  });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText('Loading…')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
+  await expect(page.getByText('Loading…')).toBeHidden();
+  expect(styles).toBe(2);
+});
+
 test('an open page learns of a new version, and does not call a part broken that is gone', async ({
   api,
   openAs,

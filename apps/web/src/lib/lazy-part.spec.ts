@@ -54,6 +54,29 @@ describe('a part of the app', () => {
     await expect(loading).resolves.toBe('the part');
   });
 
+  it('asks again for its style sheet that failed, and leaves those that still load to their import', async () => {
+    const [failed, loading] = [document.createElement('link'), document.createElement('link')];
+    for (const link of [failed, loading]) {
+      link.rel = 'stylesheet';
+      document.head.append(link);
+    }
+    const load = jest
+      .fn<() => Promise<string>>()
+      .mockImplementationOnce(() => {
+        failed.dispatchEvent(new Event('error'));
+        return lost();
+      })
+      .mockResolvedValue('the part');
+    let loaded: string | undefined;
+    void parts.loadPart(load).then((part) => (loaded = part));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(failed.isConnected).toBe(false);
+    expect(loading.isConnected).toBe(true);
+    for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event('load'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(loaded).toBe('the part');
+  });
+
   it('is gone where the server is there without it', async () => {
     await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
   });

@@ -10,20 +10,32 @@ export class PartGoneError extends Error {
 /** A fault of the server or a proxy, which may pass; what is gone for good fails as often. */
 const TRIES_WHILE_REACHED = 2;
 
-/** A style sheet that did not come is not asked for again by whoever imports its part. */
+// Their `sheet` does not tell: Chromium gives one that failed an empty sheet, and one that still loads none.
+const lostStyles = new Set<HTMLLinkElement>();
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target);
+  },
+  true,
+);
+
+/**
+ * The next import of a part does not ask again for a style sheet that failed. Those that still load stay: their import waits for the event of
+ * this very element, and would wait forever.
+ */
 async function reloadLostStyles(): Promise<void> {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  const links = [...lostStyles];
+  lostStyles.clear();
   await Promise.all(
-    links
-      .filter(({ sheet }) => sheet === null)
-      .map(
-        (lost) =>
-          new Promise<void>((resolve) => {
-            const again = lost.cloneNode() as HTMLLinkElement;
-            again.onload = again.onerror = () => resolve();
-            lost.replaceWith(again);
-          }),
-      ),
+    links.map(
+      (lost) =>
+        new Promise<void>((resolve) => {
+          const again = lost.cloneNode() as HTMLLinkElement;
+          again.onload = again.onerror = () => resolve();
+          lost.replaceWith(again);
+        }),
+    ),
   );
 }
 

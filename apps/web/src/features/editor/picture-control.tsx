@@ -4,6 +4,7 @@ import { useCommands, useEditorView } from '@remirror/react';
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs';
 import { Suspense, useCallback, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OnItsWay } from '../../components/on-its-way';
 import { lazyPart } from '../../lib/lazy-part';
 import { offeredImages } from '../gallery/take-pictures';
 import type { PictureUploads } from './picture-uploads';
@@ -149,7 +150,7 @@ export function PictureControl({ uploads }: { uploads: PictureUploads }) {
         }
       </ToolbarPopover>
       {cropped !== undefined && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<OnItsWay />}>
           <CropDialog source={cropped} onClose={leaveCropping} />
         </Suspense>
       )}

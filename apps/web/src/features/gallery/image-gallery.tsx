@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OnItsWay } from '../../components/on-its-way';
 import { lazyPart } from '../../lib/lazy-part';
 import classes from './gallery.module.css';
 import { thumbnailOf } from './thumbnail';
@@ -39,7 +40,7 @@ export function ImageGallery({ imageUrls, shown }: ImageGalleryProps) {
         })}
       </ul>
       {openIndex !== undefined && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<OnItsWay />}>
           <Lightbox imageUrls={imageUrls} initialIndex={openIndex} onClosed={() => setOpenIndex(undefined)} />
         </Suspense>
       )}

@@ -7,6 +7,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { OnItsWay } from '../../components/on-its-way';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { InlineText } from '../../components/rich-text/inline-text';
 import { SafeHtml } from '../../components/safe-html';
@@ -57,7 +58,14 @@ export function QuestionArticle(props: QuestionArticleProps) {
         </div>
       )}
       {editing ? (
-        <Suspense fallback={text}>
+        <Suspense
+          fallback={
+            <>
+              {text}
+              {editing === 'focused' && <OnItsWay />}
+            </>
+          }
+        >
           <QuestionForm
             space={question.space._id}
             question={question}

@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { LanguageChoice } from '../../components/language-choice';
+import { OnItsWay } from '../../components/on-its-way';
 import { ErasureBanner } from '../own-erasure/erasure-banner';
 import { useGlobalShortcuts } from '../shortcuts/use-global-shortcuts';
 import { ColourSchemeSwitch } from './colour-scheme-switch';
@@ -36,7 +37,7 @@ export function Header({ start, tools, onExitSpace, onLogout }: HeaderProps) {
           <UserMenu onExitSpace={onExitSpace} onShortcuts={() => setHelpOpen(true)} onLogout={onLogout} />
         </div>
         {isHelpOpen && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<OnItsWay />}>
             <ShortcutSheet onClose={() => setHelpOpen(false)} />
           </Suspense>
         )}

@@ -132,6 +132,19 @@ describe('login', () => {
     expect(await screen.findByText(/Your session has ended/)).toBeVisible();
   });
 
+  it.each([
+    ['Sign Up', 'Create Account'],
+    ['Forgot your password', 'Forgot password'],
+  ])('shows at once that what "%s" opens is on its way', async (button, dialog) => {
+    openLogin();
+    const bringBack = loseConnection();
+    fireEvent.click(await screen.findByRole('button', { name: button }));
+    expect(screen.getByRole('status')).toHaveTextContent(/Nimo cannot be reached.*Try again/);
+    bringBack();
+    expect(await screen.findByRole('dialog', { name: dialog })).toBeVisible();
+    expect(screen.queryByText('Loading…')).not.toBeInTheDocument();
+  });
+
   it('shows and hides the password', async () => {
     const { user } = openLogin();
     const password = await screen.findByLabelText('Password');

@@ -5,6 +5,7 @@ import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { LoginState } from '../../app/guards';
 import { paths } from '../../app/paths';
 import { FormAlert } from '../../components/form-alert';
+import { OnItsWay } from '../../components/on-its-way';
 import { AuthPage } from '../../features/auth-page/auth-page';
 import { withAllTexts } from '../../i18n/i18n';
 import { useAuthUser, whySignedOut } from '../../lib/auth-storage';
@@ -166,7 +167,7 @@ export default function LoginScreen() {
         leavingFor={providers.leavingFor}
         onChoose={(provider) => providers.choose(provider, remember)}
       />
-      <Suspense>
+      <Suspense fallback={<OnItsWay />}>
         {flow === 'signUp' && (
           <SignUpFlow
             onClose={() => setFlow(undefined)}
@@ -193,7 +194,7 @@ function SecondStepPage(props: React.ComponentProps<typeof SecondStep>) {
   const { t } = useTranslation('auth');
   return (
     <AuthPage heading={t('login.secondFactor')} lead={t('login.secondFactorLead')} foot={null}>
-      <Suspense>
+      <Suspense fallback={<OnItsWay />}>
         <SecondStep {...props} />
       </Suspense>
     </AuthPage>

@@ -1,0 +1,26 @@
+import { Button, Loader } from '@mantine/core';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { tryNow, useConnection } from '../lib/connection';
+import classes from './on-its-way.module.css';
+
+/** Stands for what a press has opened while its code loads, so that no button looks dead: says so, and says when the server is away. */
+export function OnItsWay() {
+  const { t } = useTranslation('shell');
+  const isAway = useConnection() !== 'reached';
+  return createPortal(
+    <div role="status" className={classes.place}>
+      <div className={classes.card}>
+        {isAway ? t('error.unreachable') : t('loading')}
+        {isAway ? (
+          <Button size="compact-sm" variant="default" onClick={() => void tryNow()}>
+            {t('action.retry')}
+          </Button>
+        ) : (
+          <Loader size="xs" aria-hidden />
+        )}
+      </div>
+    </div>,
+    document.body,
+  );
+}
