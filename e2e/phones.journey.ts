@@ -295,6 +295,10 @@ test('a composer that fills a phone keeps the keys inside, and leaves no step be
   const page = await openAs(student, '/profile', handheld(390, 844));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await page.goto(path);
+  // The way on leads past the field that would fill the screen.
+  await page.getByRole('button', { name: 'Add Your Answer' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('textarea:focus, form :focus')).toHaveCount(0);
   const composer = await openAnswer(page);
   await page.keyboard.type('Half an answer');
   const outside = page.locator(':focus:not(body, form, form *)');
