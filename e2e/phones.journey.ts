@@ -162,6 +162,12 @@ for (const [width, height] of [
     await expect(ask).toBeInViewport({ ratio: 1 });
     expect((await ask.boundingBox())?.y).toBeGreaterThan(height * 0.75);
     await expect(ask).toHaveAttribute('href', '/ask');
+    await page.getByRole('button', { name: 'Unsolved Questions' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'All Topics' })).toBeInViewport({
+      ratio: 0.99,
+      timeout: 5000,
+    });
 
     const bar = page.getByRole('navigation', { name: 'Main menu' });
     await expect(bar.getByRole('link')).toHaveCount(5);
