@@ -162,6 +162,12 @@ for (const [width, height] of [
     await expect(ask).toBeInViewport({ ratio: 1 });
     expect((await ask.boundingBox())?.y).toBeGreaterThan(height * 0.75);
     await expect(ask).toHaveAttribute('href', '/ask');
+    await page.getByRole('button', { name: 'Unsolved Questions' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'All Topics' })).toBeInViewport({
+      ratio: 0.99,
+      timeout: 5000,
+    });
 
     const bar = page.getByRole('navigation', { name: 'Main menu' });
     await expect(bar.getByRole('link')).toHaveCount(5);
@@ -184,6 +190,43 @@ for (const [width, height] of [
       .tap();
     await expect(page).toHaveURL(/\/space$/);
   });
+
+/** In pixels, between the words of each two neighbours in the menu. */
+const GAPS = `(() => {
+  const boxes = [...document.querySelectorAll('nav li > a')].map((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link.lastChild);
+    return range.getBoundingClientRect();
+  });
+  return boxes.slice(1).map(({ left }, index) => left - boxes[index].right);
+})()`;
+
+test('tabs, filters and menu are whole in every language at 360 × 740', async ({ api, openAs }) => {
+  const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
+  const word = unique('whole').replace(/\W/g, '');
+  for (let asked = 0; asked < 10; asked += 1)
+    await api.answer(peer, await api.ask(student, `Is ${word} all of it?`), `<p>All of ${word}.</p>`);
+  const page = await openAs(student, '/dashboard', handheld(360, 740));
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  for (const language of ['en', 'de', 'es', 'it', 'ru']) {
+    await page.evaluate(`localStorage.setItem('I18N_LANGUAGE', '${language}')`);
+    await page.goto(`/search?text=${word}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const tabs = page.getByRole('tab');
+    for (const counted of [0, 1]) await expect(tabs.nth(counted)).toContainText('10+');
+    for (const tab of await tabs.all()) await expect(tab, language).toBeInViewport({ ratio: 1 });
+    const filters = page.locator('[role=group] label');
+    await expect(filters).toHaveCount(3);
+    for (const filter of await filters.all()) await expect(filter, language).toBeInViewport({ ratio: 1 });
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      const gaps = await page.evaluate<number[]>(GAPS);
+      expect(gaps).toHaveLength(4);
+      expect(Math.min(...gaps), `${language} at ${width} px`).toBeGreaterThanOrEqual(7.5);
+      await expectFits(page, `a search in ${language} at ${width} px`, true);
+    }
+  }
+});
 
 test('the box below the answers appears with them', async ({ api, openAs }) => {
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
@@ -258,6 +301,10 @@ test('a composer that fills a phone keeps the keys inside, and leaves no step be
   const page = await openAs(student, '/profile', handheld(390, 844));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await page.goto(path);
+  // The way on leads past the field that would fill the screen.
+  await page.getByRole('button', { name: 'Add Your Answer' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('textarea:focus, form :focus')).toHaveCount(0);
   const composer = await openAnswer(page);
   await page.keyboard.type('Half an answer');
   const outside = page.locator(':focus:not(body, form, form *)');
@@ -279,6 +326,39 @@ test('a composer that fills a phone keeps the keys inside, and leaves no step be
   await expect(page).toHaveURL(new RegExp(path));
   await page.goBack();
   await expect(page).toHaveURL(/\/profile/);
+});
+
+test('a toast covers neither the buttons of a composer nor a dialog on a phone', async ({ api, openAs }) => {
+  const student = await api.newStudent();
+  const questionId = await api.ask(student, unique('What is covered?'));
+  const page = await openAs(student, '/profile', handheld(360, 740));
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await page.getByRole('button', { name: 'Edit Profile' }).tap();
+  await page.getByRole('button', { name: 'Select Avatar' }).tap();
+  const avatars = page.getByRole('dialog', { name: 'Select Avatar' });
+  await expect.poll(async () => (await avatars.boundingBox())?.height).toBeGreaterThan(500);
+  const room = (await avatars.boundingBox())?.y ?? 0;
+
+  await page.goto(`/singleQuestion/${questionId}/home`);
+  await page.getByRole('button', { name: 'Copy' }).tap();
+  const toast = page.locator('.mantine-Notification-root');
+  await expect(toast).toHaveCount(1);
+  const above = await toast.boundingBox();
+  expect((above?.y ?? 0) + (above?.height ?? 0), 'a toast above a dialog').toBeLessThanOrEqual(room);
+  const composer = await openAnswer(page);
+  const chooser = page.waitForEvent('filechooser');
+  await composer.getByRole('button', { name: 'Choose files' }).tap();
+  await (
+    await chooser
+  ).setFiles([{ name: 'a.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('') }]);
+  const refused = toast.filter({ hasText: 'a.exe was not added' });
+  await expect(refused).toHaveCount(1);
+  const { y = 0, height = 0 } = (await refused.boundingBox()) ?? {};
+  for (const button of await composer.getByRole('button', { name: /^(Cancel|Submit)$/ }).all()) {
+    const box = await button.boundingBox();
+    const isApart = box !== null && (box.y + box.height <= y || box.y >= y + height);
+    expect(isApart, `${await button.innerText()} beside the toast`).toBe(true);
+  }
 });
 
 test('a student comes to an accepted answer on a phone', async ({ api, openAs, browser, watch }) => {

@@ -171,17 +171,25 @@ export const markedWords = (text: string): string =>
 
 /** In code points; the api cuts an excerpt after so many, through a formula as well. */
 const EXCERPT_LENGTH = 160;
-/** The beginning of a formula of a post from elsewhere, at the end of an excerpt. */
-const halfFormula = /\$(?![\s\u2060])[^$]*[\\^][^$]*$/;
+/** The beginning of a formula without marks, at the end of an excerpt. */
+const halfFormula = /\${1,2}(?![\s\u2060$])[^$]*[\\^][^$]*?(?=…?$)/;
+
+const isCut = (excerpt: string): boolean => Array.from(excerpt).length >= EXCERPT_LENGTH - 1;
+
+/** An excerpt may end in these words: the formula that its end cuts through is left out. */
+export const withoutHalfFormula = (words: string, excerpt: string): string =>
+  isCut(excerpt) ? words.replace(halfFormula, '') : words;
 
 /** The words and the formulas of an excerpt. A formula that its end cuts through is left out. */
 export function excerptPieces(excerpt: string): TextPiece[] {
-  const isCut = Array.from(excerpt).length >= EXCERPT_LENGTH - 1;
   const marks = excerpt.split(formulaMark).length - 1;
   const whole = marks % 2 === 1 ? excerpt.slice(0, excerpt.lastIndexOf(formulaMark)) : excerpt;
   return piecesOf(whole, markedFormulas(whole)).map((piece, index, { length }) => {
     if (piece.kind === 'formula') return piece;
-    const mayBeHalf = isCut && whole === excerpt && index === length - 1;
-    return { kind: 'text', text: markedWords(mayBeHalf ? piece.text.replace(halfFormula, '') : piece.text) };
+    const mayBeHalf = whole === excerpt && index === length - 1;
+    return {
+      kind: 'text',
+      text: markedWords(mayBeHalf ? withoutHalfFormula(piece.text, excerpt) : piece.text),
+    };
   });
 }

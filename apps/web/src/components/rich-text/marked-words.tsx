@@ -2,15 +2,24 @@ import { Fragment } from 'react';
 import { Formula } from './formula';
 import classes from './marked-words.module.css';
 import { writtenLinks } from './written-links';
-import { writtenPieces } from './written-text';
+import { writtenExcerptPieces, writtenPieces } from './written-text';
 
 /**
  * Plain text with its formulas drawn and its code set apart; React escapes the words.
  *
+ * @param isExcerpt leaves out a formula that the end cuts through
  * @param hasLinks makes links of addresses; not where the words are part of a link themselves
  */
-export function MarkedWords({ text, hasLinks = false }: { text: string; hasLinks?: boolean }) {
-  return writtenPieces(text).map((piece, index) => {
+export function MarkedWords({
+  text,
+  isExcerpt = false,
+  hasLinks = false,
+}: {
+  text: string;
+  isExcerpt?: boolean;
+  hasLinks?: boolean;
+}) {
+  return (isExcerpt ? writtenExcerptPieces : writtenPieces)(text).map((piece, index) => {
     if (piece.kind === 'formula')
       return <Formula key={index} source={piece.source} isBlock={piece.isBlock} />;
     if (piece.kind === 'code')

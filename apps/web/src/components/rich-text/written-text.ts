@@ -1,4 +1,4 @@
-import { formulaPieces, type TextPiece } from './formula-source';
+import { formulaPieces, withoutHalfFormula, type TextPiece } from './formula-source';
 
 /** Words, a formula, or code among them. */
 export type WrittenPiece = TextPiece | { kind: 'code'; text: string; isBlock: boolean };
@@ -72,4 +72,12 @@ export function writtenPieces(text: string): WrittenPiece[] {
   }
   pieces.push(...formulaPieces(text.slice(end)));
   return pieces;
+}
+
+/** The same for the excerpt of a comment. A formula that its end cuts through is left out. */
+export function writtenExcerptPieces(excerpt: string): WrittenPiece[] {
+  const pieces = writtenPieces(excerpt);
+  const last = pieces.pop();
+  if (last?.kind !== 'text') return last ? [...pieces, last] : pieces;
+  return [...pieces, { kind: 'text', text: withoutHalfFormula(last.text, excerpt) }];
 }

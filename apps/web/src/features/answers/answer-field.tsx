@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainField } from '../editor/plain-field';
 import editorClasses from '../editor/rich-text.module.css';
+import { useIsPhone } from '../../lib/narrow';
 import { useGone } from '../questions/gone';
 import { isFocusFree } from '../questions/post-target';
 import composerClasses from '../questions/post-composer.module.css';
@@ -39,6 +40,7 @@ export function AnswerField({ isReady, opened, onOpen, ...composer }: AnswerFiel
 function StandIn({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const id = useId();
+  const isPhone = useIsPhone();
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus && isFocusFree()) group.current?.focus({ preventScroll: true });
@@ -61,7 +63,13 @@ function StandIn({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: () => vo
       <span className={editorClasses.label} id={id}>
         {t('answer')}
       </span>
-      <PlainField placeholder={t('answerPlaceholder')} labelledBy={id} onFocus={onOpen} />
+      {/* On a phone it fills the screen once it has the focus: the Tab key would get no further. A button above opens it, too. */}
+      <PlainField
+        placeholder={t('answerPlaceholder')}
+        labelledBy={id}
+        isPassedBy={isPhone}
+        onFocus={onOpen}
+      />
     </div>
   );
 }

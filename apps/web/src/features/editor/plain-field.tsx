@@ -7,6 +7,8 @@ interface PlainFieldProps {
   describedBy?: string | undefined;
   invalid?: boolean;
   startsFocused?: boolean;
+  /** The Tab key passes it by. */
+  isPassedBy?: boolean;
   /** Leaves room for the toolbar, so that the text stays where it is when that comes. */
   hasToolbar?: boolean;
   onFocus?: FocusEventHandler;
@@ -17,7 +19,7 @@ interface PlainFieldProps {
 /** Looks like the rich editor and needs none of its code. */
 export function PlainField(props: PlainFieldProps) {
   const { placeholder, labelledBy, describedBy, invalid = false, startsFocused = false } = props;
-  const { hasToolbar = false, onFocus, onBlur, onChange } = props;
+  const { isPassedBy = false, hasToolbar = false, onFocus, onBlur, onChange } = props;
   return (
     <div className={classes.frame} data-invalid={invalid || undefined}>
       {hasToolbar && <div className={classes.toolbarRoom} />}
@@ -29,6 +31,7 @@ export function PlainField(props: PlainFieldProps) {
         aria-describedby={describedBy}
         aria-invalid={invalid}
         dir="auto"
+        tabIndex={isPassedBy ? -1 : undefined}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where somebody opened it to write
         autoFocus={startsFocused}
         onFocus={onFocus}

@@ -66,7 +66,7 @@ export function NotificationItem({ group, onClose }: NotificationItemProps) {
 
 /** The comment or answer itself where there is one to read, otherwise the question's title. */
 function Excerpt({ notification: { type, payload } }: { notification: NotificationItemFragment }) {
-  if ('commentBody' in payload) return <MarkedWords text={payload.commentBody} />;
+  if ('commentBody' in payload) return <MarkedWords text={payload.commentBody} isExcerpt />;
   if ('reason' in payload) return <InlineText text={payload.reason} />;
   const answer = type === 'NEW_ANSWER' && 'answer' in payload ? payload.answer : null;
   return <InlineText text={answer?.excerpt ? excerptPieces(answer.excerpt) : payload.questionTitle} />;

@@ -165,6 +165,23 @@ describe('the list of notifications', () => {
     expect(link.textContent).not.toContain('frac');
   });
 
+  it('leaves out a formula that the end of a comment cuts through, and keeps its code', async () => {
+    const commented = (commentBody: string) =>
+      newNotification(
+        { type: 'NEW_QUESTION_COMMENT' },
+        { __typename: 'QuestionCommentNotification', commentId: uuid(), commentBody },
+      );
+    const docs = [
+      `${'so '.repeat(45)}$\\frac{1}{2}+\\frac{a}{b}+\\sqrt{2}`,
+      `Say \`echo $HOME\\docs\`, ${'so '.repeat(50)}`,
+    ].map((body) => commented(`${body.slice(0, 160).trimEnd()}…`));
+    const { panel } = await openBell({ getPaginatedNotifications: () => pageOf(docs) });
+    const [half, code] = await panel.findAllByRole('link', { name: /commented on your question/ });
+    expect(half).toHaveTextContent(/so so …/);
+    expect(half).not.toHaveTextContent('frac');
+    expect(code).toHaveTextContent('echo $HOME\\docs, so');
+  });
+
   it('speaks of somebody where the person is gone', async () => {
     const notification = newNotification({}, { author: newAuthor({ userName: '' }) });
     const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([notification]) });

@@ -37,7 +37,11 @@ export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) 
   const clearFilters = active > 0 && <ClearFilters onClear={clear} />;
   return (
     <div className={classes.stack} data-stuck={useIsStuck() || undefined}>
-      <div className={classes.row}>
+      {/* A browser leaves a button that is in view in part where it is. */}
+      <div
+        className={classes.row}
+        onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+      >
         <FoldButton
           ref={opener}
           label={t('filters.label')}
