@@ -44,6 +44,10 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
 
+  await page.goto(confirm.replace(/^https?:\/\/[^/]+/, ''));
+  await expect(page.getByRole('heading', { level: 1, name: 'Email confirmed' })).toBeVisible();
+  await expectAccessible(page, 'used confirmation');
+
   await page.goto('/pages-forgot-pwd');
   await expect(page).toHaveURL(/\/forgot-password$/);
   await page.getByLabel('Email').fill(email);
