@@ -73,3 +73,16 @@ test('an unknown address is answered like a known one', async ({ page }) => {
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Reset link are sended to your mailbox, check there first')).toBeVisible();
 });
+
+test('a link that is over leads to another', async ({ page }) => {
+  const link = 'A'.repeat(43);
+  await page.goto(`/register#${link}`);
+  await page.getByRole('link', { name: 'Register again' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await page.goto(`/forgot-password#${link}`);
+  await page.getByLabel('New password').first().fill('Another-horse-2');
+  await page.getByLabel('Confirm password').first().fill('Another-horse-2');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+});

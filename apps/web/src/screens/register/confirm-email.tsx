@@ -151,8 +151,9 @@ export function ConfirmEmail({ token, onConfirmed }: ConfirmEmailProps) {
 
 function RegisterAgain() {
   const { t } = useTranslation('account');
+  // It is the address of this page, which keeps the token until it is loaded again.
   return (
-    <Button component={Link} to={paths.register} variant="default" size="md">
+    <Button component={Link} to={paths.register} reloadDocument variant="default" size="md">
       {t('confirm.again')}
     </Button>
   );
