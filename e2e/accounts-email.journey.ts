@@ -44,6 +44,10 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
 
+  await page.goto(confirm.replace(/^https?:\/\/[^/]+/, ''));
+  await expect(page.getByRole('heading', { level: 1, name: 'Email confirmed' })).toBeVisible();
+  await expectAccessible(page, 'used confirmation');
+
   await page.goto('/pages-forgot-pwd');
   await expect(page).toHaveURL(/\/forgot-password$/);
   await page.getByLabel('Email').fill(email);
@@ -68,4 +72,17 @@ test('an unknown address is answered like a known one', async ({ page }) => {
   await page.getByLabel('Email').fill(`${randomUUID()}@example.org`);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Reset link are sended to your mailbox, check there first')).toBeVisible();
+});
+
+test('a link that is over leads to another', async ({ page }) => {
+  const link = 'A'.repeat(43);
+  await page.goto(`/register#${link}`);
+  await page.getByRole('link', { name: 'Register again' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await page.goto(`/forgot-password#${link}`);
+  await page.getByLabel('New password').first().fill('Another-horse-2');
+  await page.getByLabel('Confirm password').first().fill('Another-horse-2');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
 });

@@ -43,6 +43,8 @@ test('a maintainer asks for ages, a parent agrees on a phone, and takes it back'
   await phone.getByRole('button', { name: 'I agree' }).click();
   await expect(phone.getByText(`You agreed. ${student.userName} can join “${name}”.`)).toBeVisible();
 
+  await expect(phone).toHaveTitle('Consent given | Nimo');
+
   await page.reload();
   await card.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Join Space' }).click();

@@ -207,6 +207,11 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
       ...openToAll,
     },
     sendConfirmation: { values: () => ({ confirmation: 'made up' }), ...openToAll },
+    isEmailConfirmed: {
+      values: () => ({ token: 'made up' }),
+      anonymous: 'FORBIDDEN',
+      stranger: 'FORBIDDEN',
+    },
     confirmEmail: {
       values: () => ({ token: 'made up', password: 'a new password' }),
       anonymous: 'FORBIDDEN',

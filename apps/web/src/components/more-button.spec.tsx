@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { expect, it, jest } from '@jest/globals';
+import { beforeEach, expect, it, jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../testing/render-app';
@@ -7,25 +7,41 @@ import { MoreButton } from './more-button';
 
 const onMore = jest.fn();
 
-function list(entries: readonly string[], { isLoading = false, hasMore = true } = {}) {
+interface State {
+  isLoading?: boolean;
+  hasMore?: boolean;
+  isAbove?: boolean;
+  error?: Error;
+}
+
+function list(
+  entries: readonly string[],
+  { isLoading = false, hasMore = true, isAbove = false, error }: State = {},
+) {
+  const more = (
+    <div>
+      <button type="button">Elsewhere</button>
+      {hasMore && (
+        <MoreButton isLoading={isLoading} error={error} isAbove={isAbove} onMore={onMore}>
+          More
+        </MoreButton>
+      )}
+    </div>
+  );
   return (
     <MantineProvider>
+      {isAbove && more}
       <ul>
         {entries.map((entry) => (
           <li key={entry}>{entry}</li>
         ))}
       </ul>
-      <div>
-        <button type="button">Elsewhere</button>
-        {hasMore && (
-          <MoreButton isLoading={isLoading} onMore={onMore}>
-            More
-          </MoreButton>
-        )}
-      </div>
+      {!isAbove && more}
     </MantineProvider>
   );
 }
+
+beforeEach(() => void onMore.mockClear());
 
 it('keeps the focus while it loads, asks once, and leads to the first new entry', async () => {
   const user = userEvent.setup();
@@ -39,6 +55,29 @@ it('keeps the focus while it loads, asks once, and leads to the first new entry'
   await user.keyboard('{Enter}');
   expect(onMore).toHaveBeenCalledTimes(1);
   rerender(list(['One', 'Two', 'Three'], { hasMore: false }));
+  await waitFor(() => expect(screen.getByText('Two')).toHaveFocus());
+});
+
+it('leads from above the list to the last entry that came before it', async () => {
+  const { rerender } = render(list(['Three'], { isAbove: true }));
+  screen.getByRole('button', { name: 'More' }).focus();
+  await userEvent.setup().keyboard('{Enter}');
+  rerender(list(['One', 'Two', 'Three'], { isAbove: true, hasMore: false }));
+  await waitFor(() => expect(screen.getByText('Two')).toHaveFocus());
+});
+
+it('keeps the focus where the next page fails, and tries again', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(list(['One']));
+  const button = screen.getByRole('button', { name: 'More' });
+  button.focus();
+  await user.keyboard('{Enter}');
+  rerender(list(['One'], { error: new Error('offline') }));
+  expect(screen.getByRole('status')).toHaveTextContent('Nimo cannot be reached.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(onMore).toHaveBeenCalledTimes(2);
+  rerender(list(['One', 'Two'], { hasMore: false }));
   await waitFor(() => expect(screen.getByText('Two')).toHaveFocus());
 });
 

@@ -74,6 +74,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   InviteStudent: "3WykJAk2O3H5ToTi",
   InvitedSpace: "NmwEQrqGd7xKsdsp",
   InvitedStudents: "QVB0EwWLrSV7SV6z",
+  IsEmailConfirmed: "nbAT1ALyWkXca9O8",
   JoinByInvitation: "5bCLqlnCdVPewY6r",
   JoinSpace: "pXLNpURkUSiUir2M",
   KeepAccount: "0SKIJwkmJmy6jTfz",

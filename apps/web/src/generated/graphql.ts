@@ -2287,6 +2287,13 @@ export type ConfirmEmailMutationVariables = Exact<{
 
 export type ConfirmEmailMutation = { confirmEmail: { userName: string } };
 
+export type IsEmailConfirmedQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type IsEmailConfirmedQuery = { isEmailConfirmed: boolean };
+
 export type RegisterByEmailMutationVariables = Exact<{
   email: string;
   userName: string;
@@ -2786,6 +2793,7 @@ export * from './documents/saved-question';
 export * from './documents/projections';
 export * from './documents/proof';
 export * from './documents/confirm-email';
+export * from './documents/email-confirmed';
 export * from './documents/register-by-email';
 export * from './documents/score-explanation';
 export * from './documents/score-notices';

@@ -11,6 +11,7 @@ const REGISTER = `mutation($email: String!, $userName: String!, $password: Strin
 const CONFIRM = `mutation($token: String!, $userName: String, $password: String = "correct horse") {
     confirmEmail(token: $token, userName: $userName, password: $password) { userName }
   }`;
+const IS_CONFIRMED = 'query($token: String!) { isEmailConfirmed(token: $token) }';
 const FORGOT = 'mutation($email: String!) { forgotPassword(email: $email) { flag } }';
 const RESET =
   'mutation($token: String!, $password: String!) { resetPassword(token: $token, password: $password) { flag } }';
@@ -316,7 +317,20 @@ describe('registration by e-mail', () => {
     expect((await app.graphql(CONFIRM, variables, undefined, key)).data).toEqual(first.data);
   });
 
+  it('says of a link whether it was used, to those who hold it', async () => {
+    const email = newEmail();
+    await register(email);
+    const token = await latestToken(email);
+    expect((await app.graphql(IS_CONFIRMED, { token })).data).toEqual({ isEmailConfirmed: false });
+    await app.graphql(CONFIRM, { token });
+    expect((await app.graphql(IS_CONFIRMED, { token })).data).toEqual({ isEmailConfirmed: true });
+    await app.graphql(FORGOT, { email });
+    const reset = await latestToken(email, 2);
+    expect(errorOf(await app.graphql(IS_CONFIRMED, { token: reset }))).toMatchObject(DEAD_LINK);
+  });
+
   it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --"])('has no link %j', async (token) => {
+    expect(errorOf(await app.graphql(IS_CONFIRMED, { token }))).toMatchObject(DEAD_LINK);
     expect(errorOf(await app.graphql(CONFIRM, { token }))).toMatchObject(DEAD_LINK);
     expect(errorOf(await app.graphql(RESET, { token, password: PASSWORD }))).toMatchObject(DEAD_LINK);
   });

@@ -1,4 +1,4 @@
-import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
 import { DomainError, requireNewPassword, requirePassword, requireUserName } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
@@ -65,6 +65,12 @@ export class EmailAccountsResolver {
     confirmation: string,
   ): Promise<FlagResult> {
     return { flag: (await this.requests.sendAgain(confirmation, client)) ? 1 : 0 };
+  }
+
+  @Public()
+  @Query(() => Boolean, { description: 'By the link in the mail: whether it has already made the account.' })
+  isEmailConfirmed(@Args('token', { type: () => String }) token: string): Promise<boolean> {
+    return this.links.isUsed('CONFIRM_EMAIL', token);
   }
 
   @Public()

@@ -79,6 +79,17 @@ export class MailedLinks {
     return token;
   }
 
+  /** @throws DomainError MAIL_LINK_INVALID: it never was, or is over */
+  async isUsed(purpose: LinkPurpose, token: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ isUsed: boolean }>(
+      `select done_at is not null as "isUsed" from state.mailed_link
+       where token_hash = $1 and purpose = $2 and expires_at > now()`,
+      [hashOf(token), purpose],
+    );
+    if (!rows[0]) throw new DomainError('MAIL_LINK_INVALID');
+    return rows[0].isUsed;
+  }
+
   /**
    * Does the work that the link is for. Only a success uses it up, and of two at once one gets it. The same command that comes again
    * is answered as before and does nothing: by then the password may have been changed otherwise, which ends every link to reset it. Where it
@@ -91,7 +102,7 @@ export class MailedLinks {
     commandId: string,
     work: (link: MailedLink<Purpose>) => Promise<MailedAnswers[Purpose]>,
   ): Promise<MailedAnswers[Purpose]> {
-    const hash = isTokenShaped(token) ? hashOfToken(token) : '';
+    const hash = hashOf(token);
     const row = await this.claim(purpose, hash, commandId);
     if (!row) return this.answerOf(purpose, hash, commandId);
     const content = this.opened<MailedContents[Purpose]>(hash, row.sealed);
@@ -170,4 +181,5 @@ export class MailedLinks {
   }
 }
 
+const hashOf = (token: string): string => (isTokenShaped(token) ? hashOfToken(token) : '');
 const boundTo = (hash: string): string => `mailed-link:${hash}`;

@@ -152,6 +152,7 @@ const READS: Readonly<
 > = {
   login: NOT_OF_SPACES,
   checkUserName: NOT_OF_SPACES,
+  isEmailConfirmed: NOT_OF_SPACES,
   getAvatars: NOT_OF_SPACES,
   getPresignedS3Url: NOT_OF_SPACES,
   getSecondFactor: NOT_OF_SPACES,

@@ -29,6 +29,7 @@ const PUBLIC = new Set([
   'changePassword',
   'registerByEmail',
   'sendConfirmation',
+  'isEmailConfirmed',
   'confirmEmail',
   'forgotPassword',
   'resetPassword',

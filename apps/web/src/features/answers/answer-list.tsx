@@ -226,9 +226,8 @@ function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }:
 function MoreAnswers({ nextPage }: Pick<ReturnType<typeof useAnswers>, 'nextPage'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const { error, isLoading, load } = nextPage;
-  if (error !== undefined) return <QuietNotice error={error} onRetry={load} />;
   return (
-    <MoreButton variant="subtle" fullWidth mt="sm" isLoading={isLoading} onMore={load}>
+    <MoreButton variant="subtle" fullWidth mt="sm" isLoading={isLoading} error={error} onMore={load}>
       {t('more')}
     </MoreButton>
   );

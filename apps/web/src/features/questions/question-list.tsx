@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { MoreButton } from '../../components/more-button';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
+import type { NextPage } from '../../lib/use-next-page';
 import { QuestionCard } from './question-card';
 import classes from './question-list.module.css';
 import type { useQuestionList } from './use-question-list';
@@ -49,36 +50,29 @@ export function QuestionList({ list, label, selectedId, toQuestion, replaces }: 
           </li>
         ))}
       </ul>
-      {hasMore && nextPage.error === undefined && (
-        <NextPage isLoading={nextPage.isLoading} onReached={nextPage.load} />
-      )}
-      {hasMore && nextPage.error !== undefined && (
-        <div className={classes.next}>
-          <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />
-        </div>
-      )}
+      {hasMore && <MoreQuestions {...nextPage} />}
     </>
   );
 }
 
-function NextPage({ isLoading, onReached }: { isLoading: boolean; onReached: () => void }) {
+function MoreQuestions({ isLoading, error, load }: NextPage) {
   const { t } = useTranslation('ask', { keyPrefix: 'list' });
   const end = useRef<HTMLDivElement>(null);
-  const reached = useRef(onReached);
-  reached.current = onReached;
+  const reached = useRef(load);
+  reached.current = load;
   useEffect(() => {
     const element = end.current;
-    if (!element || isLoading) return;
+    if (!element || isLoading || error !== undefined) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reached.current(),
       { rootMargin: AHEAD },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isLoading]);
+  }, [isLoading, error]);
   return (
     <div ref={end} className={classes.next}>
-      <MoreButton variant="subtle" fullWidth isLoading={isLoading} onMore={onReached}>
+      <MoreButton variant="subtle" fullWidth isLoading={isLoading} error={error} onMore={load}>
         {t('more')}
       </MoreButton>
     </div>

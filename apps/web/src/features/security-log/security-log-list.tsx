@@ -42,9 +42,8 @@ export function SecurityLogList({ log }: SecurityLogListProps) {
           <EntryRow key={entry._id} entry={entry} />
         ))}
       </ul>
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
       {hasNext && (
-        <MoreButton mx="auto" isLoading={nextPage.isLoading} onMore={nextPage.load}>
+        <MoreButton mx="auto" isLoading={nextPage.isLoading} error={nextPage.error} onMore={nextPage.load}>
           {t('more')}
         </MoreButton>
       )}

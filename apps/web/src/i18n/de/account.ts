@@ -40,6 +40,11 @@ export const account = {
     login: 'Jetzt anmelden',
     again: 'Noch einmal registrieren',
   },
+  confirmed: {
+    title: 'E-Mail-Adresse bestätigt',
+    lead: 'Du kannst dich jetzt anmelden.',
+    used: 'Dieser Link wurde schon benutzt. Melde dich mit deinem Benutzernamen oder deiner E-Mail-Adresse an.',
+  },
   unconfirmed: {
     again: 'Mail noch einmal senden',
     sent: 'Mail gesendet. Schau auch im Spam-Ordner nach.',

@@ -27,7 +27,10 @@ export const consent = {
   page: {
     title: 'Zustimmung eines Elternteils oder Vormunds',
     lead: 'Eine Schülerin oder ein Schüler bittet dich darum.',
-    missing: 'Öffne den Link in der E-Mail noch einmal.',
+    givenTitle: 'Zustimmung erteilt',
+    refusedTitle: 'Zustimmung verweigert',
+    answered: 'Du hast diese Anfrage beantwortet.',
+    missing: 'Um zu antworten oder deine Antwort zu ändern, öffne den Link in der E-Mail noch einmal.',
     question:
       '{{userName}} möchte „{{name}}“ auf Nimo beitreten, einer Gemeinschaft, in der Lernende fragen und antworten. Sie oder er gibt an, jünger als {{age}} zu sein, und nennt dich als Elternteil oder Vormund.',
     about: 'Über den Raum: {{description}}',

@@ -37,6 +37,11 @@ export const account = {
     login: 'Login Now',
     again: 'Register again',
   },
+  confirmed: {
+    title: 'Email confirmed',
+    lead: 'You can log in now.',
+    used: 'This link has already been used. Log in with your username or your email.',
+  },
   unconfirmed: {
     again: 'Resend the email',
     sent: 'Email sent. Check your spam folder too.',

@@ -24,7 +24,10 @@ export const consent = {
   page: {
     title: 'Consent of a parent or guardian',
     lead: 'A student is asking for your consent.',
-    missing: 'Open the link from the email again.',
+    givenTitle: 'Consent given',
+    refusedTitle: 'Consent refused',
+    answered: 'You have answered this request.',
+    missing: 'To give or change your answer, open the link from the email again.',
     question:
       '{{userName}} wants to join “{{name}}” on Nimo, a community where students ask and answer questions. The student says they are under {{age}} and that you are their parent or guardian.',
     about: 'About the space: {{description}}',

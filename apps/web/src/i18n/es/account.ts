@@ -38,6 +38,11 @@ export const account = {
     login: 'Iniciar sesión ahora',
     again: 'Registrarse de nuevo',
   },
+  confirmed: {
+    title: 'Correo confirmado',
+    lead: 'Ya puedes iniciar sesión.',
+    used: 'Este enlace ya se usó. Inicia sesión con tu nombre de usuario o con tu correo.',
+  },
   unconfirmed: {
     again: 'Enviar el mensaje otra vez',
     sent: 'Mensaje enviado. Mira también en la carpeta de spam.',

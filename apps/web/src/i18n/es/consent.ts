@@ -27,7 +27,10 @@ export const consent = {
   page: {
     title: 'Consentimiento del padre, madre o tutor',
     lead: 'Un estudiante te lo pide.',
-    missing: 'Abre otra vez el enlace del correo.',
+    givenTitle: 'Consentimiento dado',
+    refusedTitle: 'Consentimiento denegado',
+    answered: 'Ya respondiste a esta solicitud.',
+    missing: 'Para responder o cambiar tu respuesta, abre otra vez el enlace del correo.',
     question:
       '{{userName}} quiere unirse a «{{name}}» en Nimo, una comunidad en la que los estudiantes preguntan y responden. Dice que tiene menos de {{age}} años y que eres su padre, madre o tutor.',
     about: 'Sobre el espacio: {{description}}',

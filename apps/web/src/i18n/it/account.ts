@@ -38,6 +38,11 @@ export const account = {
     login: 'Accedi ora',
     again: 'Registrati di nuovo',
   },
+  confirmed: {
+    title: 'Indirizzo confermato',
+    lead: 'Ora puoi accedere.',
+    used: 'Questo link è già stato usato. Accedi con il tuo nome utente o con il tuo indirizzo e-mail.',
+  },
   unconfirmed: {
     again: 'Invia di nuovo il messaggio',
     sent: 'Messaggio inviato. Guarda anche nella cartella spam.',

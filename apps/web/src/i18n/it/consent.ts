@@ -27,7 +27,10 @@ export const consent = {
   page: {
     title: 'Consenso di un genitore o tutore',
     lead: 'Te lo chiede uno studente.',
-    missing: 'Apri di nuovo il link dell’email.',
+    givenTitle: 'Consenso dato',
+    refusedTitle: 'Consenso negato',
+    answered: 'Hai risposto a questa richiesta.',
+    missing: 'Per rispondere o cambiare la risposta, apri di nuovo il link dell’email.',
     question:
       '{{userName}} vuole entrare in «{{name}}» su Nimo, una comunità in cui gli studenti chiedono e rispondono. Dice di avere meno di {{age}} anni e che sei un suo genitore o tutore.',
     about: 'Lo spazio: {{description}}',

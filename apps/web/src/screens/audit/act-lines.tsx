@@ -21,10 +21,9 @@ export function ActLines({ ordinal }: { ordinal: number }) {
       {error && !lines && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !lines && <SkeletonRows count={2} height={44} />}
       {lines && <AuditTable lines={lines} />}
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
       {hasMore && (
         <div className={classes.older}>
-          <MoreButton isLoading={nextPage.isLoading} onMore={nextPage.load}>
+          <MoreButton isLoading={nextPage.isLoading} error={nextPage.error} onMore={nextPage.load}>
             {t('act.more')}
           </MoreButton>
         </div>

@@ -117,9 +117,8 @@ function Older({ lines, hasMore, nextPage }: OlderProps) {
   return (
     <div className={classes.older}>
       <div ref={end} />
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
       {hasMore ? (
-        <MoreButton isLoading={nextPage.isLoading} onMore={nextPage.load}>
+        <MoreButton isLoading={nextPage.isLoading} error={nextPage.error} onMore={nextPage.load}>
           {t('older')}
         </MoreButton>
       ) : (

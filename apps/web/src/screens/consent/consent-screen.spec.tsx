@@ -28,6 +28,8 @@ describe('the page of a guardian', () => {
     const { api, user, address } = openLink();
     expect(await screen.findByText(/asha wants to join “Robotics” on Nimo/)).toBeVisible();
     expect(screen.getByText('About the space: We build.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Consent of a parent or guardian');
+    expect(screen.getByText('A student is asking for your consent.')).toBeVisible();
     expect(address()).toBe('/consent');
     expect(api.calls('AnswerGuardianConsent')).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'I agree' }));
@@ -37,6 +39,18 @@ describe('the page of a guardian', () => {
       isGiven: true,
       termsVersion: 'nimo-1',
     });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Consent given');
+    expect(document.title).toBe('Consent given | Nimo');
+    expect(screen.queryByText('A student is asking for your consent.')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['GIVEN', 'Consent given'],
+    ['REFUSED', 'Consent refused'],
+  ])('says of a link whose answer is %s that it was answered', async (state, title) => {
+    openLink({ getGuardianConsent: () => ({ ...question, state }) });
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(screen.getByText('You have answered this request.')).toBeVisible();
   });
 
   it('takes a consent back', async () => {
@@ -62,6 +76,9 @@ describe('the page of a guardian', () => {
   it('asks for the link where there is none', async () => {
     fakeApi({});
     renderApp('/consent');
-    expect(await screen.findByText('Open the link from the email again.')).toBeVisible();
+    expect(
+      await screen.findByText('To give or change your answer, open the link from the email again.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });

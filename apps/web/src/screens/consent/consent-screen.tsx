@@ -24,38 +24,49 @@ type Consent = GetGuardianConsentQuery['getGuardianConsent'];
 
 /** For a parent or guardian, who has no account: what a student asks for, and the answer. */
 export default function ConsentScreen() {
-  const { t } = useTranslation('consent', { keyPrefix: 'page' });
   const token = useLinkToken();
-  useScreenTitle(t('title'));
+  return <ConsentPage key={token} token={token} />;
+}
+
+const titles = { ASKED: 'title', GIVEN: 'givenTitle', REFUSED: 'refusedTitle' } as const;
+
+function ConsentPage({ token }: { token: string | undefined }) {
+  const { t } = useTranslation('consent', { keyPrefix: 'page' });
+  const [consent, setConsent] = useState<Consent>();
+  const title = t(titles[consent?.state ?? 'ASKED']);
+  const status = consent && t(consent.state === 'ASKED' ? 'lead' : 'answered');
+  const lead = token === undefined ? t('missing') : (status ?? '\u00a0');
+  useScreenTitle(title);
   return (
     <AuthPage
-      heading={t('title')}
-      lead={t('lead')}
+      heading={title}
+      lead={lead}
       foot={
         <Anchor component={Link} to={paths.login} fw={600}>
           {t('toNimo')}
         </Anchor>
       }
     >
-      {token === undefined ? (
-        <FormAlert kind="error">{t('missing')}</FormAlert>
-      ) : (
-        <Question key={token} token={token} />
-      )}
+      {token !== undefined && <Question token={token} consent={consent} onConsent={setConsent} />}
     </AuthPage>
   );
 }
 
-function Question({ token }: { token: string }) {
-  const [consent, setConsent] = useState<Consent>();
+interface QuestionProps {
+  token: string;
+  consent: Consent | undefined;
+  onConsent: (consent: Consent) => void;
+}
+
+function Question({ token, consent, onConsent }: QuestionProps) {
   const [failure, setFailure] = useState<string>();
   const { isPending, error, run } = usePending();
   useEffect(() => {
     postGraphql<GetGuardianConsentQuery, GetGuardianConsentQueryVariables>(getConsent, { token }).then(
-      ({ getGuardianConsent }) => setConsent(getGuardianConsent),
+      ({ getGuardianConsent }) => onConsent(getGuardianConsent),
       (reason: unknown) => setFailure(errorText(reason)),
     );
-  }, [token]);
+  }, [token, onConsent]);
   if (failure !== undefined) return <FormAlert kind="error">{failure}</FormAlert>;
   if (!consent) return <SkeletonRows count={3} height={48} />;
   // A press of a button answers, not the visit: programs that look through mails follow links, too.
@@ -65,7 +76,7 @@ function Question({ token }: { token: string }) {
         AnswerGuardianConsentMutation,
         AnswerGuardianConsentMutationVariables
       >(answerConsent, { token, isGiven, termsVersion: consent.termsVersion });
-      setConsent(answerGuardianConsent);
+      onConsent(answerGuardianConsent);
     });
   return (
     <Stack gap="md">

@@ -49,7 +49,7 @@ export function ResetPassword({ token }: { token: string }) {
         onSubmit={(password, factorCode) => void reset(password, factorCode)}
       />
       {error !== undefined && !asksForFactor && (
-        <Button component={Link} to={paths.forgotPassword} variant="default" size="md">
+        <Button component={Link} to={paths.forgotPassword} reloadDocument variant="default" size="md">
           {t('reset.again')}
         </Button>
       )}

@@ -35,15 +35,14 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
   return (
     <>
       {error && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
-      {previousPage.error !== undefined && (
-        <QuietNotice error={previousPage.error} onRetry={previousPage.load} />
-      )}
       {hasPrevious && (
         <MoreButton
           variant="subtle"
           fullWidth
           mb="xs"
+          isAbove
           isLoading={previousPage.isLoading}
+          error={previousPage.error}
           onMore={previousPage.load}
         >
           {t('before')}

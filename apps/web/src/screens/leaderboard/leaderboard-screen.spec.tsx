@@ -288,6 +288,7 @@ describe('leaderboard', () => {
       return rows.map(({ textContent }) => /from_above|first_there|isha_patel/.exec(textContent)?.[0]);
     });
     expect(names).toEqual(['from_above', 'first_there', 'isha_patel']);
+    expect(screen.getByRole('button', { name: /from_above.*pts/ })).toHaveFocus();
   });
 
   it('invites to begin where nobody has scored', async () => {

@@ -121,9 +121,15 @@ function NewsTable({ list, onEdit, onRemove, onRestored }: NewsTableProps) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
       {hasNext && (
-        <MoreButton display="block" mx="auto" mt="md" isLoading={nextPage.isLoading} onMore={nextPage.load}>
+        <MoreButton
+          display="block"
+          mx="auto"
+          mt="md"
+          isLoading={nextPage.isLoading}
+          error={nextPage.error}
+          onMore={nextPage.load}
+        >
           {t('more')}
         </MoreButton>
       )}

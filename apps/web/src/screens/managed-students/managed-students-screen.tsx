@@ -120,9 +120,15 @@ function StudentList({ list, onAsk }: StudentListProps) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
       {hasNext && (
-        <MoreButton display="block" mx="auto" mt="md" isLoading={nextPage.isLoading} onMore={nextPage.load}>
+        <MoreButton
+          display="block"
+          mx="auto"
+          mt="md"
+          isLoading={nextPage.isLoading}
+          error={nextPage.error}
+          onMore={nextPage.load}
+        >
           {t('more')}
         </MoreButton>
       )}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { MoreButton } from '../../components/more-button';
-import { QuietNotice } from '../../components/quiet-notice';
 import { RelativeTime } from '../../components/relative-time';
 import { excerptPieces } from '../../components/rich-text/formula-source';
 import { InlineText } from '../../components/rich-text/inline-text';
@@ -32,9 +31,8 @@ export function QueueList({ docs, current, next }: QueueListProps) {
           </li>
         ))}
       </ol>
-      {next?.error !== undefined && <QuietNotice error={next.error} onRetry={next.load} />}
-      {next && next.error === undefined && (
-        <MoreButton fullWidth isLoading={next.isLoading} onMore={next.load}>
+      {next && (
+        <MoreButton fullWidth isLoading={next.isLoading} error={next.error} onMore={next.load}>
           {t('more')}
         </MoreButton>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newStudent } from '../../testing/fixtures';
@@ -11,6 +11,7 @@ const token = 'A'.repeat(43);
 function open(address: string, answers: Answers = {}) {
   const api = fakeApi({
     registerByEmail: () => ({ flag: 1 }),
+    isEmailConfirmed: () => false,
     confirmEmail: ({ userName }) => ({ userName: userName ?? 'isha_patel' }),
     login: () => ({ accessToken: 'fresh-token', error: null }),
     getStudent: () => newStudent(),
@@ -156,14 +157,35 @@ describe('the link in the mail', () => {
 
   it('that is not valid any more says so, and how to get another', async () => {
     const message = 'This link is no longer valid. Please request a new one.';
-    const { user } = open(`/register#${token}`, {
+    open(`/register#${token}`, {
+      isEmailConfirmed: () => {
+        throw apiError(message, 'FORBIDDEN', undefined, 'MAIL_LINK_INVALID');
+      },
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(screen.getByRole('link', { name: 'Register again' })).toBeVisible();
+    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+  });
+
+  it('that was used says so at once, and leads to the login', async () => {
+    const { api } = open(`/register#${token}`, { isEmailConfirmed: () => true });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Email confirmed' })).toBeVisible();
+    expect(document.title).toBe('Email confirmed | Nimo');
+    expect(screen.getByText(/^This link has already been used\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Login Now' })).toHaveAttribute('href', '/login');
+    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+    expect(api.calls('ConfirmEmail')).toHaveLength(0);
+  });
+
+  it('that is used elsewhere meanwhile says so, too', async () => {
+    const { api, user } = open(`/register#${token}`, {
       confirmEmail: () => {
-        throw apiError(message, 'FORBIDDEN');
+        throw apiError('This link is no longer valid.', 'FORBIDDEN', undefined, 'MAIL_LINK_INVALID');
       },
     });
     await user.type(await screen.findByLabelText('Password'), 'long enough');
+    api.change({ isEmailConfirmed: () => true });
     await user.click(screen.getByRole('button', { name: 'Confirm email' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(message);
-    expect(await waitFor(() => screen.getByRole('link', { name: 'Register again' }))).toBeVisible();
+    expect(await screen.findByText('Your email is confirmed.')).toBeVisible();
   });
 });

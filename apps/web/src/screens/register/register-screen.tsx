@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -12,7 +13,9 @@ import { RegisterForm } from './register-form';
 export default function RegisterScreen() {
   const { t } = useTranslation('account');
   const token = useLinkToken();
-  const area = token === undefined ? 'register' : 'confirm';
+  const [confirmed, setConfirmed] = useState<string>();
+  const linkArea = token === confirmed ? 'confirmed' : 'confirm';
+  const area = token === undefined ? 'register' : linkArea;
   useScreenTitle(t(`${area}.title`));
   return (
     <AuthPage
@@ -27,7 +30,11 @@ export default function RegisterScreen() {
         </>
       }
     >
-      {token === undefined ? <RegisterForm /> : <ConfirmEmail key={token} token={token} />}
+      {token === undefined ? (
+        <RegisterForm />
+      ) : (
+        <ConfirmEmail key={token} token={token} onConfirmed={setConfirmed} />
+      )}
     </AuthPage>
   );
 }

@@ -90,9 +90,8 @@ function NextHits({ found: { hasMore, nextPage } }: { found: Found<unknown> }) {
   return (
     <>
       <div ref={end} />
-      {error !== undefined && <ErrorNotice error={error} onRetry={load} />}
-      {hasMore && error === undefined && (
-        <MoreButton variant="subtle" fullWidth isLoading={isLoading} onMore={load}>
+      {hasMore && (
+        <MoreButton variant="subtle" fullWidth isLoading={isLoading} error={error} onMore={load}>
           {t('more')}
         </MoreButton>
       )}
