@@ -24,9 +24,11 @@ export function SearchBox() {
   const isOnPage = useLocation().pathname === paths.search;
   const { text, change } = useSearchText();
   const hasShortcut = useAreShortcutsOn();
-  useShortcuts({ search: () => box.current?.focus() }, { stays: true });
+  // It is in view wherever the page is, which the browser does not see for the caret in it.
+  const takeFocus = () => box.current?.focus({ preventScroll: true });
+  useShortcuts({ search: takeFocus }, { stays: true });
   useEffect(() => {
-    if (isOnPage) box.current?.focus();
+    if (isOnPage) takeFocus();
   }, [isOnPage]);
   return (
     <TextInput
