@@ -39,7 +39,7 @@ export function MoreButton({
   return (
     <>
       {error !== undefined && (
-        <Text role="status" size="sm" ta="center" mb={6} c="var(--nimo-danger)">
+        <Text role="alert" size="sm" ta="center" mb={6} c="var(--nimo-danger)">
           {errorText(error)}
         </Text>
       )}
