@@ -157,7 +157,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
   getPresignedS3Url: OWN_ACCOUNT,
   getSecondFactor: OWN_ACCOUNT,
   getGuardianConsent: 'what a guardian is asked, for whoever has the link',
-  isEmailConfirmed: 'whether a link was used, for whoever has it',
+  isEmailConfirmed: 'whether a link was used, for anyone who holds it',
   getInvitedSpace: 'the name of a space, for whoever has its secret',
   getOwnErasure: OWN_ACCOUNT,
   getOwnExport: OWN_ACCOUNT,
