@@ -1,8 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.js';
 import { unique } from './support/api.js';
 import { openAnswer } from './support/composer.js';
-import { unfold } from './support/dashboard.js';
 import { expect, test } from './support/journey.js';
 
 const THREAD_BODY = `<p>Why is <code class="nimo-math">e^{i\\pi}+1=0</code>? It costs $5 or $6.</p>
@@ -89,43 +88,6 @@ test('bodies and comments show formulas and coloured code, in light and dark', a
 
   await page.goto(`/question/${questionId}`);
   await expect(page.locator('.katex')).toHaveCount(5);
-});
-
-/** Covers the line, with the few pixels around it that its letters may use, and sees whether anything changes around that when it goes. */
-async function expectPaintedInside(line: Locator): Promise<void> {
-  const page = line.page();
-  await expect(line).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await line.scrollIntoViewIfNeeded();
-  const box = await line.boundingBox();
-  if (!box) throw new Error('The line is not shown.');
-  const [left, top] = [box.x - 5, box.y - 5];
-  await page.evaluate(
-    `Object.assign(document.body.appendChild(document.createElement('div')).style, { position: 'fixed', zIndex: 999, background: 'gray', left: '${left}px', top: '${top}px', width: '${box.width + 10}px', height: '${box.height + 10}px' })`,
-  );
-  const clip = { x: box.x - 20, y: Math.max(0, box.y - 60), width: box.width + 40, height: box.height + 120 };
-  // What else is there may still be coming.
-  await expect(async () => {
-    await line.evaluate(({ style }) => style.removeProperty('visibility'));
-    const withLine = await page.screenshot({ clip });
-    await line.evaluate(({ style }) => style.setProperty('visibility', 'hidden'));
-    expect(withLine.equals(await page.screenshot({ clip }))).toBe(true);
-  }).toPass({ timeout: 10_000 });
-}
-
-test('marks stacked on a letter stay inside their title', async ({ api, openAs }) => {
-  const student = await api.newStudent();
-  const title = unique('Stacked');
-  const questionId = await api.ask(student, `${title} Z${'\u0302'.repeat(50)}`);
-  const page = await openAs(student, '/dashboard?myQuestions=true');
-  await unfold(page, 'Unsolved Questions');
-  const card = page.getByRole('list', { name: 'RECENTLY POSTED' }).getByRole('article');
-  const unsolved = page.getByRole('region', { name: 'Unsolved Questions' }).getByRole('link');
-  // Once this is there, what lies below stays where it is.
-  await expectPaintedInside(unsolved.filter({ hasText: title }).locator('[dir]'));
-  await expectPaintedInside(card.getByRole('heading'));
-  await page.goto(`/singleQuestion/${questionId}/home`);
-  await expectPaintedInside(page.getByRole('heading', { level: 1 }));
 });
 
 test('a click on the formula of a card opens its question', async ({ api, openAs }) => {

@@ -28,9 +28,11 @@ describe('a formula in a line that is cut', () => {
   });
 });
 
-// The journey of formulas sees it on the cards and the page of a question.
 describe('marks stacked on a letter', () => {
   it.each([
+    ['features/questions/question-card.module.css', '.title'],
+    ['features/questions/question-article.module.css', '.title'],
+    ['features/questions/unsolved-questions.module.css', '.title'],
     ['features/search/similar-questions.module.css', '.link'],
     ['screens/single-question/question-side.module.css', '.title'],
     ['screens/search/hit-list.module.css', '.name'],
