@@ -90,10 +90,11 @@ test('an open page learns of a new version, and does not call a part broken that
   const page = await openAs(await api.newStudent(), '/dashboard');
   await expect(page.getByRole('heading', { name: 'RECENTLY POSTED' })).toBeVisible();
   await expect(page.getByText('A new version of Nimo is available.')).toBeHidden();
-  await page.route('**/graphql', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'x-web-version': 'another' } });
-  });
+  for (const answers of ['**/graphql', '**/health/live'])
+    await page.route(answers, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-web-version': 'another' } });
+    });
   await page.route('**/assets/screens-*', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('link', { name: 'Leaderboard' }).click();
   await expect(page.getByText('Reload the page to continue.')).toBeVisible();

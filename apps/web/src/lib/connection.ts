@@ -15,6 +15,7 @@ const recoveries = new Set<() => void>();
 
 let connection: Connection = navigator.onLine ? 'reached' : 'offline';
 let hasNewVersion = false;
+let servedVersion: string | null = null;
 let tries = 0;
 let nextTry: ReturnType<typeof setTimeout> | undefined;
 let asking: Promise<boolean> | undefined;
@@ -32,6 +33,7 @@ function become(next: Connection): void {
 async function ask(): Promise<boolean> {
   try {
     const answer = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+    noteServedVersion(answer.headers.get('x-web-version'));
     return answer.ok;
   } catch {
     return false;
@@ -97,10 +99,14 @@ const ownVersion = document.querySelector<HTMLMetaElement>('meta[name="nimo-buil
  */
 export function noteServedVersion(version: string | null): void {
   if (version === null) return;
+  servedVersion = version;
   become('reached');
   if (hasNewVersion || ownVersion === undefined || ownVersion.startsWith('__')) return;
   if (version !== ownVersion) noteNewVersion();
 }
+
+/** @returns whether the server is known to have the build of this page */
+export const isOwnVersionServed = (): boolean => servedVersion !== null && servedVersion === ownVersion;
 
 /** What this page needs is not there any more. */
 export function noteNewVersion(): void {

@@ -77,6 +77,21 @@ describe('a part of the app', () => {
     expect(loaded).toBe('the part');
   });
 
+  it('reloads the page once where the server has it and the browser remembers that it failed', async () => {
+    document.head.insertAdjacentHTML('beforeend', '<meta name="nimo-build" content="this build">');
+    jest.resetModules();
+    parts = await import('./lazy-part');
+    globalThis.fetch = async () => new Response('{}', { headers: { 'x-web-version': 'this build' } });
+    const settled = jest.fn();
+    parts.loadPart(lost).then(settled, settled);
+    await jest.advanceTimersByTimeAsync(60_000 - 1);
+    expect(settled).not.toHaveBeenCalled();
+    // jsdom reloads nothing.
+    await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
+    document.querySelector('meta[name="nimo-build"]')?.remove();
+    sessionStorage.clear();
+  });
+
   it('is gone where the server is there without it', async () => {
     await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
   });

@@ -1,5 +1,5 @@
 import { createElement, lazy, useState, type FunctionComponent } from 'react';
-import { noteNewVersion, tryNow, whenReached } from './connection';
+import { isOwnVersionServed, noteNewVersion, tryNow, whenReached } from './connection';
 import { onceLoaded } from './loading';
 
 /** A part of the app that the server has not got any more: the page is of an older build. */
@@ -39,6 +39,25 @@ async function reloadLostStyles(): Promise<void> {
   );
 }
 
+const RELOADED = 'reloadedAt';
+const BETWEEN_RELOADS = 60_000;
+
+/**
+ * Chromium remembers for the life of a page that a module failed, and its imports with it: a part that is there again comes with a reload alone.
+ * @returns whether the page reloads; one that has just done so does not again
+ */
+function reloadOnce(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED));
+    if (Math.abs(Date.now() - last) < BETWEEN_RELOADS) return false;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
+
 /**
  * Loads a part of the app, for as long as it takes: while the server is away, it waits for it.
  * @throws PartGoneError where the server is there and the part is not
@@ -50,6 +69,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     } catch (cause) {
       if (await tryNow()) failures += 1;
       if (failures >= TRIES_WHILE_REACHED) {
+        if (isOwnVersionServed() && reloadOnce()) return new Promise(() => undefined);
         noteNewVersion();
         throw new PartGoneError('A part of the app is not there.', { cause });
       }

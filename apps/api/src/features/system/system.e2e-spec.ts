@@ -55,6 +55,7 @@ describe('the web app', () => {
     expect(own).toMatch(/^[\w-]{16}$/);
     const answer = await app.http().post('/graphql').send({ query: '{ __typename }' });
     expect(answer.headers['x-web-version']).toBe(own);
+    expect((await app.http().get('/health/live')).headers['x-web-version']).toBe(own);
     expect((await open('/')).headers).not.toHaveProperty('x-web-version');
   });
 

@@ -11,7 +11,7 @@ const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const BUILD_PLACEHOLDER = '__NIMO_BUILD__';
 /** By it an open page learns with any answer that the server has another build. */
 const BUILD_HEADER = 'x-web-version';
-const ANSWERS = '/graphql';
+const ANSWERS: ReadonlySet<string> = new Set(['/graphql', '/health/live']);
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/;
 const EMPTY_ROOT = '<div id="root"></div>';
@@ -122,7 +122,7 @@ export async function serveWeb(
   const template = built.replace(BUILD_PLACEHOLDER, build);
   const shell: Shell = { template, version: etagOf(template), store };
   server.addHook('onSend', async (request, reply) => {
-    if (requestPath(request.url) === ANSWERS) reply.header(BUILD_HEADER, build);
+    if (ANSWERS.has(requestPath(request.url))) reply.header(BUILD_HEADER, build);
   });
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
   // The app can say better than an error page that the database is away.
