@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import '../features/comments/comment-editor';
 import '../features/editor/rich-text-editor';
@@ -439,8 +439,11 @@ async function addElevenImages(user: UserEvent) {
   URL.revokeObjectURL = () => undefined;
   const files = Array.from({ length: 11 }, (_, at) => new File(['x'], `${at}.png`, { type: 'image/png' }));
   const form = await screen.findByRole('form');
-  const input = form.querySelector<HTMLInputElement>('input[type="file"]');
-  if (!input) throw new Error('There is no file input');
+  const input = await waitFor(() => {
+    const found = form.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!found) throw new Error('There is no file input');
+    return found;
+  });
   await user.upload(input, files);
   expect(await within(form).findAllByRole('img')).toHaveLength(10);
 }

@@ -9,6 +9,7 @@ import { ImagePicker } from '../gallery/image-picker';
 import { SimilarWhileAsking } from '../search/similar-while-asking';
 import type { CopiedText } from '../../lib/copy-text';
 import { useFocusReturn } from '../../lib/use-focus-return';
+import { useIsPainted } from '../../lib/use-is-painted';
 import { DraftNotice, SentNotice } from './draft-notice';
 import { PostComposer } from './post-composer';
 import { writtenLines } from './written-lines';
@@ -18,6 +19,7 @@ import { useLeaveDraft } from './use-leave-draft';
 import { usePostPictures } from './use-post-pictures';
 import { useQuestionDraft, type QuestionDraft } from './use-question-draft';
 import { useSaveQuestion } from './use-save-question';
+import classes from './post-composer.module.css';
 
 interface QuestionFormProps {
   space: string;
@@ -59,6 +61,8 @@ function QuestionFields(props: QuestionFieldsProps) {
   const pictures = usePostPictures(draft);
   const { save, isSaving, isSending, isUnsent } = useSaveQuestion(space, question);
   const leave = useLeaveDraft(draft.key, draft);
+  // The caret comes first; what is typed goes before the rest.
+  const isWhole = useIsPainted() || question !== undefined;
   const latest = useRef(draft.value);
   latest.current = draft.value;
   const restart = () => {
@@ -105,21 +109,27 @@ function QuestionFields(props: QuestionFieldsProps) {
         autoFocus={startsFocused}
         onChange={(event) => draft.changeTitle(event.currentTarget.value)}
       />
-      {!question && (
+      {isWhole ? (
         <>
-          <SimilarWhileAsking title={draft.value.title} space={space} />
-          <QuestionFiling
-            space={space}
-            subject={draft.value.subject}
-            topic={draft.value.topic}
-            errors={draft.errors}
-            onChange={draft.change}
-          />
+          {!question && (
+            <>
+              <SimilarWhileAsking title={draft.value.title} space={space} />
+              <QuestionFiling
+                space={space}
+                subject={draft.value.subject}
+                topic={draft.value.topic}
+                errors={draft.errors}
+                onChange={draft.change}
+              />
+            </>
+          )}
+          <Description value={draft.value.body} uploads={pictures.uploads} onChange={pictures.changeBody} />
+          <ImagePicker {...pictures} onAdd={pictures.add} onRemove={pictures.remove} />
+          <BodyPreview html={draft.value.body} />
         </>
+      ) : (
+        <div className={classes.room} />
       )}
-      <Description value={draft.value.body} uploads={pictures.uploads} onChange={pictures.changeBody} />
-      <ImagePicker {...pictures} onAdd={pictures.add} onRemove={pictures.remove} />
-      <BodyPreview html={draft.value.body} />
     </PostComposer>
   );
 }

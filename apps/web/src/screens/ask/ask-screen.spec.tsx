@@ -31,7 +31,10 @@ function openApp(address: string, answers: Answers = {}) {
 
 async function openForm(answers: Answers = {}) {
   const opened = openApp('/ask', answers);
-  return { ...opened, form: within(await screen.findByRole('form', { name: 'Ask your Question' })) };
+  const form = within(await screen.findByRole('form', { name: 'Ask your Question' }));
+  // The title comes before the rest.
+  await form.findByRole('textbox', { name: /^Description/ });
+  return { ...opened, form };
 }
 
 const unavailable = () => {
