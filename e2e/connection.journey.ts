@@ -75,9 +75,12 @@ test('a press is seen at once, and not lost with a style sheet of what it opens'
     await page.waitForTimeout(1_000);
     await route.continue();
   });
+  // A shadow alone does not set it off from a dark page.
+  await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page.getByText('Loading…')).toBeVisible();
+  await expect(page.getByText('Loading…')).toHaveCSS('background-color', 'rgb(30, 37, 54)');
   await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
   await expect(page.getByText('Loading…')).toBeHidden();
   expect(styles).toBe(2);

@@ -322,7 +322,7 @@ test('a composer that fills a phone keeps the keys inside, and leaves no step be
   await expect(composer).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
   await page.goForward();
-  await page.waitForFunction('history.state?.isCovered !== true');
+  await expect.poll(() => page.evaluate('history.state?.isCovered === true')).toBe(false);
   await expect(page).toHaveURL(new RegExp(path));
   await page.goBack();
   await expect(page).toHaveURL(/\/profile/);

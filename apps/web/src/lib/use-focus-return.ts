@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { contentId } from '../components/skip-link';
 
 /** What would open a dialog from there: the focused element, or the button of the menu that it is an item of. */
@@ -45,4 +45,14 @@ export function useFocusReturn(isOpen = true): void {
       });
     };
   }, [isOpen]);
+}
+
+/** Takes the focus where what had it gave way to this: the answer to a form stands in the form's place. */
+export function useFocusOfGone<T extends HTMLElement>(): RefObject<T> {
+  const ref = useRef<T>(null);
+  useEffect(() => {
+    if (lastOpener?.isConnected === false && document.activeElement === document.body)
+      ref.current?.focus({ preventScroll: true });
+  }, []);
+  return ref;
 }

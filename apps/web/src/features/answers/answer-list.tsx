@@ -95,7 +95,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   useAcceptedAnnounced(question, studentId);
   const { accept, isAccepting } = useAccept(question._id, onChanged);
   const openField = () => {
-    setAdding((before) => before ?? 'focused');
+    setAdding('focused');
     // One that is open already.
     field.current?.querySelector<HTMLElement>('[role="textbox"], form textarea')?.focus();
   };

@@ -49,7 +49,7 @@ function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boole
   return currentTarget.querySelector('[aria-expanded="true"], [data-expanded]') !== null;
 }
 
-/** Where a post is written: a question, an answer, an edit of either. Once it has the focus, it fills the screen of a phone. */
+/** Where a post is written: a question, an answer, an edit of either. On a phone it fills the screen, but a draft that was found only once it is tapped. */
 export function PostComposer(props: PostComposerProps) {
   const { title, headingOrder, isPage = false, startsFocused = true, isSaving, isSending, isUnsent } = props;
   const { written, onPaste, onFiles, onSubmit, onClose, children } = props;
@@ -58,7 +58,8 @@ export function PostComposer(props: PostComposerProps) {
   const isGone = useGone() !== undefined;
   const { form, fields } = useSendLock({ isSaving, isSending });
   const { isOver, handlers } = useDroppedFiles((files) => isSending || onFiles(files));
-  const [isActive, setIsActive] = useState(isPage || startsFocused);
+  const [isTapped, setIsTapped] = useState(false);
+  const isActive = isPage || startsFocused || isTapped;
   const fillsScreen = useIsPhone() && isActive;
   useBackCloses(fillsScreen && !isPage, onClose);
   useInertBehind(form, fillsScreen);
@@ -95,7 +96,8 @@ export function PostComposer(props: PostComposerProps) {
       ref={form}
       tabIndex={-1}
       aria-labelledby={id}
-      onFocus={() => setIsActive(true)}
+      // Not as the focus comes: the Tab key leads through, and would get no further.
+      onClick={() => setIsTapped(true)}
       onInput={isUnsent ? () => setIsChanged(true) : undefined}
       onSubmit={submit}
       onPaste={isSending ? undefined : onPaste}

@@ -2,7 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { useSearchText } from '../search/use-search-text';
 import { useAreShortcutsOn } from '../shortcuts/shortcut-preference';
@@ -21,14 +21,18 @@ export function SearchBox() {
   const { t } = useTranslation('search');
   const box = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const isOnPage = useLocation().pathname === paths.search;
+  const { pathname, search } = useLocation();
+  const isOnPage = pathname === paths.search;
+  // Back leads to what was found, and to the link that was followed there; on a phone, the box would bring its keyboard over both.
+  const isBackAtHits = useNavigationType() === NavigationType.Pop && search !== '';
   const { text, change } = useSearchText();
   const hasShortcut = useAreShortcutsOn();
   // It is in view wherever the page is, which the browser does not see for the caret in it.
   const takeFocus = () => box.current?.focus({ preventScroll: true });
   useShortcuts({ search: takeFocus }, { stays: true });
   useEffect(() => {
-    if (isOnPage) takeFocus();
+    if (isOnPage && !isBackAtHits) takeFocus();
+    // oxlint-disable-next-line react/exhaustive-deps -- as the page opens, not as its address changes
   }, [isOnPage]);
   return (
     <TextInput

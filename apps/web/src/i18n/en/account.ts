@@ -13,7 +13,7 @@ export const account = {
     signOut: 'Log out',
     deleteAccount: 'Delete my account',
     bySigningUp: 'By signing up you accept the <terms>terms of use</terms>.',
-    text: 'Nimo is a place to ask, to answer and to learn together. Be kind, and write what helps others.\n\nWhat you write belongs to you. You let the members of the space read it, and everybody where the space is public.\n\nWrite nothing that hurts, threatens or exposes others, no advertising, and nothing that you may not share. Moderators may remove posts and suspend members.\n\nYour account is for you alone: keep your password to yourself, and do not vote or write as somebody else.\n\nWhat is kept of you, you can download, correct and delete at any time in the settings.',
+    text: 'Nimo is a place to ask, answer and learn together. Be kind, and write what helps others.\n\nWhat you write belongs to you. You allow the members of the space to read it, and everyone if the space is public.\n\nDo not post advertising, anything that hurts, threatens or exposes others, or anything you have no right to share. Moderators may remove posts and suspend members.\n\nYour account is yours alone: keep your password to yourself, and do not vote or write as someone else.\n\nYou can download, correct and delete the data stored about you at any time in the settings.',
   },
   register: {
     title: 'Register',

@@ -34,6 +34,7 @@ describe('the page of a guardian', () => {
     expect(api.calls('AnswerGuardianConsent')).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'I agree' }));
     expect(await screen.findByText('You agreed. asha can join “Robotics”.')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveFocus();
     expect(api.calls('AnswerGuardianConsent')[0]?.variables).toEqual({
       token: 'token-of-a-mail',
       isGiven: true,
@@ -60,6 +61,7 @@ describe('the page of a guardian', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Withdraw my consent' }));
     expect(await screen.findByText('You refused. asha cannot join “Robotics”.')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveFocus();
     expect(api.calls('AnswerGuardianConsent')[0]?.variables).toMatchObject({ isGiven: false });
     expect(screen.queryByRole('button', { name: 'I refuse' })).not.toBeInTheDocument();
   });

@@ -81,7 +81,12 @@ function Question({ token, consent, onConsent }: QuestionProps) {
   return (
     <Stack gap="md">
       {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
-      <Answer consent={consent} isPending={isPending} onAnswer={(isGiven) => void answer(isGiven)} />
+      <Answer
+        key={consent.state}
+        consent={consent}
+        isPending={isPending}
+        onAnswer={(isGiven) => void answer(isGiven)}
+      />
     </Stack>
   );
 }

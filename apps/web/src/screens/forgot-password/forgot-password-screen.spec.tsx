@@ -80,6 +80,7 @@ describe('the link in the mail', () => {
     await user.type(screen.getByLabelText('Confirm password'), 'long enough');
     await user.click(screen.getByRole('button', { name: 'Set new password' }));
     expect(await screen.findByText('Password Changed Successfully!')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveFocus();
     expect(api.calls('ResetPassword')[0]?.variables).toEqual({ token, password: 'long enough' });
     expect(screen.getByRole('link', { name: 'Login Now' })).toHaveAttribute('href', '/login');
   });

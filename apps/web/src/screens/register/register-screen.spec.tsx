@@ -33,6 +33,7 @@ describe('registration by e-mail', () => {
     const { api, user } = open('/register');
     await fillIn(user, 'isha@example.org', 'isha_patel', 'long enough');
     expect(await screen.findByText('Register User Successfully')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveFocus();
     expect(screen.getByText(/We sent a link to isha@example.org/)).toBeVisible();
     expect(api.calls('RegisterByEmail')[0]?.variables).toEqual({
       email: 'isha@example.org',
