@@ -11,8 +11,8 @@ import { useSubjects } from '../subjects/use-subjects';
 import classes from './filter-bar.module.css';
 import { SORT, withSubject, withToggle, type Filing, type Sort, type Toggle } from './question-filters';
 
-/** Height of the dropdown lists of the filters, in pixels. */
-const LIST_HEIGHT = 130;
+/** Of the dropdown lists of the filters: pixels. */
+const listStyles = { options: { maxHeight: 130 } };
 
 /** The words of each toggle. */
 export const toggleLabels = {
@@ -58,7 +58,7 @@ export function SortSelect<S extends Sort | null>({
       allowDeselect={isOptional}
       clearable={isOptional}
       clearButtonProps={clearButton(t('clearOne', { filter: t('sort') }))}
-      maxDropdownHeight={LIST_HEIGHT}
+      styles={listStyles}
       onChange={change}
     />
   );
@@ -207,7 +207,7 @@ function LoadedSelect({ label, isLoading, error, onRetry, ...select }: LoadedSel
       selectFirstOptionOnChange={select.searchable}
       clearable
       clearButtonProps={clearButton(t('clearOne', { filter: label }))}
-      maxDropdownHeight={LIST_HEIGHT}
+      styles={listStyles}
     />
   );
 }

@@ -166,6 +166,16 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(api)).toMatchObject({ sort: 2, page: 1 }));
   });
 
+  it('open lists of at most 130 px', async () => {
+    const { user } = openDashboard();
+    await unfold(user, 'Filters');
+    for (const name of ['Sort', 'Subject']) {
+      await user.click(await screen.findByRole('combobox', { name }));
+      expect(await screen.findByRole('listbox', { name })).toHaveStyle({ maxHeight: '130px' });
+      await user.keyboard('{Escape}');
+    }
+  });
+
   it('offer topics once a subject is chosen, and name both in the heading', async () => {
     const { user } = openDashboard();
     await unfold(user, 'All Topics');
