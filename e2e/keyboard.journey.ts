@@ -13,7 +13,7 @@ import {
 import { asFile, newPicture } from './support/pictures.js';
 import { handheld } from './support/windows.js';
 
-/** On a phone the message stands before every screen, once a browser. */
+/** On a phone a message comes before the first screen. */
 async function continueInBrowser(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await press(page, page.getByRole('button', { name: 'Continue in the browser' }));
 }

@@ -33,7 +33,7 @@ function become(next: Connection): void {
 async function ask(): Promise<boolean> {
   try {
     const answer = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
-    noteServedVersion(answer.headers.get('x-web-version'));
+    if (answer.ok) noteServedVersion(answer.headers.get('x-web-version'));
     return answer.ok;
   } catch {
     return false;
@@ -105,7 +105,7 @@ export function noteServedVersion(version: string | null): void {
   if (version !== ownVersion) noteNewVersion();
 }
 
-/** @returns whether the server is known to have the build of this page */
+/** @returns whether the server is known to serve the build of this page */
 export const isOwnVersionServed = (): boolean => servedVersion !== null && servedVersion === ownVersion;
 
 /** What this page needs is not there any more. */

@@ -106,6 +106,17 @@ describe('the connection', () => {
     expect(asked).toBeGreaterThan(30);
   });
 
+  it('is not back while the server answers with an error', async () => {
+    globalThis.fetch = async () =>
+      new Response('', { status: 503, headers: { 'x-web-version': 'this build' } });
+    const recovered = jest.fn();
+    connection.onRecovery(recovered);
+    connection.suspect();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(connection.isReached()).toBe(false);
+    expect(recovered).not.toHaveBeenCalled();
+  });
+
   it('asks nothing while all is well, however often something is suspected at once', async () => {
     await jest.advanceTimersByTimeAsync(60_000);
     expect(asked).toBe(0);

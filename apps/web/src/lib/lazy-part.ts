@@ -43,8 +43,8 @@ const RELOADED = 'reloadedAt';
 const BETWEEN_RELOADS = 60_000;
 
 /**
- * Chromium remembers for the life of a page that a module failed, and its imports with it: a part that is there again comes with a reload alone.
- * @returns whether the page reloads; one that has just done so does not again
+ * Chromium caches a failed import until the page is left, so only a reload can load the part again.
+ * @returns whether the page reloads: at most once a minute
  */
 function reloadOnce(): boolean {
   try {

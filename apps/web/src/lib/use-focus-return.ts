@@ -47,7 +47,7 @@ export function useFocusReturn(isOpen = true): void {
   }, [isOpen]);
 }
 
-/** Takes the focus where what had it gave way to this: the answer to a form stands in the form's place. */
+/** Moves the focus here if the focused element has just left the page, as when a form is replaced by its answer. */
 export function useFocusOfGone<T extends HTMLElement>(): RefObject<T> {
   const ref = useRef<T>(null);
   useEffect(() => {

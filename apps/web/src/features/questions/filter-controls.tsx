@@ -11,7 +11,7 @@ import { useSubjects } from '../subjects/use-subjects';
 import classes from './filter-bar.module.css';
 import { SORT, withSubject, withToggle, type Filing, type Sort, type Toggle } from './question-filters';
 
-/** Of the dropdown lists of the filters: pixels. */
+// In pixels; `maxDropdownHeight` applies to the kit's scroll area only, which the theme leaves out.
 const listStyles = { options: { maxHeight: 130 } };
 
 /** The words of each toggle. */

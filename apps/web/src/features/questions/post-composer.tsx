@@ -49,7 +49,7 @@ function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boole
   return currentTarget.querySelector('[aria-expanded="true"], [data-expanded]') !== null;
 }
 
-/** Where a post is written: a question, an answer, an edit of either. On a phone it fills the screen, but a draft that was found only once it is tapped. */
+/** Where a post is written: a question, an answer, an edit of either. On a phone it fills the screen; a restored draft does so once it is tapped. */
 export function PostComposer(props: PostComposerProps) {
   const { title, headingOrder, isPage = false, startsFocused = true, isSaving, isSending, isUnsent } = props;
   const { written, onPaste, onFiles, onSubmit, onClose, children } = props;
@@ -96,7 +96,7 @@ export function PostComposer(props: PostComposerProps) {
       ref={form}
       tabIndex={-1}
       aria-labelledby={id}
-      // Not as the focus comes: the Tab key leads through, and would get no further.
+      // Not on focus: the full screen would trap the Tab key.
       onClick={() => setIsTapped(true)}
       onInput={isUnsent ? () => setIsChanged(true) : undefined}
       onSubmit={submit}

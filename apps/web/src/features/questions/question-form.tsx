@@ -61,7 +61,7 @@ function QuestionFields(props: QuestionFieldsProps) {
   const pictures = usePostPictures(draft);
   const { save, isSaving, isSending, isUnsent } = useSaveQuestion(space, question);
   const leave = useLeaveDraft(draft.key, draft);
-  // The caret comes first; what is typed goes before the rest.
+  // Paints the title first, so that typing can start before the rest is drawn.
   const isWhole = useIsPainted() || question !== undefined;
   const latest = useRef(draft.value);
   latest.current = draft.value;

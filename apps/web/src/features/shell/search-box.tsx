@@ -23,7 +23,7 @@ export function SearchBox() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isOnPage = pathname === paths.search;
-  // Back leads to what was found, and to the link that was followed there; on a phone, the box would bring its keyboard over both.
+  // Going back returns to a search result: the box would take the focus from it, and open a phone's keyboard.
   const isBackAtHits = useNavigationType() === NavigationType.Pop && search !== '';
   const { text, change } = useSearchText();
   const hasShortcut = useAreShortcutsOn();
