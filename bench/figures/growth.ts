@@ -60,7 +60,7 @@ function pagesOf({ cast, signedIn }: RunningProduct, questions: number): readonl
   const queryVals = { space: spaceId };
   const everyone = (name: string, variables: object): LoadRequest[] =>
     signedIn.map(({ token }) => graphqlRequest(token, webOperation(name), variables));
-  const list = (page: number): object => ({ page, limit: CARDS, sort: 1, queryVals });
+  const list = (page: number): object => ({ page, limit: CARDS, sort: 1, withFirst: false, queryVals });
   const ofQuestions = (name: string, more: object): LoadRequest[] =>
     cast.questions.map(({ questionId }, index) => {
       const token = signedIn[index % signedIn.length]?.token ?? '';
@@ -69,7 +69,7 @@ function pagesOf({ cast, signedIn }: RunningProduct, questions: number): readonl
   return [
     { figure: 'dashboard', requests: everyone('QuestionList', list(1)) },
     { figure: 'a deep page of the list', requests: everyone('QuestionList', list(deepPageOf(questions))) },
-    { figure: 'question', requests: ofQuestions('OwnQuestion', {}) },
+    { figure: 'question', requests: ofQuestions('OwnQuestion', { withRest: true }) },
     { figure: 'its answers', requests: ofQuestions('AnswerList', { page: 1, limit: 100 }) },
     { figure: 'public page', requests: cast.questions.map(({ questionId }) => html(questionId)) },
     { figure: 'search page', requests: searches(signedIn, queryVals) },
@@ -166,7 +166,7 @@ function readsOf(
     ask(`${told}: the latest`, webOperation('Notifications'), { space: spaceId, page: 1 }),
     ask(`${told}: how many are new`, webOperation('NewNotificationCount'), { space: spaceId }),
     ask(`${crowd}: dashboard`, webOperation('QuestionList'), {
-      ...{ page: 1, limit: CARDS, sort: 1, queryVals: { space: spaceId } },
+      ...{ page: 1, limit: CARDS, sort: 1, withFirst: false, queryVals: { space: spaceId } },
     }),
     ask(`${crowd}: leaderboard`, webOperation('Leaderboard'), { space: spaceId, page: 1 }),
     ask(`${crowd}: a deep page of the leaderboard`, webOperation('Leaderboard'), {

@@ -7,6 +7,7 @@ import fastifyApollo, { fastifyApolloDrainPlugin } from '@as-integrations/fastif
 import {
   findQuestionById,
   listCommentsOf,
+  listOwnRemovals,
   pageOfAnswers,
   pageOfComments,
   pageOfQuestions,
@@ -52,6 +53,10 @@ const QUERIES = {
     const docs = answers.docs.map((answer, index) => ({ ...answer, comments: comments[index] }));
     return { ...answers, docs };
   }) satisfies Resolver<Paginated & { readonly questions: readonly string[] }>,
+  getOwnRemovals: (async ({ questionId }, { viewerId }) =>
+    listOwnRemovals(pool, { questionId, authorId: viewerId, moderated: [] })) satisfies Resolver<{
+    readonly questionId: string;
+  }>,
   getPaginatedQuestionComments: (async ({ question, paginateOptions }) =>
     pageOfComments(pool, { viewerId: null, parentIds: [question], ...paginateOptions })) satisfies Resolver<
     Paginated & { readonly question: string }
