@@ -1,4 +1,4 @@
-/** The layers of docs/decisions/001 and the folders within them, as rules that fail the build. */
+/** The layers of docs/decisions/layers.md and the folders within them, as rules that fail the build. */
 const serverPackages = '^(apps/api|libs)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

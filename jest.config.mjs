@@ -18,7 +18,7 @@ const swc = (tsx) => [
 const node = (displayName, testMatch, extra = {}) => ({
   displayName,
   rootDir: import.meta.dirname,
-  // Spec files share a process and its modules: loading those anew took longer than the tests did. Decision 235.
+  // Spec files share a process and its modules: loading those anew took longer than the tests did. See docs/decisions/tests.md.
   runner: '<rootDir>/test/spec-runner.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/spec-process.mjs'],
   testMatch,
@@ -67,7 +67,7 @@ const dom = {
 export default {
   // Two cores suffice, and a server has connections for as many specs at once.
   maxWorkers: 2,
-  // Jest keeps much of what a spec file has loaded: a worker that grows old collects garbage instead of testing. Decision 147.
+  // Jest keeps much of what a spec file has loaded: a worker that grows old collects garbage instead of testing.
   workerIdleMemoryLimit: '1GB',
   // A bound on what hangs, not a measure of speed: a busy machine must not fail a test.
   testTimeout: 300_000,

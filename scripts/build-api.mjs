@@ -1,5 +1,5 @@
 // Makes the programs of the api out of their sources, each with what it needs of its libraries: a process that starts opens a few files
-// instead of some thousands (decision 176). Run by prepare.mjs.
+// instead of some thousands. Run by prepare.mjs.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';

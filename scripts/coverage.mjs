@@ -1,8 +1,8 @@
-// Whether the documents keep their word: each row of docs/specification-coverage.md names tests that exist and quotes texts of a catalogue;
-// each test that docs/security.md names exists. Each row and each text of the table has a mutation that its test was seen to fail for, or stands
+// Whether the documents keep their word: links lead somewhere and named files exist; each row of docs/specification-coverage.md names tests that
+// exist and quotes texts of a catalogue. Each row and each text of the table has a mutation that its test was seen to fail for, or stands
 // in the list of those that have none yet, which can only become shorter.
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import {
   DOCUMENT,
@@ -21,7 +21,6 @@ import {
   withoutEscapes,
 } from './specification-rows.mjs';
 
-const SECURITY = 'docs/security.md';
 const CATALOGUES = [/^apps\/web\/src\/i18n\/en\//, /^libs\/domain\/src\/messages\.ts$/];
 
 /** How many rows and texts nobody has seen a test fail for. Whoever proves one lowers it; nobody raises it. */
@@ -98,15 +97,43 @@ for (const name of notYet) {
 if (notYet.length > NOT_YET_AT_MOST)
   problems.push(`${NOT_YET} has ${notYet.length} names, ${NOT_YET_AT_MOST} are allowed`);
 
-const named = new Set(
-  [...readFileSync(SECURITY, 'utf8').matchAll(/`([\w.-]+\.(?:\S*spec|contract|journey)\.tsx?)`/g)].map(
-    ([, name]) => name,
-  ),
-);
-for (const name of named)
-  if (!files.some((path) => basename(path) === name))
-    problems.push(`${SECURITY} names ${name}, which is not there`);
-if (named.size === 0) problems.push(`${SECURITY} names no test`);
+/** As GitHub names the headings of a document. */
+const anchorsOf = (text) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** A source file, by its name or the end of its path. */
+const SOURCE = /`((?:[\w.-]+\/)*\w[\w.-]*\.(?:tsx?|mjs|graphql|sql))`/g;
+
+/** Links between documents, the sources that documents name, and the documents that sources name. */
+function checkLinks(path) {
+  const text = readFileSync(path, 'utf8');
+  const report = (problem) => problems.push(`${path} ${problem}`);
+  // The documents of decisions have names; they had numbers once.
+  for (const [citation] of text.matchAll(/\b[Dd]ecisions? \d{3}\b|\bdecisions\/\d{3}/g))
+    report(`cites ${citation}`);
+  if (!path.endsWith('.md')) {
+    for (const [name] of text.matchAll(/\bdocs\/[\w/-]+\.(?:md|json|graphql)\b/g))
+      if (!existsSync(name)) report(`names ${name}, which is not there`);
+    return;
+  }
+  // The change log names what was there.
+  if (path !== 'CHANGELOG.md')
+    for (const [, name] of text.matchAll(SOURCE))
+      if (!files.some((file) => file === name || file.endsWith(`/${name}`)))
+        report(`names ${name}, which is not there`);
+  for (const [, target, anchor] of text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+    const file = target === '' ? path : join(dirname(path), target);
+    if (!existsSync(file)) report(`leads to ${target}, which is not there`);
+    else if (anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor))
+      report(`leads to ${target}#${anchor}, which ${file} does not have`);
+  }
+}
+for (const path of files) if (/\.(?:md|[cm]?[jt]sx?)$/.test(path) && existsSync(path)) checkLinks(path);
 
 if (readFileSync(DOCUMENT, 'utf8') !== documentWithProofs())
   problems.push(`${DOCUMENT} says something else than the results: npm run mutations -- --table`);

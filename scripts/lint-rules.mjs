@@ -4,7 +4,7 @@ const refuse = (message, ...selectors) => ({
     Object.fromEntries(selectors.map((selector) => [selector, (node) => context.report({ node, message })])),
 });
 
-// Nobody catches the rejection of a listener. `no-misused-promises` refuses async listeners, and `void` would hide the same. Decision 116.
+// Nobody catches the rejection of a listener. `no-misused-promises` refuses async listeners, and `void` would hide the same.
 const LISTENS = 'on|once|addListener|prependListener|addEventListener';
 const HIDDEN =
   "ArrowFunctionExpression UnaryExpression[operator='void'] > CallExpression:not([callee.property.name='catch'])";

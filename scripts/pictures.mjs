@@ -8,6 +8,7 @@ const TAKEN = 'screenshots';
 const KEPT = 'docs/screenshots';
 const MAX_WIDTH = 1440;
 const MAX_BYTES = 3 * 1024 * 1024;
+const MAX_PICTURES = 30;
 
 const documents = [
   'README.md',
@@ -28,6 +29,7 @@ if (process.argv.includes('--check')) {
       .filter((name) => !named.has(name))
       .map((name) => `${name} is in no document: explain it there, or remove it.`),
   ];
+  if (kept.size > MAX_PICTURES) problems.push(`There are ${kept.size} pictures, and may be ${MAX_PICTURES}.`);
   let bytes = 0;
   for (const name of kept) bytes += (await stat(join(KEPT, name))).size;
   if (bytes > MAX_BYTES)

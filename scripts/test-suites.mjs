@@ -71,7 +71,6 @@ const STATIC = [
   script('types'),
   script('coverage'),
   script('scaling', '--check'),
-  script('decisions', '--check'),
   shown(script('rules')),
   script('pictures', '--check'),
   script('check-client-types'),

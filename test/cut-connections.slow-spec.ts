@@ -116,7 +116,7 @@ const MOVES_BY_ITSELF: Readonly<Record<string, readonly string[]>> = {
   OwnExport: ['status', 'expiresAt'],
 };
 
-/** Without what moves meanwhile: counts and times are of now (decision 142). */
+/** Without what moves meanwhile: counts and times are of now. */
 function said({ data }: Answer): unknown {
   const moving = Object.entries(MOVES_BY_ITSELF).flatMap(([type, keys]) =>
     JSON.stringify(data).includes(`"__typename":"${type}"`) ? keys : [],

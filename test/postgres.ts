@@ -25,7 +25,7 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
   if (adminUrl === undefined)
     throw new Error('NIMO_TEST_ADMIN_URL is not set: the global set-up of this suite did not run.');
   const name = `nimo_test_${randomUUID().replaceAll('-', '')}`;
-  // Copied as files: written through the log, as is usual, the ten megabytes cost six times as much. Decision 147.
+  // Copied as files: written through the log, as is usual, the ten megabytes cost six times as much.
   await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = urlOf(adminUrl, name);
   let pool: pg.Pool | undefined;

@@ -1,6 +1,6 @@
 // Keeps the app itself for when the server is away: its page, and its parts, whose names change with their content. It is the same for every
 // build, so a new build needs no new worker: the page comes from the network whenever that answers. Answers of the api are kept by the app
-// (lib/kept-answers.ts), which knows whose they are. Decision 208.
+// (lib/kept-answers.ts), which knows whose they are. See docs/decisions/web-app.md.
 const SHELL = 'nimo-shell';
 const PARTS = 'nimo-parts';
 const FETCHED_AT_ONCE = 6;

@@ -90,7 +90,7 @@ const ENTRIES: Readonly<Record<string, AnyEntry | undefined>> = VOCABULARY;
 export const entryOf = (type: string): AnyEntry | undefined =>
   Object.hasOwn(ENTRIES, type) ? ENTRIES[type] : undefined;
 
-/** Written by earlier versions alone. Their events change nothing, and count in ordinals and in the proof of a log (docs/decisions/241). */
+/** Written by earlier versions alone. Their events change nothing, and count in ordinals and in the proof of a log. */
 const FORMER_PREFIXES: readonly string[] = ['day-'];
 
 /** What the names of all streams begin with, so that others who use the same server are told from Nimo. */

@@ -1,4 +1,4 @@
-/** Every number of section 9 of the specification that the server enforces, and those chosen in docs/decisions/010. */
+/** Every number of section 9 of the specification that the server enforces, and those chosen in docs/decisions/request-limits.md. */
 export const PHONE_DIGITS = 10;
 export const PHONE_PREFIX = '91';
 export const OTP_DIGITS = 4;

@@ -24,7 +24,7 @@ const EMAIL_HOST =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=.*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
-/** ASCII alone: names that look the same and are not would let one student pass for another (docs/decisions/010). */
+/** ASCII alone: names that look the same and are not would let one student pass for another. */
 export const requireUserName = (userName: string): string => {
   if (isBlankText(userName)) throw new DomainError('USERNAME_REQUIRED');
   if (!USERNAME.test(userName) || DIGITS.test(userName)) throw new DomainError('USERNAME_INVALID');

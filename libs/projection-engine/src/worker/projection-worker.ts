@@ -24,7 +24,7 @@ import type { ProjectionWorkerOptions } from './worker-options.js';
 
 /**
  * Runs the projections that are this process's among all that work, carries out what maintainers asked for, and looks again and again
- * for what became free, or another's (decision 161).
+ * for what became free, or another's.
  */
 export class ProjectionWorker {
   readonly #options: ProjectionWorkerOptions;

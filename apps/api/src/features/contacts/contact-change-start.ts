@@ -87,7 +87,7 @@ export class ContactChangeStart {
     return OTP_MAX_ATTEMPTS;
   }
 
-  /** Of a number it is told as in the sign-up; of an address never (docs/decisions/085): its mailbox learns it. */
+  /** Of a number it is told as in the sign-up; of an address never: its mailbox learns it. */
   private async requireFree(contact: Contact): Promise<void> {
     if (contact.kind === 'phone' && (await this.accounts.find(contact))?.registered)
       throw new DomainError('USER_EXISTS');

@@ -28,7 +28,7 @@ const ALL = 'all';
 
 /**
  * Who may have a code sent. In order: the share of whoever asks from where the account is signed in, what a phone is sent for
- * anybody, and for a proof of work a reserve. Strangers use up none but the second, so they lock nobody out; see docs/decisions/122.
+ * anybody, and for a proof of work a reserve. Strangers use up none but the second, so they lock nobody out; see docs/decisions/sign-in.md.
  */
 @Injectable()
 export class SendLimits {

@@ -118,7 +118,7 @@ const RULES: Rules = {
   ProjectionVerificationFinished: BY_DOER,
   ProjectionEventRetried: BY_DOER,
   ProjectionEventSkipped: BY_DOER,
-  // Whom staff looked at is kept from everybody but the audit (docs/decisions/138).
+  // Whom staff looked at is kept from everybody but the audit.
   ConfidentialDataRead: { doer: ['readId', 'what', 'spaceIds', 'rows'] },
   // The words are about somebody else, and sealed with that person's key.
   StudentNoteWritten: { doer: ['noteId', 'spaceId'] },

@@ -12,7 +12,7 @@ const withoutFullName = (author: AuthorView): AuthorView => ({
   profileDesc: '',
 });
 
-/** A post as that reader sees it: full names are for people who are signed in, anybody else reads the user name (decision 128). */
+/** A post as that reader sees it: full names are for people who are signed in, anybody else reads the user name. */
 export const asReadBy = <Post extends Written>(viewer: Viewer | null, post: Post): Post =>
   viewer ? post : { ...post, author: withoutFullName(post.author) };
 

@@ -366,7 +366,7 @@ describe('the table', () => {
     expect(opened).toEqual([]);
   });
 
-  it('gives a maintainer nothing that only moderators may (decision 130)', () => {
+  it('gives a maintainer nothing that only moderators may', () => {
     const ofModerators = found.filter(({ kind, operation }) => {
       const rule = ruleOf(kind, operation);
       return rule?.kind === 'role' && !rule.roles.includes('MAINTAINER');

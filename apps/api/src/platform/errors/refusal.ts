@@ -8,7 +8,7 @@ class RefusalParam {
   @Field(() => String) readonly value!: string;
 }
 
-/** A refusal as data, where a flag tells of it (decision 3): what an error of the same rule would say. */
+/** A refusal as data, where a flag tells of it: what an error of the same rule would say. */
 @ObjectType()
 export class Refusal {
   @Field(() => String) readonly message!: string;

@@ -22,7 +22,7 @@ const TIMEOUTS = {
 } as const;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The port for those who run Nimo: metrics and health. Reads only; who may reach it is the network's to say (decision 101). */
+/** The port for those who run Nimo: metrics and health. Reads only; who may reach it is the network's to say. */
 export class OperationsServer {
   private readonly server: Server;
 

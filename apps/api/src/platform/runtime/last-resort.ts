@@ -1,6 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 
-/** What a process does about a fault that nobody caught; see decision 116. */
+/** What a process does about a fault that nobody caught; see docs/decisions/request-limits.md. */
 export type LastResort = 'live on' | 'leave';
 
 /** Each is told at length; more of the same in the same moment would fill the disk. */

@@ -53,7 +53,7 @@ function finish(view: EditorView): void {
 
 /**
  * The only automatic formatting of typed text: code between back-ticks, fences, lists, links and formulas, where they are
- * unmistakable. The libraries' own rules are off (`richTextSettings`). Decision 236.
+ * unmistakable. The libraries' own rules are off (`richTextSettings`). See docs/decisions/editor.md.
  */
 export class AutoFormatExtension extends PlainExtension {
   get name() {

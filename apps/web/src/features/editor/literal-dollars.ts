@@ -10,7 +10,7 @@ import { formulaPieces } from '../../components/rich-text/formula-source';
 
 const NAME = 'literalDollar';
 
-/** A dollar sign that belongs to no formula, although it looks as if it did: `<span>$</span>`, as readers know it (decision 237). */
+/** A dollar sign that belongs to no formula, although it looks as if it did: `<span>$</span>`, as readers know it. */
 export class LiteralDollar extends MarkExtension {
   get name() {
     return NAME as typeof NAME;
