@@ -4,7 +4,6 @@ import { loadSettings } from './platform/config/load-settings.js';
 import { assertMayServe } from './platform/config/serving.js';
 import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
-import { keepHeapSmall } from './platform/runtime/heap.js';
 import { runProcess, STOPS_WITHIN_MS } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
 import { assertRestoreIsDone } from './platform/runtime/unfinished-restore.js';
@@ -12,7 +11,6 @@ import { assertRestoreIsDone } from './platform/runtime/unfinished-restore.js';
 /** With the grace of its calls, nobody who sends something waits longer than three seconds to hear that the log is away. */
 const LOG_ANSWERS_WITHIN_MS = 2_500;
 
-keepHeapSmall();
 await runProcess('api', async () => {
   const given = loadSettings();
   assertMayServe(given);

@@ -1,5 +1,4 @@
 import type { Logger } from '../logging/logger.js';
-import { giveBackWhenIdle } from './give-back.js';
 import { installLastResort, type LastResort } from './last-resort.js';
 import { SettingsError } from '../config/settings-error.js';
 import { toldToBegin } from './told-to-begin.js';
@@ -45,7 +44,6 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     process.on('disconnect', () => stop(0));
     const { logger, lastResort: policy, onFault } = running;
     installLastResort({ logger, policy, onFault, leave: () => stop(1) });
-    giveBackWhenIdle();
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {
     // A wrong setting is one line; anything else is a fault of ours and keeps its stack.
