@@ -19,7 +19,7 @@ import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js'
 import { Turns } from '../../platform/runtime/turns.js';
 import { whenGone } from '../../platform/runtime/when-gone.js';
 import { ClientAddresses } from '../../platform/web/client-address.js';
-import { siteOrigin } from '../../platform/web/site-origin.js';
+import { siteOrigin } from '../../platform/web/public-address.js';
 import type { IsHeld, ServedPage, UnchangedPage } from '../../platform/web/static-web.js';
 import { publicQuestionPage } from './public-question-page.js';
 import type { PublicQuestion } from './public-question.js';
