@@ -1,4 +1,4 @@
-import { listened, PIPELINED } from '@nimo/event-store';
+import { openPool, PIPELINED } from '@nimo/event-store';
 import pg from 'pg';
 
 const BIGINT = pg.types.builtins.INT8;
@@ -26,7 +26,7 @@ export interface PoolOptions {
 
 /** Reads bigint as number: ours are counts and positions, far below 2^53. */
 export function createPool({ url, size, name, onIdleError }: PoolOptions): pg.Pool {
-  const options: pg.PoolConfig = {
+  const options = {
     connectionString: url,
     max: size,
     application_name: name,
@@ -36,7 +36,7 @@ export function createPool({ url, size, name, onIdleError }: PoolOptions): pg.Po
     ...PIPELINED,
     types: { getTypeParser: parserOf },
   };
-  return listened(new pg.Pool(options), onIdleError);
+  return openPool(options, onIdleError);
 }
 
 type GetTypeParser = typeof pg.types.getTypeParser;
