@@ -10,7 +10,6 @@ import { measureColdStart } from './figures/cold-start.js';
 import { measureEventStoreDb } from './figures/eventstoredb.js';
 import { measureFleet } from './figures/fleet.js';
 import { measureGrowth } from './figures/growth.js';
-import { measureHeap } from './figures/heap.js';
 import { measureInputs } from './figures/inputs.js';
 import { measureLeaderboard } from './figures/leaderboard.js';
 import { measureMaintenance } from './figures/maintenance.js';
@@ -48,7 +47,6 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   search: measureSearch,
   'cold-start': measureColdStart,
   memory: measureMemory,
-  heap: measureHeap,
   inputs: measureInputs,
   web: measureWeb,
 };

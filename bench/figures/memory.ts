@@ -10,7 +10,7 @@ import { atMost, type Measurement } from '../report.js';
 
 const START = join(import.meta.dirname, '../../scripts/start.mjs');
 const MEGABYTE = 2 ** 20;
-/** At rest: all processes together need less than this of a processor for so long; what a start left is given back by then. */
+/** At rest: all processes together need less than this of a processor for so long. */
 const QUIET_SHARE = 0.05;
 const QUIET_MS = 15_000;
 const PATIENCE_MS = 180_000;

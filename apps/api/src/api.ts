@@ -22,11 +22,10 @@ import { LargeAnswers } from './platform/graphql/large-answers.js';
 import { askByPostOnly } from './platform/graphql/post-only.js';
 import { SocketServer } from './platform/graphql/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';
+import { ExpensiveWork } from './platform/runtime/expensive-work.js';
 import type { Runtime } from './platform/runtime/runtime.js';
-import { Turns } from './platform/runtime/turns.js';
-import { boundBodies, readBoundedJson } from './platform/web/bodies.js';
 import { ClientAddresses, trustOf } from './platform/web/client-address.js';
-import { HTTP_LIMITS, SERVER_OPTIONS } from './platform/web/http-limits.js';
+import { boundBodies, parseBoundedJson, SERVER_OPTIONS } from './platform/web/request-limits.js';
 import { RequestsAtHand } from './platform/web/requests-at-hand.js';
 import { serveWeb } from './platform/web/static-web.js';
 
@@ -52,10 +51,7 @@ export interface LeavingApi {
 /** The api of a process, which can go without anybody noticing. */
 export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {}): Promise<LeavingApi> {
   const adapter = new FastifyAdapter({
-    bodyLimit: HTTP_LIMITS.bodyBytes,
-    requestTimeout: HTTP_LIMITS.requestMs,
-    connectionTimeout: HTTP_LIMITS.silentMs,
-    http: SERVER_OPTIONS,
+    ...SERVER_OPTIONS,
     genReqId: ({ headers }: IncomingMessage) => correlationIdOf(headers),
     // For what the nearest proxy says of host and protocol; who asks is read by ClientAddresses.
     trustProxy: trustOf(runtime.settings.trustProxy),
@@ -125,9 +121,12 @@ function boundRequests(api: NestFastifyApplication, adapter: FastifyAdapter): vo
   server.addContentTypeParser(UPLOAD_TYPES, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  const clients = api.get(ClientAddresses, { strict: false });
-  boundBodies(server, clients, isUpload);
-  readBoundedJson(adapter, clients, api.get(Turns, { strict: false }));
+  boundBodies(server, {
+    clients: api.get(ClientAddresses, { strict: false }),
+    work: api.get(ExpensiveWork, { strict: false }),
+    isUpload,
+  });
+  parseBoundedJson(adapter);
 }
 
 /**

@@ -4,15 +4,13 @@ import { loadSettings } from './platform/config/load-settings.js';
 import { assertMayServe } from './platform/config/serving.js';
 import { openDatabase } from './platform/database/open-database.js';
 import { createLogger } from './platform/logging/logger.js';
-import { keepHeapSmall } from './platform/runtime/heap.js';
 import { runProcess, STOPS_WITHIN_MS } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
-import { assertRestoreIsDone } from './platform/runtime/unfinished-restore.js';
+import { assertRestoreIsDone } from './platform/runtime/installation.js';
 
 /** With the grace of its calls, nobody who sends something waits longer than three seconds to hear that the log is away. */
 const LOG_ANSWERS_WITHIN_MS = 2_500;
 
-keepHeapSmall();
 await runProcess('api', async () => {
   const given = loadSettings();
   assertMayServe(given);

@@ -8,7 +8,7 @@ import { createLogger } from './platform/logging/logger.js';
 import { NestLines } from './platform/logging/nest-lines.js';
 import { runProcess } from './platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
-import { assertRestoreIsDone } from './platform/runtime/unfinished-restore.js';
+import { assertRestoreIsDone } from './platform/runtime/installation.js';
 import { WorkerModule } from './worker.module.js';
 import { Workers } from './workers.js';
 

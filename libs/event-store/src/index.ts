@@ -55,7 +55,7 @@ export {
 } from './handle-command.js';
 export { type EventStoreConfiguration, openEventStore, openEventStoreDb } from './open-event-store.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
-export { listened, newClient, openPool, PIPELINED } from './postgres/connections.js';
+export { newClient, openPool, PIPELINED } from './postgres/connections.js';
 export { LOG_APPEND_SQL } from './postgres/append-function.js';
 export { LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { positionOfOrdinal } from './postgres/position-of-ordinal.js';

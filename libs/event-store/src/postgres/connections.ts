@@ -9,15 +9,8 @@ const nobody = (): void => undefined;
  *
  * @param onIdleError told of an idle connection that broke; the pool opens another at the next query
  */
-export function openPool(options: pg.PoolConfig, onIdleError?: (error: Error) => void): pg.Pool {
-  return listened(new pg.Pool(options), onIdleError);
-}
-
-/** The same for a pool of another kind, before it opens any connection. */
-export function listened<Pool extends pg.Pool>(
-  pool: Pool,
-  onIdleError: (error: Error) => void = nobody,
-): Pool {
+export function openPool(options: pg.PoolConfig, onIdleError: (error: Error) => void = nobody): pg.Pool {
+  const pool = new pg.Pool(options);
   pool.on('connect', (client) => client.on('error', nobody));
   pool.on('error', onIdleError);
   return pool;

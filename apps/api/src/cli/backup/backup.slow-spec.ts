@@ -10,8 +10,7 @@ import { listGenerations, ProjectionMaintenance } from '@nimo/projection-engine'
 import { SeedDemo } from '../../features/demo/seed-demo.js';
 import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
-import { type LogEngine, readHome } from '../../platform/runtime/log-home.js';
-import { assertRestoreIsDone } from '../../platform/runtime/unfinished-restore.js';
+import { assertRestoreIsDone, type LogEngine, readHome } from '../../platform/runtime/installation.js';
 import { inSession, withProjections, type CliSession } from '../cli-session.js';
 import { withWholeChain } from '../log/log-session.js';
 import { projectionHashes } from '../testing/projection-hashes.js';

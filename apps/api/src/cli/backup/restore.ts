@@ -9,7 +9,7 @@ import { Erasures } from '../../features/erasure/erasures.js';
 import { Tombstones } from '../../features/erasure/tombstones.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { restoreIsDone, unfinishedRestore } from '../../platform/runtime/unfinished-restore.js';
+import { restoreIsDone, unfinishedRestore } from '../../platform/runtime/installation.js';
 import { askFirst } from '../ask-first.js';
 import { type CliSession, inSession, withProjections } from '../cli-session.js';
 import { EXIT } from '../exit-codes.js';

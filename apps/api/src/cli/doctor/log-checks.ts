@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { withTimeout } from '../../platform/operations/with-timeout.js';
 import { givenKeys } from '../../platform/personal-data/key-uses.js';
-import { readHome } from '../../platform/runtime/log-home.js';
+import { readHome } from '../../platform/runtime/installation.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { believedKeys, lookAtWitnesses } from '../log/log-session.js';
 import { advice, broken, fine, PATIENCE_MS, reasonOf, type Finding } from './finding.js';

@@ -1,6 +1,6 @@
 import { LogDiffersError, type Position } from '@nimo/event-store';
 import type pg from 'pg';
-import { type LogEngine, moveHome } from '../../platform/runtime/log-home.js';
+import { type LogEngine, moveHome } from '../../platform/runtime/installation.js';
 import { UsageError } from '../usage-error.js';
 
 /** By which the copy's own connections are told from those of a running Nimo. */

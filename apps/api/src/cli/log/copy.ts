@@ -17,7 +17,7 @@ import { openDatabase } from '../../platform/database/open-database.js';
 import { sealedIn } from '../../platform/personal-data/lost-keys.js';
 import { masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { KeyLostError, StudentKeys } from '../../platform/personal-data/student-keys.js';
-import { readHome } from '../../platform/runtime/log-home.js';
+import { readHome } from '../../platform/runtime/installation.js';
 import { askFirst } from '../ask-first.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';

@@ -13,7 +13,7 @@ import { InvalidArgumentError } from 'commander';
 import type pg from 'pg';
 import { eventStoreAddress } from '../../platform/config/setting.js';
 import { migrate } from '../../platform/database/migrate.js';
-import { type LogEngine, readHome } from '../../platform/runtime/log-home.js';
+import { type LogEngine, readHome } from '../../platform/runtime/installation.js';
 import { UsageError } from '../usage-error.js';
 import { COPY_CONNECTION } from './checkpoints.js';
 

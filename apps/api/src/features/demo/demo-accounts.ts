@@ -1,5 +1,6 @@
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SettingsError } from '../../platform/config/settings-error.js';
+import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { DEMO_PASSWORD, DEMO_PEOPLE, demoStudentId } from './demo-people.js';
 
@@ -28,7 +29,7 @@ export async function assertDemoIsClosed({
   pool,
 }: Pick<Runtime, 'settings' | 'pool'>): Promise<void> {
   if (settings.nodeEnv !== 'production') return;
-  const open = await openDemoAccounts(new Credentials(pool));
+  const open = await openDemoAccounts(new Credentials(pool, new ExpensiveWork()));
   if (open.length === 0) return;
   const names = open.map(({ userName }) => userName).join(', ');
   throw new SettingsError(

@@ -6,7 +6,7 @@ import { JOBS } from '../../adapters/tokens.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
-import type { Whence } from '../../platform/web/whence.js';
+import type { ClientOrigin } from '../../platform/web/client-address.js';
 
 const BOUND_TO = 'account-mail-job';
 
@@ -35,7 +35,7 @@ export type AccountMailRequest =
       readonly email: string;
       readonly origin: string;
       /** None in a job of a former version. */
-      readonly whence?: Whence;
+      readonly clientOrigin?: ClientOrigin;
     }
   | { readonly kind: 'second-factor'; readonly studentId: string; readonly news: FactorNews }
   | {

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Student } from '@nimo/domain';
 import type { MailSender } from '../../adapters/mail/mail-sender.js';
 import { MAIL } from '../../adapters/tokens.js';
-import { calledFrom, NOWHERE } from '../../platform/web/whence.js';
+import { withOrigin, NO_ORIGIN } from '../../platform/web/client-address.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs, type AccountMailRequest } from './account-mail-jobs.js';
 import {
@@ -111,12 +111,12 @@ export class AccountMail {
 
   /** To the address as it was proved, not as somebody typed it now. */
   private async answerReset(
-    { origin, whence = NOWHERE }: ResetRequest,
+    { origin, clientOrigin = NO_ORIGIN }: ResetRequest,
     student: Student | undefined,
   ): Promise<void> {
     if (!student?.profile || !student.emailConfirmed || student.email === null) return;
     const { studentId, profile, email } = student;
-    const token = await calledFrom(whence, () =>
+    const token = await withOrigin(clientOrigin, () =>
       this.links.make('RESET_PASSWORD', { studentId, content: {} }),
     );
     await this.mail.send({ to: email, ...resetLetter(origin, token, profile.userName) });

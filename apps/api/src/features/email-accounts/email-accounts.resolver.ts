@@ -7,7 +7,7 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import { attemptOf, commandBy } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { whenceNow } from '../../platform/web/whence.js';
+import { currentOrigin } from '../../platform/web/client-address.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { ResetGuard } from '../second-factor/reset-guard.js';
 import { Accounts } from '../students/accounts.js';
@@ -125,7 +125,7 @@ export class EmailAccountsResolver {
       if (!student) throw new DomainError('MAIL_LINK_INVALID');
       await this.guard.requireMayReset({ student, by: 'mail', factorCode, client: request.client });
       await this.credentials.set(studentId, password, 'PASSWORD_RESET');
-      await this.sessions.endAllOf(studentId, whenceNow());
+      await this.sessions.endAllOf(studentId, currentOrigin());
       return { studentId };
     });
     return { flag: 1 };

@@ -10,7 +10,7 @@ import {
 import { requireUnbreached } from '../../platform/auth/breached-passwords.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { whenceNow } from '../../platform/web/whence.js';
+import { currentOrigin } from '../../platform/web/client-address.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs } from './account-mail-jobs.js';
 import { EmailLimits } from './email-limits.js';
@@ -62,7 +62,12 @@ export class EmailRequests {
     await this.limits.useFor(client);
     const email = requireEmail(given);
     await this.limits.useOf(email);
-    await this.jobs.add({ kind: 'reset', email, origin: this.own.origin(), whence: whenceNow() });
+    await this.jobs.add({
+      kind: 'reset',
+      email,
+      origin: this.own.origin(),
+      clientOrigin: currentOrigin(),
+    });
   }
 
   private mailLink(registration: PendingRegistration): Promise<void> {

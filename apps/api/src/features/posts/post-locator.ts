@@ -8,6 +8,7 @@ import {
   type ReportedPostType,
 } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
+import { LRUCache } from 'lru-cache';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 
 const MAX_KNOWN = 50_000;
@@ -28,7 +29,7 @@ const DECIDER_OF = {
 /** Where a post stands never changes, so it is read once from the first event of its stream and remembered. */
 @Injectable()
 export class PostLocator {
-  private readonly known = new Map<string, LocatedPost>();
+  private readonly known = new LRUCache<string, LocatedPost>({ max: MAX_KNOWN });
 
   constructor(@Inject(EVENT_STORE) private readonly store: EventStore) {}
 
@@ -44,7 +45,6 @@ export class PostLocator {
     // The codec lifted the event to today's shape.
     const located = locationOf({ type: first.type, data: first.data } as unknown as DomainEvent);
     if (!located) return undefined;
-    if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.set(postId, located);
     return located;
   }

@@ -1,14 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
-import { UnchangedReads } from '@nimo/projection-engine';
+import { type LivePlaces, UnchangedReads } from '@nimo/projection-engine';
 import {
   mayChangePublicQuestion,
   PUBLIC_PAGE_EVENTS,
   PUBLIC_PAGE_PROJECTIONS,
+  type PublicQuestionRows,
   type ReadPublicQuestion,
   readPublicQuestion,
 } from '@nimo/projections';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
 import type { Settings } from '../../platform/config/load-settings.js';
@@ -17,9 +19,8 @@ import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js'
 import { Turns } from '../../platform/runtime/turns.js';
 import { whenGone } from '../../platform/runtime/when-gone.js';
 import { ClientAddresses } from '../../platform/web/client-address.js';
-import { siteOrigin } from '../../platform/web/site-origin.js';
+import { siteOrigin } from '../../platform/web/public-address.js';
 import type { IsHeld, ServedPage, UnchangedPage } from '../../platform/web/static-web.js';
-import { KnownPages } from './known-pages.js';
 import { publicQuestionPage } from './public-question-page.js';
 import type { PublicQuestion } from './public-question.js';
 
@@ -30,10 +31,27 @@ const NOT_HERE: ServedPage = { status: 404, isIndexed: false };
 const ANSWERS_SHOWN = 20;
 const BODIES_SHOWN_BYTES = 128 * 1024;
 
+/** Of some five thousand pages of the usual size; about 10 MB where every page is a long one. */
+const MAX_KNOWN_IDS = 100_000;
+const IDS_OF_EACH = 10;
+
+/** Enough of a page to tell whether it has changed, and nothing of its content. */
+interface KnownPage {
+  readonly validator: string;
+  readonly isIndexed: boolean;
+  readonly rows: PublicQuestionRows;
+  /** Where the read side was when the page was made, or was last found unchanged. */
+  readonly places: LivePlaces;
+}
+
 /** What the server says itself of the addresses that are for everybody. */
 @Injectable()
 export class PublicPages {
-  private readonly known = new KnownPages();
+  /** The pages that were made or asked for last. */
+  private readonly known = new LRUCache<string, KnownPage>({
+    maxSize: MAX_KNOWN_IDS,
+    sizeCalculation: ({ rows }) => IDS_OF_EACH + rows.studentIds.size,
+  });
   private readonly reads: UnchangedReads;
 
   constructor(

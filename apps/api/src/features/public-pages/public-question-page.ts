@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { picturesBeside } from '@nimo/domain';
 import { type CommentView, withDirections, withSpaces } from '@nimo/projections';
-import { versionOfCode } from '../../platform/web/version-of-code.js';
 import { escaped } from '../../platform/web/escape-html.js';
-import { etagOf } from '../../platform/web/etag.js';
-import type { ServedContent, ServedPage } from '../../platform/web/static-web.js';
+import { etagOf, type ServedContent, type ServedPage } from '../../platform/web/static-web.js';
 import { descriptionOf, nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
 import { questionJsonLd } from './question-json-ld.js';
 
-/** Of the code beside this: the next build may show the same question otherwise. */
+/** Changes with any file beside this one: the next build may show the same question otherwise. */
 const PAGE_VERSION = versionOfCode(new URL('.', import.meta.url));
+
+function versionOfCode(folder: URL): string {
+  const hash = createHash('sha256');
+  const files = readdirSync(folder).filter((name) => /\.[jt]s$/.test(name) && !/spec\.[jt]s$/.test(name));
+  for (const file of files.sort()) hash.update(readFileSync(new URL(file, folder)));
+  return hash.digest('base64url');
+}
 
 /** A question for crawlers, link previews and whoever has no JavaScript. The app takes the content's place when it is there. */
 export function publicQuestionPage(

@@ -7,8 +7,8 @@ import { Public } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
-import { etagOf, isKnown } from '../../platform/web/etag.js';
-import { siteOrigin } from '../../platform/web/site-origin.js';
+import { siteOrigin } from '../../platform/web/public-address.js';
+import { etagOf, isKnown } from '../../platform/web/static-web.js';
 import { robotsText, sitemapIndex, sitemapOfQuestions } from './sitemap.js';
 
 /** With these bounds an index names at most 50,000 maps, as the protocol allows, and a map stays below a megabyte. */

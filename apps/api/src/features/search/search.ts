@@ -13,6 +13,7 @@ import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { connectionName } from '../../platform/database/pool.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
 import { CLOCK, type Clock, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
 import { CONFIGURED_ENGINE } from './configured-engine.js';
 
@@ -38,6 +39,7 @@ export class Search implements OnApplicationShutdown {
     @Inject(CONFIGURED_ENGINE) private readonly configured: SearchEngine | undefined,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly work: ExpensiveWork,
   ) {
     this.embedded = new ThreadedSearch({
       url: databaseUrl,
@@ -80,9 +82,11 @@ export class Search implements OnApplicationShutdown {
     query: (engine: SearchEngine) => Promise<readonly Hit[]>,
   ): Promise<Found<Hit>> {
     if (text.trim() === '') return { hits: [], degraded: false };
-    const hits = await this.askConfigured(query);
-    if (hits) return { hits, degraded: false };
-    return { hits: await query(this.embedded), degraded: this.configured !== undefined };
+    return this.work.run('search', async () => {
+      const hits = await this.askConfigured(query);
+      if (hits) return { hits, degraded: false };
+      return { hits: await query(this.embedded), degraded: this.configured !== undefined };
+    });
   }
 
   private async askConfigured<Hit>(

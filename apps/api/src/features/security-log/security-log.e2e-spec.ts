@@ -73,7 +73,7 @@ const logWith = (token: string, ...kinds: readonly string[]): Promise<Page> =>
   );
 const countOf = (docs: readonly Entry[], kind: string): number =>
   docs.filter((entry) => entry.kind === kind).length;
-const whenceOf = ({ browser, system, network }: Entry) => ({ browser, system, network });
+const originOf = ({ browser, system, network }: Entry) => ({ browser, system, network });
 
 async function login(
   { userName, password }: Pick<SignedUpStudent, 'userName' | 'password'>,
@@ -88,14 +88,14 @@ const rowsOf = async (studentId: string): Promise<number> =>
   (await app.pool.query('select from state.security_log where student_id = $1', [studentId])).rowCount ?? 0;
 
 describe('the security log of one’s own account', () => {
-  it('tells log-ins, right and wrong, and log-outs, and whence, without the address', async () => {
+  it('lists log-ins, right and wrong, and log-outs, with their client origin but without the address', async () => {
     const ada = await app.signUp();
     await login({ ...ada, password: 'not the password' });
     const token = await tokenOf(ada);
     await app.graphql('mutation { logout { flag } }', {}, token, FIREFOX);
     const { docs, hasNext } = await logOf(ada.token);
     expect(docs.map(({ kind }) => kind)).toEqual(['LOGGED_OUT', 'LOGGED_IN', 'LOG_IN_FAILED', ...SIGNED_UP]);
-    expect(docs.slice(0, 3).map(whenceOf)).toEqual([ON_FIREFOX, ON_FIREFOX, ON_FIREFOX]);
+    expect(docs.slice(0, 3).map(originOf)).toEqual([ON_FIREFOX, ON_FIREFOX, ON_FIREFOX]);
     expect(hasNext).toBe(false);
     const { rows } = await app.pool.query<{ text: string }>(
       'select l::text as text from state.security_log l where student_id = $1',
@@ -141,7 +141,7 @@ describe('the security log of one’s own account', () => {
     expect((await change(ada.password)).errors).toBeUndefined();
     const { docs } = await logOf(ada.token);
     expect(docs.map(({ kind }) => kind)).toEqual(['PASSWORD_CHANGED', 'PASSWORD_CHECK_FAILED', ...SIGNED_UP]);
-    expect(docs.slice(0, 2).map(whenceOf)).toEqual([ON_FIREFOX, ON_FIREFOX]);
+    expect(docs.slice(0, 2).map(originOf)).toEqual([ON_FIREFOX, ON_FIREFOX]);
   });
 
   it('tells codes that were sent and failed, and a password that was reset by phone', async () => {
@@ -164,7 +164,7 @@ describe('the security log of one’s own account', () => {
       'CODE_SENT',
       ...SIGNED_UP,
     ]);
-    expect(docs.slice(1, 3).map(whenceOf)).toEqual([ON_FIREFOX, ON_FIREFOX]);
+    expect(docs.slice(1, 3).map(originOf)).toEqual([ON_FIREFOX, ON_FIREFOX]);
   });
 
   it('tells an e-mail that was confirmed, and a password that was reset by it, and who asked for that', async () => {
@@ -207,7 +207,7 @@ describe('the security log of one’s own account', () => {
       'RESET_ASKED',
       'PASSWORD_SET',
     ]);
-    expect(docs.filter(({ kind }) => kind === 'RESET_ASKED').map(whenceOf)).toEqual([ON_FIREFOX]);
+    expect(docs.filter(({ kind }) => kind === 'RESET_ASKED').map(originOf)).toEqual([ON_FIREFOX]);
   });
 
   it('tells a second factor from its set-up to its removal', async () => {
@@ -237,7 +237,7 @@ describe('the security log of one’s own account', () => {
       'FACTOR_ADDED',
       ...SIGNED_UP,
     ]);
-    expect(docs.filter(({ kind }) => kind === 'FACTOR_USED').map(whenceOf)).toEqual([ON_FIREFOX]);
+    expect(docs.filter(({ kind }) => kind === 'FACTOR_USED').map(originOf)).toEqual([ON_FIREFOX]);
   });
 
   it('tells passkeys and linked providers, each once', async () => {
@@ -299,7 +299,7 @@ describe('the security log of one’s own account', () => {
     const { docs } = await logWith(await tokenOf(ada.student), ...kinds);
     const byStaff = docs.filter(({ kind }) => kinds.includes(kind));
     expect(byStaff.map(({ kind }) => kind).sort()).toEqual(kinds.toSorted());
-    for (const entry of byStaff) expect([entry.kind, whenceOf(entry)]).toEqual([entry.kind, UNTOLD]);
+    for (const entry of byStaff) expect([entry.kind, originOf(entry)]).toEqual([entry.kind, UNTOLD]);
     expect(docs.filter(({ kind }) => kind === 'LOG_IN_FAILED')).toHaveLength(1);
   });
 

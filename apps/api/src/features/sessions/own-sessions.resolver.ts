@@ -4,7 +4,7 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/id.pipe.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { deviceOf } from '../../platform/web/user-agent.js';
+import { deviceOf } from '../../platform/web/client-address.js';
 import { FlagResult } from './login-result.type.js';
 import { OwnSession } from './own-session.type.js';
 

@@ -7,7 +7,7 @@ import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { whenceNow } from '../../platform/web/whence.js';
+import { currentOrigin } from '../../platform/web/client-address.js';
 import { AccountMailJobs } from '../email-accounts/account-mail-jobs.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { ResetGuard } from '../second-factor/reset-guard.js';
@@ -77,6 +77,6 @@ export class PasswordChange {
   /** Whoever came in with the former password is out. */
   private async replace(studentId: string, password: string): Promise<void> {
     await this.credentials.set(studentId, password, 'PASSWORD_RESET');
-    await this.sessions.endAllOf(studentId, whenceNow());
+    await this.sessions.endAllOf(studentId, currentOrigin());
   }
 }

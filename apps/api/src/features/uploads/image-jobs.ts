@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FileStore } from '../../adapters/files/file-store.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../adapters/tokens.js';
+import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
 import { ImageRefused, inspectImage, reencode } from './image-rules.js';
 import { STORED_AT } from './media-paths.js';
 import { UploadSlots } from './upload-slots.js';
@@ -13,6 +14,7 @@ export class ImageJobs {
     @Inject(JOBS) private readonly queues: JobQueues,
     @Inject(FILES) private readonly files: FileStore,
     private readonly slots: UploadSlots,
+    private readonly expensive: ExpensiveWork,
   ) {}
 
   async enqueue(key: string, bytes: Buffer): Promise<void> {
@@ -35,9 +37,11 @@ export class ImageJobs {
     const bytes = await this.files.get(STORED_AT.incoming(key));
     if (!bytes) return;
     try {
-      // Again: a store takes another PUT for as long as its address is good.
-      await inspectImage(bytes);
-      const { picture, thumbnail } = await reencode(bytes);
+      const { picture, thumbnail } = await this.expensive.run('picture', async () => {
+        // Again: a store takes another PUT for as long as its address is good.
+        await inspectImage(bytes);
+        return reencode(bytes);
+      });
       await this.files.put(STORED_AT.thumbnail(key), thumbnail, 'image/webp');
       await this.files.put(STORED_AT.picture(key), picture, 'image/webp');
       await this.slots.finish(key, { status: 'ready', rule: null });

@@ -4,6 +4,7 @@ import type { FileStore } from '../../adapters/files/file-store.js';
 import { FILES } from '../../adapters/tokens.js';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
+import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
 import { ImageJobs } from './image-jobs.js';
 import { ImageRefused, inspectImage, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
 import { isMediaKey, locationOf, STORED_AT } from './media-paths.js';
@@ -19,6 +20,7 @@ export class UploadController {
     private readonly images: ImageJobs,
     private readonly ends: UploadEnds,
     @Inject(FILES) private readonly files: FileStore,
+    private readonly work: ExpensiveWork,
   ) {}
 
   /** Answers when the picture is there. One that takes longer is served as soon as it is ready. */
@@ -71,7 +73,7 @@ export class UploadController {
     if (isEnd(state)) return answerOf(key, state);
     try {
       if (!bytes) throw new ImageRefused('IMAGE_BROKEN');
-      await inspectImage(bytes);
+      await this.work.run('picture', () => inspectImage(bytes));
       const done = this.ends.of(key, PATIENCE_MS);
       await enqueue();
       await done;

@@ -4,6 +4,7 @@ import { Algorithm, hash, hashRaw, verify } from '@node-rs/argon2';
 import { Pool } from 'pg';
 import { noted, noteOf } from '../security-log/noted.js';
 import type { SecurityKind } from '../security-log/security-kind.js';
+import { ExpensiveWork } from '../runtime/expensive-work.js';
 import { requireUnbreached } from './breached-passwords.js';
 
 /** How an account came to a password, for its security log. */
@@ -22,9 +23,14 @@ const ARGON2ID = {
 @Injectable()
 export class Credentials {
   /** Of no password: an unknown student takes as long as a wrong password. */
-  private readonly nobody = hash(randomUUID(), ARGON2ID);
+  private readonly nobody: Promise<string>;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly work: ExpensiveWork,
+  ) {
+    this.nobody = this.hashOf(randomUUID());
+  }
 
   /** @throws DomainError PASSWORD_BREACHED */
   async set(studentId: string, password: string, kind: PasswordKind = 'PASSWORD_SET'): Promise<void> {
@@ -34,12 +40,12 @@ export class Credentials {
 
   /** For a password that waits elsewhere until the account is there. */
   hashOf(password: string): Promise<string> {
-    return hash(password, ARGON2ID);
+    return this.work.run('password', () => hash(password, ARGON2ID));
   }
 
   /** The same key of the same password and salt, for what is found by it. */
   keyOf(password: string, salt: Buffer): Promise<Buffer> {
-    return hashRaw(password, { ...ARGON2ID, salt });
+    return this.work.run('password', () => hashRaw(password, { ...ARGON2ID, salt }));
   }
 
   /** Grants of the phone that nobody has used yet end with the password that they could replace. */
@@ -81,7 +87,8 @@ export class Credentials {
       [studentId ?? ''],
     );
     const stored = rows[0]?.password_hash;
-    const isRight = await verify(stored ?? (await this.nobody), password);
+    const known = stored ?? (await this.nobody);
+    const isRight = await this.work.run('password', () => verify(known, password));
     return stored !== undefined && isRight;
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/load-settings.js';
 import { Messages } from '../pubsub/messages.js';
 import { SETTINGS } from '../runtime/tokens.js';
@@ -29,7 +30,7 @@ const isFactorOverSince = ({ session: { factorUntil }, readAt }: Cached, now: nu
 /** Turns tokens into viewers without a query a request. Trusts its memory only while it would hear of an ended session. */
 @Injectable()
 export class SessionReader implements OnModuleInit, OnModuleDestroy {
-  private readonly cache = new Map<string, Cached>();
+  private readonly cache = new LRUCache<string, Cached>({ max: MAX_SESSIONS });
   private readonly watchers: SessionWatcher[] = [];
   private readonly unsubscribes: (() => void)[] = [];
   /** Rises with every end that was heard, so that a read which overlapped one is not kept. */
@@ -81,7 +82,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
       return null;
     }
     const viewer = this.viewerIn(session, now);
-    if (ends === this.ends) this.keep({ session, viewer, readAt: now });
+    if (ends === this.ends) this.cache.set(session.sessionId, { session, viewer, readAt: now });
     return viewer;
   }
 
@@ -104,18 +105,13 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   }
 
   private forgetAllOf(studentId: string): void {
-    for (const [hash, { session }] of this.cache)
+    for (const [hash, { session }] of [...this.cache])
       if (session.studentId === studentId) this.cache.delete(hash);
   }
 
   private mistrust(): void {
     this.cache.clear();
     this.watchers.forEach(({ onGap }) => onGap());
-  }
-
-  private keep(cached: Cached): void {
-    if (this.cache.size >= MAX_SESSIONS) this.cache.clear();
-    this.cache.set(cached.session.sessionId, cached);
   }
 
   /**

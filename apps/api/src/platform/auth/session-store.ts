@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { Messages } from '../pubsub/messages.js';
 import { noted, noteOf } from '../security-log/noted.js';
 import type { SecurityKind } from '../security-log/security-kind.js';
-import { NOWHERE, type Whence, whenceOf } from '../web/whence.js';
+import { NO_ORIGIN, type ClientOrigin, originOf } from '../web/client-address.js';
 import { hashOfToken, newToken } from './session-token.js';
 import type { RoleAssignment } from '@nimo/domain';
 
@@ -125,7 +125,7 @@ export class SessionStore {
         options.address,
         options.userAgent.slice(0, 300),
         options.withFactor ?? false,
-        ...noteOf('LOGGED_IN', whenceOf(options)),
+        ...noteOf('LOGGED_IN', originOf(options)),
       ],
     );
     return token;
@@ -255,12 +255,12 @@ export class SessionStore {
     );
   }
 
-  /** @param whence of the owner, where it is the owner who ends them; where staff sit is not for others to know */
-  async endAllOf(studentId: string, whence: Whence = NOWHERE): Promise<void> {
+  /** @param origin of the owner, where it is the owner who ends them; where staff sit is not for others to know */
+  async endAllOf(studentId: string, origin: ClientOrigin = NO_ORIGIN): Promise<void> {
     await this.pool.query(
       `with ended as (delete from state.session where student_id = $1 returning student_id), ${noted('ended', 2)}
        select from ended`,
-      [studentId, ...noteOf('ALL_SESSIONS_ENDED', whence)],
+      [studentId, ...noteOf('ALL_SESSIONS_ENDED', origin)],
     );
     await this.tellEnded([studentId]);
   }

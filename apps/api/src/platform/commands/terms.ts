@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
 import { aggregate, studentDecider } from '@nimo/domain';
+import { LRUCache } from 'lru-cache';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
 import { SETTINGS } from '../runtime/tokens.js';
@@ -18,7 +19,7 @@ export class Terms {
   /** Null where it is the product's own, which every client has in its language. */
   readonly text: string | null;
   /** What was accepted stays so, and a version is in force as long as the process. */
-  private readonly accepted = new Set<string>();
+  private readonly accepted = new LRUCache<string, true>({ max: MAX_REMEMBERED });
 
   /** @throws SettingsError where the file cannot be read, is empty or too long */
   constructor(
@@ -34,8 +35,7 @@ export class Terms {
     if (this.settings.termsVersion === undefined || this.accepted.has(studentId)) return false;
     const student = await this.commands.state(aggregate(studentDecider, studentId));
     if (student?.termsVersion !== this.version) return true;
-    if (this.accepted.size >= MAX_REMEMBERED) this.accepted.clear();
-    this.accepted.add(studentId);
+    this.accepted.set(studentId, true);
     return false;
   }
 }

@@ -80,6 +80,12 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 /** Whether that host or address is of this machine and nobody else reaches it. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host.toLowerCase());
 
+/** How people write the host that a process listens on. One spelling everywhere: to a browser another one is another place. */
+export function shownHost(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** Of an OpenID provider. Over plain http anybody on the way could say who somebody is. */
 export const issuer: Kind<string> = {
   schema: z.string().refine((text) => {

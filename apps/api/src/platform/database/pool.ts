@@ -1,7 +1,5 @@
-import { listened, PIPELINED } from '@nimo/event-store';
+import { openPool, PIPELINED } from '@nimo/event-store';
 import pg from 'pg';
-import { correlation } from '../logging/correlation.js';
-import { FairPool } from './fair-pool.js';
 
 const BIGINT = pg.types.builtins.INT8;
 const CONNECT_PATIENCE_MS = 10_000;
@@ -26,9 +24,9 @@ export interface PoolOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** A pool that serves requests in turn and reads bigint as number: ours are counts and positions, far below 2^53. */
-export function createPool({ url, size, name, onIdleError }: PoolOptions): FairPool {
-  const options: pg.PoolConfig = {
+/** Reads bigint as number: ours are counts and positions, far below 2^53. */
+export function createPool({ url, size, name, onIdleError }: PoolOptions): pg.Pool {
+  const options = {
     connectionString: url,
     max: size,
     application_name: name,
@@ -38,7 +36,7 @@ export function createPool({ url, size, name, onIdleError }: PoolOptions): FairP
     ...PIPELINED,
     types: { getTypeParser: parserOf },
   };
-  return listened(new FairPool(options, () => correlation.getStore()), onIdleError);
+  return openPool(options, onIdleError);
 }
 
 type GetTypeParser = typeof pg.types.getTypeParser;

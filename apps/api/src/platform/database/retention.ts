@@ -17,7 +17,7 @@ export interface Retention {
 /** Tables of `state` that one job empties of what is over. What was counted or sent is not kept longer than it is needed. */
 export const retentionOf = ({ securityLogDays }: Kept): Readonly<Record<string, Retention>> => ({
   throttle: { life: 'its window', over: 'window_ends < now()' },
-  // As long as LoginThrottle remembers: tries for a day, and whence somebody signed in (no tries) as long as that is known.
+  // As long as LoginThrottle remembers: tries for a day, and from where somebody signed in (no tries) as long as that is known.
   login_attempt: {
     life: `a day; ${KNOWN_DAYS} days where somebody signed in`,
     over: `retry_at < now() and last_at < now() - interval '1 day' * case attempts when 0 then ${KNOWN_DAYS} else 1 end`,

@@ -28,13 +28,18 @@ export class HttpErrorFilter implements ExceptionFilter {
     }
     const { code, details, message } = shown;
     this.metrics.errors.inc({ code });
+    const seconds = details.params?.['seconds'];
     const reference = code === 'INTERNAL' ? correlation.getStore() : undefined;
     return (
       http
         .getResponse<FastifyReply>()
         .code(httpStatusOf(code))
         // The route may have promised a picture that never changes.
-        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+        .headers({
+          'content-type': 'application/json; charset=utf-8',
+          'cache-control': 'no-store',
+          ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+        })
         .send({ errors: [{ message, extensions: { code, ...details, ...reference } }] })
     );
   }

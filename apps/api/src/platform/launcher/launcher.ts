@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/load-settings.js';
+import { shownHost } from '../config/setting.js';
 import { STOPS_WITHIN_MS } from '../runtime/run-process.js';
-import { shownHost } from '../web/shown-host.js';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { Logger } from '../logging/logger.js';
 import { seedOnFirstStart } from './first-start.js';

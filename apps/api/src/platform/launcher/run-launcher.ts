@@ -5,7 +5,7 @@ import { EmbeddedPostgresError, onPath } from '../embedded-postgres/embedded-pos
 import { LaunchError } from './launch-error.js';
 import { Launcher } from './launcher.js';
 import { createLogger, type Logger } from '../logging/logger.js';
-import { installLastResort } from '../runtime/last-resort.js';
+import { installLastResort } from '../runtime/run-process.js';
 
 const FORCE_AFTER_MS = 1_000;
 const PARENT_CHECK_MS = 250;

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
 import type { Logger } from '../logging/logger.js';
-import { type Begin, WHEN_TOLD } from '../runtime/told-to-begin.js';
+import { type Begin, WAITS_FOR_PARENT } from '../runtime/run-process.js';
 import { LaunchError } from './launch-error.js';
 
 const READY_PATIENCE_MS = 60_000;
@@ -39,7 +39,7 @@ export class SupervisedProcess {
 
   /** Has it load its code, which is most of its start, while what it needs is not there yet. */
   load(): void {
-    this.#child = this.#spawn([WHEN_TOLD]);
+    this.#child = this.#spawn([WAITS_FOR_PARENT]);
   }
 
   /** Resolves once it serves. A process that ends before that has told why: that is not tried again. */

@@ -1,5 +1,5 @@
+import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { FairPool } from '../database/fair-pool.js';
 import { withTimeout } from './with-timeout.js';
 
 /** Prometheus waits ten seconds for all of them. */
@@ -62,11 +62,11 @@ export class Metrics {
   }
 
   /** Connections to the database, read when somebody looks. */
-  watchPool(pool: FairPool): void {
+  watchPool(pool: Pool): void {
     this.watch('nimo_pool_connections', 'Connections to the database.', ['state'], (gauge) => {
       gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount);
       gauge.set({ state: 'idle' }, pool.idleCount);
-      gauge.set({ state: 'waited_for' }, pool.queued + pool.waitingCount);
+      gauge.set({ state: 'waited_for' }, pool.waitingCount);
     });
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
+import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/load-settings.js';
 import { Metrics } from '../operations/metrics.js';
 import { SETTINGS } from '../runtime/tokens.js';
@@ -37,7 +38,7 @@ export interface Budget {
  */
 @Injectable()
 export class RateLimiter {
-  private readonly leases = new Map<string, Lease>();
+  private readonly leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
   private readonly taking = new Map<string, Promise<number>>();
 
   constructor(
@@ -120,7 +121,7 @@ export class RateLimiter {
 
   private begin({ free = 0, most, seconds }: RateLimit, key: string): void {
     if (free === 0 || this.leftOf(key) !== undefined) return;
-    this.keep(key, { left: free, beyond: most - free, endsAt: Date.now() + seconds * 1000 });
+    this.leases.set(key, { left: free, beyond: most - free, endsAt: Date.now() + seconds * 1000 });
   }
 
   /** Undefined where no window is open here. */
@@ -136,11 +137,6 @@ export class RateLimiter {
     return true;
   }
 
-  private keep(key: string, lease: Lease): void {
-    if (this.leases.size >= MAX_LEASES) this.leases.clear();
-    this.leases.set(key, lease);
-  }
-
   /** One at a time for a subject: those who come meanwhile share what it brings. */
   private startTaking(limit: RateLimit, key: string): Promise<number> {
     const taking = this.take(limit, key).finally(() => this.taking.delete(key));
@@ -153,7 +149,7 @@ export class RateLimiter {
     const granted = Math.max(0, Math.min(limit.portion, limit.most - (used - limit.portion)));
     // Those who take many leave a rest behind.
     const left = (this.leftOf(key) ?? 0) + granted;
-    this.keep(key, { left, beyond: Math.max(0, limit.most - used), endsAt: Date.now() + leftMs });
+    this.leases.set(key, { left, beyond: Math.max(0, limit.most - used), endsAt: Date.now() + leftMs });
     return granted;
   }
 }

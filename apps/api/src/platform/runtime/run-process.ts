@@ -1,17 +1,15 @@
+import { z } from 'zod';
 import type { Logger } from '../logging/logger.js';
-import { giveBackWhenIdle } from './give-back.js';
-import { installLastResort, type LastResort } from './last-resort.js';
 import { SettingsError } from '../config/settings-error.js';
-import { toldToBegin } from './told-to-begin.js';
 import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.js';
 
-/** Whatever is asked to stop is gone by then. */
+/** A process that was asked to stop is gone by then. */
 export const STOPS_WITHIN_MS = 10_000;
 
 export interface RunningProcess {
   readonly logger: Logger;
-  /** What it does about a fault that nobody caught, and what counts them. */
   readonly lastResort: LastResort;
+  /** Counts faults that nobody caught. */
   readonly onFault: () => void;
   readonly port?: number;
   /** Longer where others have to notice first. */
@@ -22,13 +20,13 @@ export interface RunningProcess {
 /** Starts, tells the parent that it is ready, and stops cleanly when it is asked to or its parent is gone. */
 export async function runProcess(name: string, start: () => Promise<RunningProcess>): Promise<void> {
   try {
-    await toldToBegin();
+    await untilParentBegins();
     const running = await start();
     let isStopping = false;
     const stop = (exitCode: number): void => {
       if (isStopping) return;
       isStopping = true;
-      // Whoever hangs on is let go: what was acknowledged is in the log already.
+      // Calls that still hang are dropped: what was acknowledged is in the log already.
       setTimeout(() => {
         running.logger.error('did not stop in time');
         process.exit(1);
@@ -45,7 +43,6 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     process.on('disconnect', () => stop(0));
     const { logger, lastResort: policy, onFault } = running;
     installLastResort({ logger, policy, onFault, leave: () => stop(1) });
-    giveBackWhenIdle();
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {
     // A wrong setting is one line; anything else is a fault of ours and keeps its stack.
@@ -54,4 +51,66 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     process.stderr.write(`${name}: ${text}\n`);
     process.exit(1);
   }
+}
+
+/** Argument of a program that loads its code and then waits until its parent sends `Begin`. */
+export const WAITS_FOR_PARENT = 'waits-for-parent';
+
+const begin = z.object({ begin: z.object({ port: z.number() }) });
+export type Begin = z.infer<typeof begin>;
+
+/** Resolves at once, unless the program was started to wait. A parent that ends takes the wait, and with it the process, to its end. */
+async function untilParentBegins(): Promise<void> {
+  if (process.argv[2] !== WAITS_FOR_PARENT || process.send === undefined) return;
+  await new Promise<void>((resolve) => {
+    const onMessage = (message: unknown): void => {
+      const received = begin.safeParse(message);
+      if (!received.success) return;
+      process.env['PORT'] = String(received.data.begin.port);
+      process.off('message', onMessage);
+      resolve();
+    };
+    process.on('message', onMessage);
+  });
+}
+
+/** How a process reacts to a fault that nobody caught; see decision 116. */
+export type LastResort = 'live on' | 'leave';
+
+/** More of the same in the same moment would fill the disk. */
+const MAX_LOGGED_PER_MINUTE = 20;
+const MINUTE_MS = 60_000;
+
+export interface LastResortOptions {
+  readonly logger: Logger;
+  readonly policy: LastResort;
+  /** For the metrics. */
+  readonly onFault?: () => void;
+  /** Ends in order, and the supervisor starts another process. */
+  readonly leave: () => void;
+  readonly process?: Pick<NodeJS.Process, 'on' | 'stdout' | 'stderr'>;
+}
+
+/** Without it a fault that nobody caught ends the process on the spot, together with everything that others are waiting for. */
+export function installLastResort(options: LastResortOptions): void {
+  const { logger, policy, onFault, leave, process: own = process } = options;
+  let logged = 0;
+  let since = 0;
+  const log = (err: unknown, origin: string): void => {
+    if (Date.now() - since > MINUTE_MS) [logged, since] = [0, Date.now()];
+    logged += 1;
+    if (logged <= MAX_LOGGED_PER_MINUTE) logger.error({ err, origin }, 'a fault that nobody caught');
+  };
+  const take = (error: unknown, origin: string): void => {
+    try {
+      onFault?.();
+      log(error, origin);
+    } finally {
+      if (policy === 'leave') leave();
+    }
+  };
+  own.on('uncaughtException', (error, origin) => take(error, origin));
+  own.on('unhandledRejection', (reason) => take(reason, 'unhandledRejection'));
+  // The reader of our output may go at any time.
+  for (const stream of [own.stdout, own.stderr]) stream.on('error', () => undefined);
 }

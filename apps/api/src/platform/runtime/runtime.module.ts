@@ -6,6 +6,7 @@ import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/claim-hash.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
+import { ExpensiveWork } from './expensive-work.js';
 import type { Runtime } from './runtime.js';
 import { CLOCK, EVENT_STORE, LOGGER, SETTINGS, SHARED_CLOCK, STORED_LOG } from './tokens.js';
 
@@ -28,6 +29,7 @@ export class RuntimeModule {
       { provide: SHARED_CLOCK, useValue: runtime.sharedClock },
       { provide: Metrics, useValue: runtime.metrics },
       { provide: Tracing, useValue: runtime.tracing },
+      { provide: ExpensiveWork, useValue: new ExpensiveWork() },
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };
   }

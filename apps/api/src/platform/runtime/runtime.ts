@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { STREAM_PREFIXES } from '@nimo/domain';
-import type { EventStore } from '@nimo/event-store';
+import type { EventStore, ReachabilityNews } from '@nimo/event-store';
 import { newClient, openEventStore, withCodec } from '@nimo/event-store';
 import { FRESH_REACTIONS, FRESH_VOTES, projections } from '@nimo/projections';
 import {
@@ -28,8 +28,7 @@ import { lostKeysAlarm, sealedIn } from '../personal-data/lost-keys.js';
 import { masterKeysOf } from '../personal-data/master-keys.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
-import { assertLogIsAtHome } from './log-home.js';
-import { logNews } from './log-news.js';
+import { assertLogIsAtHome } from './installation.js';
 import type { Clock, SharedClock } from './tokens.js';
 
 /** What a process opens before Nest and closes after it. */
@@ -141,6 +140,17 @@ export async function openRuntime({
     tracing,
   };
 }
+
+/** Why the event log is away, in one line, and when it is back. */
+const logNews = (logger: Logger): ReachabilityNews => ({
+  onAway: (cause) =>
+    logger.warn(
+      { part: 'log' },
+      `the event log cannot be reached, and is tried again: ${cause instanceof Error ? cause.message : String(cause)}`,
+    ),
+  onBack: (failures) =>
+    logger.info({ part: 'log', failures }, `the event log answers again, after ${failures} failed calls`),
+});
 
 async function databaseTime(pool: pg.Pool): Promise<Date> {
   const { rows } = await pool.query<{ ms: number }>(

@@ -1,4 +1,4 @@
-import { type Whence, whenceNow } from '../web/whence.js';
+import { type ClientOrigin, currentOrigin } from '../web/client-address.js';
 import type { SecurityKind } from './security-kind.js';
 
 /**
@@ -15,5 +15,5 @@ export const noted = (source: string, first: number): string =>
 
 export const noteOf = (
   kind: SecurityKind,
-  { browser, system, network }: Whence = whenceNow(),
+  { browser, system, network }: ClientOrigin = currentOrigin(),
 ): [SecurityKind, string | null, string | null, string | null] => [kind, browser, system, network];

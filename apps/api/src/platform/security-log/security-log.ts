@@ -50,7 +50,7 @@ export class SecurityLog {
     );
   }
 
-  /** What an event says, once, however often it is handled. Without whence, which is that of whoever did it. */
+  /** What an event says, once, however often it is handled. Without a client origin, which is that of its author. */
   async tell(studentId: string, { kind, eventId, at }: ToldByEvent): Promise<void> {
     await this.pool.query(
       'insert into state.security_log (student_id, kind, event_id, at) values ($1, $2, $3, $4) on conflict (event_id) do nothing',

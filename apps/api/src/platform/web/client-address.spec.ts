@@ -2,7 +2,15 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { readProxies } from '../config/proxies.js';
-import { ClientAddresses } from './client-address.js';
+import {
+  asCaller,
+  ClientAddresses,
+  currentOrigin,
+  deviceOf,
+  networkOf,
+  NO_ORIGIN,
+  withOrigin,
+} from './client-address.js';
 
 interface Asked {
   readonly trust: string;
@@ -77,5 +85,70 @@ describe('who asks', () => {
     ['is nobody whose connection is gone already', { trust: '1', from: undefined }, ''],
   ])('%s', (_, asked, address) => {
     expect(addressOf(asked)).toBe(address);
+  });
+});
+
+describe('the device of a session', () => {
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox', 'Linux'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0',
+      'Edge',
+      'Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36',
+      'Chrome',
+      'Android',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+      'Safari',
+      'macOS',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1',
+      'Chrome',
+      'iOS',
+    ],
+    ['curl/8.5.0', null, null],
+    ['', null, null],
+  ])('of %j is known', (userAgent, browser, system) => {
+    expect(deviceOf(userAgent)).toEqual({ browser, system });
+  });
+});
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['::ffff:192.0.2.7', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1::/48'],
+    ['2001:db8:1:2::%eth0', '2001:db8:1::/48'],
+    ['::1', '::/48'],
+    ['', null],
+    ['somewhere', null],
+    ['192.0.2.7:443', null],
+  ])('%j is %j', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('the origin of a call', () => {
+  it('is known throughout the call, and nowhere else', async () => {
+    const later = async (): Promise<unknown> => {
+      await Promise.resolve();
+      return currentOrigin();
+    };
+    const found = await asCaller({ address: '192.0.2.7', userAgent: FIREFOX }, later);
+    expect(found).toEqual({ browser: 'Firefox', system: 'Linux', network: '192.0.2.0/24' });
+    expect(await later()).toEqual(NO_ORIGIN);
+  });
+
+  it('continues in a job of the call', () => {
+    const origin = { browser: 'Safari', system: 'iOS', network: '2001:db8:1::/48' };
+    expect(withOrigin(origin, currentOrigin)).toEqual(origin);
   });
 });

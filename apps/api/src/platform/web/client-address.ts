@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import proxyAddr from '@fastify/proxy-addr';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { ProxyTrust } from '../config/proxies.js';
 import type { Settings } from '../config/load-settings.js';
@@ -16,13 +18,13 @@ export interface Client {
 
 type Trust = (address: string, hop: number) => boolean;
 
-/** Whether whoever stands that many hops before us is a proxy of ours, so that what it says of the one before it is believed. */
+/** Whether the peer at that many hops from us is a proxy of ours, so that we believe the address it reports. */
 export function trustOf(proxies: ProxyTrust): Trust {
   if (typeof proxies !== 'number') return proxyAddr.compile([...proxies]);
   return (_address, hop) => hop < proxies;
 }
 
-/** From where a request comes, over HTTP and WebSocket alike: read from the nearest end, as the far end is written by whoever asks. */
+/** The client of a request, over HTTP and WebSocket alike. Read from the nearest hop, because the client writes the farthest one itself. */
 @Injectable()
 export class ClientAddresses {
   private readonly trusts: Trust;
@@ -39,4 +41,97 @@ export class ClientAddresses {
     const address = known === undefined ? '' : ipaddr.process(known).toString();
     return { address, key: clientKey(address) };
   }
+
+  callerOf({ raw, headers }: FastifyRequest, reply: FastifyReply): Caller {
+    const { address } = this.of(raw);
+    return { address, userAgent: headers['user-agent'] ?? '', isGone: () => reply.raw.closed };
+  }
 }
+
+/** The more particular first: most browsers also claim to be those further down. */
+const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+];
+const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ['iPadOS', /\biPad\b/],
+  ['iOS', /\biPhone\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+export interface Device {
+  /** Null where it says nothing that is known. */
+  readonly browser: string | null;
+  readonly system: string | null;
+}
+
+/** Enough to recognise one's own devices by. */
+export const deviceOf = (userAgent: string): Device => ({
+  browser: BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0] ?? null,
+  system: SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0] ?? null,
+});
+
+/** Where a call came from, as far as its sender recognises it again: not the address, which names a household. */
+export interface ClientOrigin extends Device {
+  /** `192.0.2.0/24`, or the /48 of IPv6. */
+  readonly network: string | null;
+}
+
+/** For what staff or the product itself do to an account: its owner does not see where they sit. */
+export const NO_ORIGIN: ClientOrigin = { browser: null, system: null, network: null };
+
+/** Groups of IPv6 (16 bits each) that a provider gives to one site. */
+const SITE_GROUPS = 3;
+const NETWORK_OCTETS = 3;
+
+/** @returns null for what is no address */
+export function networkOf(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  // Undoes the mapping of IPv4 into IPv6.
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv6)
+    return `${new ipaddr.IPv6([...parsed.parts.slice(0, SITE_GROUPS), 0, 0, 0, 0, 0]).toString()}/48`;
+  return `${new ipaddr.IPv4([...parsed.octets.slice(0, NETWORK_OCTETS), 0]).toString()}/24`;
+}
+
+/** Who waits for the answer of a call. */
+export interface Caller {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Whether the connection has closed. */
+  readonly isGone?: () => boolean;
+}
+
+export const originOf = ({ address, userAgent }: Pick<Caller, 'address' | 'userAgent'>): ClientOrigin => ({
+  ...deviceOf(userAgent),
+  network: networkOf(address),
+});
+
+interface Call {
+  readonly caller?: Caller;
+  /** Computed only where something is written. */
+  readonly origin: () => ClientOrigin;
+}
+
+/** Ambient, like the correlation id: code deep below a resolver notes it. */
+const calls = new AsyncLocalStorage<Call>();
+
+export const asCaller = <Result>(caller: Caller, work: () => Result): Result =>
+  calls.run({ caller, origin: () => originOf(caller) }, work);
+
+/** For a job that continues a call that has ended. */
+export const withOrigin = <Result>(origin: ClientOrigin, work: () => Result): Result =>
+  calls.run({ origin: () => origin }, work);
+
+/** Nobody at the command line and in the worker. */
+export const currentCaller = (): Caller | undefined => calls.getStore()?.caller;
+
+export const currentOrigin = (): ClientOrigin => calls.getStore()?.origin() ?? NO_ORIGIN;

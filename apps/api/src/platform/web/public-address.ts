@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config/load-settings.js';
+import { shownHost } from '../config/setting.js';
 import { SETTINGS } from '../runtime/tokens.js';
-import { shownHost } from './shown-host.js';
 
 /** Where people reach Nimo: as configured, or where this process listens. Never what a request says, which anybody can make up. */
 @Injectable()
@@ -16,10 +17,23 @@ export class PublicAddress {
   /** Without a slash at the end. */
   origin(): string {
     const { publicUrl, host, port } = this.settings;
-    if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+    if (publicUrl !== undefined) return withoutSlash(publicUrl);
     const server = this.adapter.httpAdapter.getHttpServer() as { address(): AddressInfo | string | null };
     const address = server.address();
     const listened = typeof address === 'object' && address !== null ? address.port : port;
     return `http://${shownHost(host)}:${listened}`;
   }
 }
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
+
+/** For pages and search engines: as configured, otherwise the host of this request. Undefined for a host that is none. */
+export function siteOrigin(
+  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
+  publicUrl: string | undefined,
+): string | undefined {
+  if (publicUrl !== undefined) return withoutSlash(publicUrl);
+  return HOST.test(host) ? `${protocol}://${host.toLowerCase()}` : undefined;
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

@@ -4,7 +4,6 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { etagOf, isKnown } from './etag.js';
 import { requestPath } from './request-path.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
@@ -224,6 +223,19 @@ function filledIn(template: string, served: ServedContent | undefined): string {
     .replace(TITLE, () => head)
     .replace(EMPTY_ROOT, () => `<div id="root">${content}</div>`);
 }
+
+/** Weak: what is shown is the same, though a page has a nonce of its own each time it is sent. */
+export const etagOf = (shown: string): string =>
+  `W/"${createHash('sha256').update(shown).digest('base64url').slice(0, 27)}"`;
+
+/** @param asked the header `If-None-Match` */
+export function isKnown(etag: string, asked: string | undefined): boolean {
+  if (asked === undefined) return false;
+  const opaque = withoutWeakness(etag);
+  return asked.split(',').some((known) => known.trim() === '*' || withoutWeakness(known.trim()) === opaque);
+}
+
+const withoutWeakness = (etag: string): string => etag.replace(/^W\//, '');
 
 /** Nothing that is hidden: the tools that build the app keep their own files there. */
 async function filesIn(folder: string): Promise<ReadonlySet<string>> {

@@ -1,9 +1,38 @@
-import { Global, Module } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Global,
+  Injectable,
+  Module,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Observable } from 'rxjs';
+import { requestContextOf } from '../auth/access.js';
 import { Turns } from '../runtime/turns.js';
-import { ClientAddresses } from './client-address.js';
+import { asCaller, type Caller, ClientAddresses } from './client-address.js';
 import { PublicAddress } from './public-address.js';
-import { WhenceInterceptor } from './whence.interceptor.js';
+
+/** Around every operation and route. Not a hook of the server, whose context is lost where a body arrives in parts. */
+@Injectable()
+class CallerInterceptor implements NestInterceptor {
+  constructor(private readonly clients: ClientAddresses) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    const caller = this.callerIn(context);
+    return new Observable((subscriber) => asCaller(caller, () => next.handle().subscribe(subscriber)));
+  }
+
+  private callerIn(context: ExecutionContext): Caller {
+    if (context.getType<'graphql' | 'http'>() === 'graphql') {
+      const { address, userAgent, response } = requestContextOf(context);
+      return { address, userAgent, isGone: () => response?.closed === true };
+    }
+    const http = context.switchToHttp();
+    return this.clients.callerOf(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+}
 
 @Global()
 @Module({
@@ -11,7 +40,7 @@ import { WhenceInterceptor } from './whence.interceptor.js';
     PublicAddress,
     ClientAddresses,
     Turns,
-    { provide: APP_INTERCEPTOR, useClass: WhenceInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: CallerInterceptor },
   ],
   exports: [PublicAddress, ClientAddresses, Turns],
 })

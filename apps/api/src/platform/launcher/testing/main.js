@@ -1,10 +1,10 @@
 // Stands in for the api: serves its process number, which is what the launcher's spec looks at.
 import { createServer } from 'node:http';
 import process from 'node:process';
-import { toldPort } from './told-port.js';
+import { portFromParent } from './port-from-parent.js';
 
 for (const event of ['SIGTERM', 'disconnect']) process.on(event, () => process.exit(0));
 const server = createServer((_request, response) => response.end(String(process.pid)));
-server.listen(await toldPort(), '127.0.0.1', () =>
+server.listen(await portFromParent(), '127.0.0.1', () =>
   process.send({ ready: true, port: server.address().port }),
 );

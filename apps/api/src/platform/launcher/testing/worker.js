@@ -1,7 +1,7 @@
 // Stands in for the worker.
 import process from 'node:process';
-import { toldPort } from './told-port.js';
+import { portFromParent } from './port-from-parent.js';
 
 for (const event of ['SIGTERM', 'disconnect']) process.on(event, () => process.exit(0));
-await toldPort();
+await portFromParent();
 process.send({ ready: true });

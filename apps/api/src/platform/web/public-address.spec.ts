@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { siteOrigin } from './site-origin.js';
+import { siteOrigin } from './public-address.js';
 
 const asked = (host: string) => ({ protocol: 'http' as const, host });
 

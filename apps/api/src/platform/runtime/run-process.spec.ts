@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { installLastResort, type LastResort } from './last-resort.js';
+import { installLastResort, type LastResort } from './run-process.js';
 
 function installed(policy: LastResort) {
   const process = Object.assign(new EventEmitter(), { stdout: new PassThrough(), stderr: new PassThrough() });

@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import { asCaller, type Caller, currentCaller } from '../web/client-address.js';
+import { ExpensiveWork, WORK_LIMITS } from './expensive-work.js';
+
+const callerAt = (address: string, isGone = () => false): Caller => ({ address, userAgent: '', isGone });
+const [ADA, BOB] = [callerAt('192.0.2.1'), callerAt('192.0.2.2')];
+const BUSY = { code: 'TOO_MANY_REQUESTS', params: { seconds: 5 } };
+
+/** Two searches at once, and two that wait. */
+const workOf = () => new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 2, waiting: 2 } });
+
+/** Work that goes on until it is told to end. */
+function open() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+  };
+  return { begun, work, end: (name: string) => ends.get(name)?.() };
+}
+
+const settled = () => new Promise(setImmediate);
+
+/** What a call has come to, without waiting for one that waits. */
+const outcomeOf = (call: Promise<unknown>): Promise<unknown> =>
+  Promise.race([call.catch((error: unknown) => error), settled().then(() => 'waits')]);
+
+describe('expensive work', () => {
+  it('runs a few calls at once and the others in order', async () => {
+    const work = workOf();
+    const { begun, work: named, end } = open();
+    const results = ['a', 'b', 'c', 'd'].map((name) => work.run('search', named(name)));
+    await settled();
+    expect(begun).toEqual(['a', 'b']);
+    end('b');
+    await settled();
+    expect(begun).toEqual(['a', 'b', 'c']);
+    end('a');
+    await settled();
+    ['c', 'd'].forEach(end);
+    expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('goes on after work that failed', async () => {
+    const work = workOf();
+    for (let round = 0; round < 5; round++)
+      await expect(work.run('search', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await work.run('search', () => Promise.resolve('found'))).toBe('found');
+  });
+
+  it('refuses callers when too many wait, and says when to come back', async () => {
+    const work = workOf();
+    const { begun, work: named, end } = open();
+    const admitted = ['a', 'b', 'c', 'd'].map((name) => work.run('search', named(name)));
+    expect(await outcomeOf(work.run('search', named('e')))).toMatchObject(BUSY);
+    await settled();
+    end('a');
+    await admitted[0];
+    const next = work.run('search', named('f'));
+    for (const name of ['b', 'c', 'd', 'f']) {
+      await settled();
+      end(name);
+    }
+    await Promise.all([...admitted, next]);
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'f']);
+  });
+
+  it('leaves half of the places to other clients', async () => {
+    const work = workOf();
+    const { work: named, end } = open();
+    const first = work.run('search', named('a'), ADA);
+    const second = work.run('search', named('b'), ADA);
+    expect(await outcomeOf(work.run('search', named('c'), ADA))).toMatchObject(BUSY);
+    const other = work.run('search', named('d'), BOB);
+    await settled();
+    ['a', 'b'].forEach(end);
+    await Promise.all([first, second]);
+    const third = work.run('search', named('e'), ADA);
+    await settled();
+    ['d', 'e'].forEach(end);
+    expect(await Promise.all([other, third])).toEqual(['d', 'e']);
+  });
+
+  it('is not done for a caller who left while waiting', async () => {
+    const work = workOf();
+    const { begun, work: named, end } = open();
+    const running = ['a', 'b'].map((name) => work.run('search', named(name)));
+    let hasLeft = false;
+    const caller = callerAt('192.0.2.3', () => hasLeft);
+    const left = asCaller(caller, () => work.run('search', named('c'))).catch((error: unknown) => error);
+    const last = work.run('search', named('d'));
+    await settled();
+    hasLeft = true;
+    ['a', 'b'].forEach(end);
+    await Promise.all(running);
+    expect(await outcomeOf(left)).toMatchObject(BUSY);
+    await settled();
+    end('d');
+    await last;
+    expect(begun).toEqual(['a', 'b', 'd']);
+  });
+
+  it('knows its caller also after waiting', async () => {
+    const work = workOf();
+    const callers = await Promise.all(
+      [ADA, BOB, ADA].map((caller) =>
+        asCaller(caller, () => work.run('search', async () => Promise.resolve(currentCaller()))),
+      ),
+    );
+    expect(callers).toEqual([ADA, BOB, ADA]);
+  });
+
+  it('of one kind does not wait for another kind', async () => {
+    const work = workOf();
+    const { begun, work: named, end } = open();
+    const searches = ['a', 'b', 'c'].map((name) => work.run('search', named(name)));
+    expect(await work.run('password', () => Promise.resolve('hash'))).toBe('hash');
+    for (const name of ['a', 'b', 'c']) {
+      await settled();
+      end(name);
+    }
+    await Promise.all(searches);
+    expect(begun).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('a place', () => {
+  it('is held until the caller is done with it', async () => {
+    const work = new ExpensiveWork({
+      ...WORK_LIMITS,
+      upload: { atOnce: 1, waiting: 1, refusal: 'UPLOADS_BUSY' },
+    });
+    let leave: (() => void) | undefined;
+    await work.enter('upload', new Promise<void>((resolve) => (leave = resolve)), ADA);
+    let isIn = false;
+    const second = work.enter('upload', Promise.resolve(), BOB).then(() => (isIn = true));
+    expect(await outcomeOf(work.enter('upload', Promise.resolve(), callerAt('192.0.2.3')))).toMatchObject({
+      code: 'UPLOADS_BUSY',
+    });
+    expect(isIn).toBe(false);
+    leave?.();
+    await second;
+    expect(isIn).toBe(true);
+  });
+});

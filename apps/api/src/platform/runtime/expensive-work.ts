@@ -1,0 +1,102 @@
+import { DomainError, type DomainErrorCode } from '@nimo/domain';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { type ClientKey, clientKey } from '../rate-limit/client-key.js';
+import { type Caller, currentCaller } from '../web/client-address.js';
+
+export interface WorkLimit {
+  readonly atOnce: number;
+  /** Callers beyond this are refused. */
+  readonly waiting: number;
+  /** `TOO_MANY_REQUESTS` unless given. */
+  readonly refusal?: DomainErrorCode;
+}
+
+export type Work = 'password' | 'picture' | 'upload' | 'body' | 'search';
+
+export const WORK_LIMITS: Readonly<Record<Work, WorkLimit>> = {
+  /** Hashing. One of libuv's four threads stays free for files and DNS. */
+  password: { atOnce: 3, waiting: 400 },
+  /** Decoding and scaling. */
+  picture: { atOnce: 2, waiting: 200 },
+  /** Uploads, each up to 10 MB in memory from its first byte to its answer. */
+  upload: { atOnce: 12, waiting: 200, refusal: 'UPLOADS_BUSY' },
+  /** Other bodies above 16 kB, each up to 512 kB. They arrive in no time unless somebody holds them back. */
+  body: { atOnce: 64, waiting: 0 },
+  search: { atOnce: 8, waiting: 400 },
+};
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Bounds work that takes much of the processor or of memory: of each kind, a few calls run at once and a few hundred wait, first come, first
+ * served. One client takes at most half of the places.
+ */
+export class ExpensiveWork {
+  private readonly lanes: Readonly<Record<Work, Lane>>;
+
+  constructor(limits: Readonly<Record<Work, WorkLimit>> = WORK_LIMITS) {
+    this.lanes = {
+      password: new Lane(limits.password),
+      picture: new Lane(limits.picture),
+      upload: new Lane(limits.upload),
+      body: new Lane(limits.body),
+      search: new Lane(limits.search),
+    };
+  }
+
+  /** @throws DomainError where too many wait already, or the caller left before its turn */
+  run<Result>(kind: Work, work: () => Promise<Result>, caller = currentCaller()): Promise<Result> {
+    return this.lanes[kind].run(work, caller);
+  }
+
+  /** Resolves when the caller has a place, and holds it until `over` settles. @throws DomainError as `run` does */
+  enter(kind: Work, over: Promise<unknown>, caller: Caller): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const work = (): Promise<unknown> => {
+        resolve();
+        return over;
+      };
+      this.run(kind, work, caller).catch(reject);
+    });
+  }
+}
+
+class Lane {
+  private readonly limit: LimitFunction;
+  private readonly places: number;
+  /** Places by client. */
+  private readonly taken = new Map<ClientKey, number>();
+
+  constructor(private readonly bounds: WorkLimit) {
+    this.limit = pLimit(bounds.atOnce);
+    this.places = bounds.atOnce + bounds.waiting;
+  }
+
+  async run<Result>(work: () => Promise<Result>, caller: Caller | undefined): Promise<Result> {
+    const { limit, places } = this;
+    if (limit.activeCount + limit.pendingCount >= places) throw this.refusal();
+    const run = (): Promise<Result> =>
+      limit(() => {
+        if (caller?.isGone?.()) throw this.refusal();
+        return work();
+      });
+    return caller ? this.counted(clientKey(caller.address), run) : run();
+  }
+
+  private async counted<Result>(client: ClientKey, run: () => Promise<Result>): Promise<Result> {
+    const taken = this.taken.get(client) ?? 0;
+    if (taken >= this.places / 2) throw this.refusal();
+    this.taken.set(client, taken + 1);
+    try {
+      return await run();
+    } finally {
+      const left = (this.taken.get(client) ?? 0) - 1;
+      if (left > 0) this.taken.set(client, left);
+      else this.taken.delete(client);
+    }
+  }
+
+  private refusal(): DomainError {
+    return new DomainError(this.bounds.refusal ?? 'TOO_MANY_REQUESTS', { seconds: RETRY_AFTER_SECONDS });
+  }
+}
