@@ -74,7 +74,7 @@ async function untilParentBegins(): Promise<void> {
   });
 }
 
-/** How a process reacts to a fault that nobody caught; see decision 116. */
+/** How a process reacts to an uncaught fault; see docs/decisions/request-limits.md. */
 export type LastResort = 'live on' | 'leave';
 
 /** More of the same in the same moment would fill the disk. */
