@@ -18,12 +18,10 @@ import {
   traceParentOf,
 } from './platform/logging/correlation.js';
 import { NestLines } from './platform/logging/nest-lines.js';
-import { LargeAnswers } from './platform/graphql/large-answers.js';
-import { askByPostOnly } from './platform/graphql/post-only.js';
-import { SocketServer } from './platform/graphql/socket-server.js';
+import { askByPostOnly } from './platform/graphql/limits/post-only.js';
+import { SocketServer } from './platform/graphql/sockets/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';
 import type { Runtime } from './platform/runtime/runtime.js';
-import { Turns } from './platform/runtime/turns.js';
 import { boundBodies, readBoundedJson } from './platform/web/bodies.js';
 import { ClientAddresses, trustOf } from './platform/web/client-address.js';
 import { HTTP_LIMITS, SERVER_OPTIONS } from './platform/web/http-limits.js';
@@ -97,7 +95,6 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     referrerPolicy: { policy: 'same-origin' },
   });
   boundRequests(api, adapter);
-  api.get(LargeAnswers, { strict: false }).sendInPieces(server);
   const pages = api.get(PublicPages, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
     render: (path, request) => pages.render(path, request),
@@ -127,7 +124,7 @@ function boundRequests(api: NestFastifyApplication, adapter: FastifyAdapter): vo
   );
   const clients = api.get(ClientAddresses, { strict: false });
   boundBodies(server, clients, isUpload);
-  readBoundedJson(adapter, clients, api.get(Turns, { strict: false }));
+  readBoundedJson(adapter);
 }
 
 /**

@@ -104,7 +104,7 @@ export class AppModule {
         TracesModule,
         RateLimitModule,
         WebModule,
-        GraphqlModule.for({ isProduction: runtime.settings.nodeEnv === 'production' }),
+        GraphqlModule,
         ...features,
       ],
     };

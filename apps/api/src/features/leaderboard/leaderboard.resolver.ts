@@ -4,10 +4,8 @@ import { findLeaderboardScore, pageOfLeaderboard } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
-import { OnlyValuePipe } from '../../platform/graphql/only-value.js';
-import { pageOf } from '../../platform/graphql/page.js';
-import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { IdPipe, OnlyValuePipe, optionalIdOf } from '../../platform/graphql/arguments.js';
+import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { LeaderboardScore, LeaderboardScorePage, OwnLeaderboardScore } from './leaderboard-score.type.js';
 

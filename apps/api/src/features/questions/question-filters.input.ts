@@ -1,7 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { assertOnlyValueOf } from '../../platform/graphql/only-value.js';
-import { idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { assertOnlyValueOf, idOf, optionalIdOf } from '../../platform/graphql/arguments.js';
 
 @InputType()
 export class QuestionQueryVals {

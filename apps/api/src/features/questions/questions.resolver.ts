@@ -7,8 +7,7 @@ import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/
 import { assertActsAsSelf, assertStudentType } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
-import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
-import { assertOnlyValueOf } from '../../platform/graphql/only-value.js';
+import { assertOnlyValueOf, idOf, IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ReadBack } from '../posts/read-back.js';

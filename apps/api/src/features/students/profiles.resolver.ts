@@ -8,7 +8,7 @@ import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { attemptOf, commandBy, commandOf } from '../../platform/commands/command-context.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { assertOnly, assertOnlyValueOf } from '../../platform/graphql/only-value.js';
+import { assertOnly, assertOnlyValueOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { PhoneGrants } from '../otp/phone-grants.js';

@@ -13,7 +13,7 @@ import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandBy } from '../../platform/commands/command-context.js';
-import { OnlyValuePipe } from '../../platform/graphql/only-value.js';
+import { OnlyValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';

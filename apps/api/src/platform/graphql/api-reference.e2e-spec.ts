@@ -21,7 +21,7 @@ import { setUpTotp } from '../../../../../test/second-factor.js';
 import type { AccessRule } from '../auth/access.js';
 import { AccessRulesCheck } from '../auth/access-rules.check.js';
 import { SessionStore } from '../auth/session-store.js';
-import { BUDGET_RULES } from './query-limits.rule.js';
+import { REFUSAL_RULES } from './plugins.js';
 import { LIMITS } from '../rate-limit/limits.js';
 import { LimitsCheck } from '../rate-limit/limits.check.js';
 
@@ -210,7 +210,7 @@ describe('the reference of the api', () => {
       const [error] = errors ?? [];
       const { code = '', rule } = error?.extensions ?? {};
       // What a rule of ours refuses was understood: the values are those of a member with nothing special about it.
-      const isOurs = rule !== undefined && !BUDGET_RULES.has(rule);
+      const isOurs = rule !== undefined && !REFUSAL_RULES.has(rule);
       if (['INTERNAL', 'UNAUTHENTICATED'].includes(code) || (code === 'VALIDATION_FAILED' && !isOurs))
         misunderstood.push(`${entry.field.name}: ${error?.message ?? ''}`);
       if (entry.sentAs && error) refused.set(entry.field.name, rule ?? code);

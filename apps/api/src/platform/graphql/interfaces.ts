@@ -71,3 +71,7 @@ function hasFieldsOf(schema: GraphQLSchema, type: GraphQLObjectType, interfaceNa
     ({ name, type: fieldType }) => String(fields[name]?.type) === String(fieldType),
   );
 }
+
+/** Why a field is to go, since when, and until when it stays at least: what is better stands beside it. */
+export const deprecated = (since: string, until: string, instead: string): string =>
+  `Since ${since}, stays until ${until} at least. ${instead}`;

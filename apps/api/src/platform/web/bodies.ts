@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { BodyBudget } from './body-budget.js';
-import type { Turns } from '../runtime/turns.js';
-import { whenGone } from '../runtime/when-gone.js';
 import type { ClientAddresses } from './client-address.js';
 import { HTTP_LIMITS } from './http-limits.js';
 import { problemOfJson } from './json-shape.js';
@@ -35,25 +33,14 @@ export function boundBodies(
   });
 }
 
-/** What is less is read in no time. */
-const LARGE_BODY_BYTES = 16 * 1024;
-
-/** JSON that is cheap to parse is parsed; large bodies one after the other. */
-export function readBoundedJson(adapter: FastifyAdapter, clients: ClientAddresses, turns: Turns): void {
+/** JSON that is cheap to parse is parsed. */
+export function readBoundedJson(adapter: FastifyAdapter): void {
   const server: FastifyInstance = adapter.getInstance();
   const parse = server.getDefaultJsonParser('error', 'error');
   const bounds = { bodyLimit: HTTP_LIMITS.bodyBytes };
   adapter.useBodyParser('application/json', false, bounds, (request, body: Buffer, done) => {
-    const read = (): void => {
-      const problem = problemOfJson(body);
-      if (problem) done(problem);
-      else void parse(request, body.toString(), done);
-    };
-    if (body.length <= LARGE_BODY_BYTES) {
-      read();
-      return;
-    }
-    const { key } = clients.of(request.raw);
-    turns.enter(key, body.length, whenGone(request.raw.socket)).then(read, done);
+    const problem = problemOfJson(body);
+    if (problem) done(problem);
+    else void parse(request, body.toString(), done);
   });
 }
