@@ -18,7 +18,7 @@ import {
   traceParentOf,
 } from './platform/logging/correlation.js';
 import { NestLines } from './platform/logging/nest-lines.js';
-import { askByPostOnly } from './platform/graphql/limits/post-only.js';
+import { askByPostOnly } from './platform/graphql/limits/request-form.js';
 import { SocketServer } from './platform/graphql/sockets/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';
 import type { Runtime } from './platform/runtime/runtime.js';

@@ -21,7 +21,7 @@ export class LeaderboardResolver {
   async getPaginatedLeaderboardScores(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<LeaderboardScorePage> {
@@ -38,7 +38,7 @@ export class LeaderboardResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<OwnLeaderboardScore> {
     await this.access.assertMayRead(viewer, spaceId);
     const scores = await findLeaderboardScore(this.pool, {

@@ -3,7 +3,7 @@ import { mayFollowQuestion } from '@nimo/projections';
 import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { deprecated } from '../../platform/graphql/interfaces.js';
+import { deprecated } from '../schema/interfaces.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { readerOf } from '../spaces/space-access.js';
 import { onlyWhile } from './only-while.js';

@@ -28,7 +28,7 @@ export class SpacesResolver {
   async getSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<Space[]> {
     assertActsAsSelf(viewer, studentId);
     const [spaces, ways] = await Promise.all([
@@ -43,7 +43,7 @@ export class SpacesResolver {
   async getStudentSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<Space[]> {
     assertActsAsSelf(viewer, studentId);
     return listSpacesOf(this.pool, viewer.studentId);
@@ -57,7 +57,7 @@ export class SpacesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<Space> {
     assertActsAsSelf(viewer, studentId);
     const { studentId: own } = viewer;
@@ -76,7 +76,7 @@ export class SpacesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<Space> {
     assertActsAsSelf(viewer, studentId);
     await this.commands.execute(new LeaveSpace(commandOf(request, 'leaveSpace'), spaceId));

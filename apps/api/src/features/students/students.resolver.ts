@@ -81,7 +81,7 @@ export class StudentsResolver {
   async createStudent(
     @Context() request: RequestContext,
     @Args('phone', { type: () => PhoneScalar }) phone: string,
-    @Args('registrationType', { type: () => String, nullable: true }, OnlyValuePipe)
+    @Args('registrationType', { type: () => String, nullable: true }, new OnlyValuePipe('SELF'))
     _registrationType?: string | null,
   ): Promise<Student> {
     await this.limiter.use('signUpsPerAddress', request.client);

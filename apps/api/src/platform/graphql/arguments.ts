@@ -34,11 +34,6 @@ export class IdPipe implements PipeTransform<string, string> {
   }
 }
 
-/** What there is one value of, and former clients name. Another asks for something that there is not. */
-const ONLY_VALUES = { scope: 'world', registrationType: 'SELF' } as const;
-
-export type OnlyValued = keyof typeof ONLY_VALUES;
-
 type Value = string | boolean | null | undefined;
 
 /** Left out or `only`: anything else is refused, not passed over. */
@@ -50,16 +45,12 @@ export function assertOnly(field: string, given: Value, only: string | boolean):
   });
 }
 
-export const assertOnlyValueOf = (field: OnlyValued, given: Value): void =>
-  assertOnly(field, given, ONLY_VALUES[field]);
-
-/** `@Args('scope', { type: () => String, nullable: true }, OnlyValuePipe)`. */
-@Injectable()
+/** `@Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world'))`, for an argument that former clients send. */
 export class OnlyValuePipe implements PipeTransform<string | null | undefined, string | null | undefined> {
+  constructor(private readonly only: string) {}
+
   transform(value: string | null | undefined, { data }: ArgumentMetadata): string | null | undefined {
-    if (data !== 'scope' && data !== 'registrationType')
-      throw new TypeError(`${String(data)} has more values than one`);
-    assertOnlyValueOf(data, value);
+    assertOnly(data ?? 'value', value, this.only);
     return value;
   }
 }

@@ -1,8 +1,9 @@
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { ApolloDriverConfig } from '@nestjs/apollo';
-import { Inject, Injectable, Module } from '@nestjs/common';
-import { GraphQLModule, type GqlOptionsFactory } from '@nestjs/graphql';
+import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
+import { GraphQLModule } from '@nestjs/graphql';
 import type { FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { AuthModule } from '../auth/auth.module.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
@@ -12,7 +13,6 @@ import type { Settings } from '../config/load-settings.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
 import { OwnPositions } from '../commands/own-positions.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { describeSchema } from './descriptions/describe-schema.js';
 import { RequestContextFactory } from './context-factory.js';
 import { CompiledDriver } from './documents/compiled-documents.js';
 import { DocumentAdmission } from './documents/document-admission.js';
@@ -20,17 +20,18 @@ import { PARSE_OPTIONS } from './documents/foreign-documents.js';
 import { KnownDocuments } from './documents/known-documents.js';
 import { OtherVersions } from './documents/other-versions.js';
 import { registeredDocuments, RegisteredDocumentsCheck } from './documents/registered-documents.js';
-import { withInterfaces } from './interfaces.js';
-import { readableTextPlugin } from './limits/readable-text.plugin.js';
+import { readableTextPlugin } from './limits/request-form.js';
 import { requestCosts } from './limits/request-cost.plugin.js';
 import { freshnessPlugin, metricsPlugin, subscriptionsBySocketPlugin } from './plugins.js';
 import { SocketGate } from './sockets/socket-gate.js';
 import { SocketServer } from './sockets/socket-server.js';
 import { SocketSessions } from './sockets/socket-sessions.js';
 
+type SchemaTransform = (schema: GraphQLSchema) => GraphQLSchema;
+
 /** As Apollo answers requests: the schema comes from the resolvers of the feature modules. */
 @Injectable()
-class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
+class ApolloOptions {
   // More than five: it joins what admits, limits and watches requests.
   constructor(
     private readonly contexts: RequestContextFactory,
@@ -44,7 +45,7 @@ class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv'>,
   ) {}
 
-  createGqlOptions(): ApolloDriverConfig {
+  with(transformSchema: SchemaTransform): ApolloDriverConfig {
     const { documents, logger, metrics } = this;
     const isProduction = this.settings.nodeEnv === 'production';
     const costs = requestCosts(this.limiter);
@@ -53,7 +54,7 @@ class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
       autoSchemaFile: true,
       // By a query of all of it, at each start: `npm run sdl` and its check see to what is wrong with it.
       buildSchemaOptions: { skipCheck: true },
-      transformSchema: (schema) => describeSchema(withInterfaces(schema)),
+      transformSchema,
       context: (request: FastifyRequest) => this.contexts.forRequest(request),
       plugins: [
         metricsPlugin(metrics, this.tracing),
@@ -94,21 +95,28 @@ class ApolloOptions implements GqlOptionsFactory<ApolloDriverConfig> {
     },
     DocumentAdmission,
     OtherVersions,
+    ApolloOptions,
   ],
-  exports: [RequestContextFactory, KnownDocuments, DocumentAdmission, OtherVersions],
+  exports: [ApolloOptions, RequestContextFactory, KnownDocuments, DocumentAdmission, OtherVersions],
 })
 class RequestContextModule {}
 
 /** The GraphQL endpoint, over HTTP and sockets. */
-@Module({
-  imports: [
-    RequestContextModule,
-    GraphQLModule.forRootAsync<ApolloDriverConfig>({
-      driver: CompiledDriver,
-      imports: [RequestContextModule],
-      useClass: ApolloOptions,
-    }),
-  ],
-  providers: [SocketServer, SocketGate, SocketSessions, RegisteredDocumentsCheck],
-})
-export class GraphqlModule {}
+@Module({})
+export class GraphqlModule {
+  static for(transformSchema: SchemaTransform): DynamicModule {
+    return {
+      module: GraphqlModule,
+      imports: [
+        RequestContextModule,
+        GraphQLModule.forRootAsync<ApolloDriverConfig>({
+          driver: CompiledDriver,
+          imports: [RequestContextModule],
+          inject: [ApolloOptions],
+          useFactory: (options: ApolloOptions) => options.with(transformSchema),
+        }),
+      ],
+      providers: [SocketServer, SocketGate, SocketSessions, RegisteredDocumentsCheck],
+    };
+  }
+}

@@ -18,12 +18,12 @@ import { Participant } from '../../../../../test/participant.js';
 import { keyOf, ruleText } from '../../../../../test/permission-table.js';
 import { areaOf } from '../../../../../test/reference-areas.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
-import type { AccessRule } from '../auth/access.js';
-import { AccessRulesCheck } from '../auth/access-rules.check.js';
-import { SessionStore } from '../auth/session-store.js';
-import { REFUSAL_RULES } from './plugins.js';
-import { LIMITS } from '../rate-limit/limits.js';
-import { LimitsCheck } from '../rate-limit/limits.check.js';
+import type { AccessRule } from '../../platform/auth/access.js';
+import { AccessRulesCheck } from '../../platform/auth/access-rules.check.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
+import { REFUSAL_RULES } from '../../platform/graphql/plugins.js';
+import { LIMITS } from '../../platform/rate-limit/limits.js';
+import { LimitsCheck } from '../../platform/rate-limit/limits.check.js';
 
 /**
  * `docs/api/reference.md` and its pages, made from the schema, its rules and its limits. Every example is sent here as it stands there, with ids that

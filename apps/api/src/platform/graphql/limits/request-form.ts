@@ -1,7 +1,31 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { BODY_MAX_BYTES, CASE_VOTES_MAX } from '@nimo/domain';
+import type { FastifyInstance } from 'fastify';
 import { GraphQLError, Kind, visit, type DocumentNode } from 'graphql';
 import { ApiError } from '../../errors/api-error.js';
+
+const PATH = '/graphql';
+const POST_ONLY = {
+  errors: [
+    {
+      message: 'Send GraphQL requests by POST: an address is kept in histories and logs.',
+      extensions: { code: 'VALIDATION_FAILED', rule: 'POST_ONLY' },
+    },
+  ],
+};
+
+/** Passwords and tokens are arguments: they must stand in no address, and answers be kept by nobody. */
+export function askByPostOnly(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.url !== PATH) {
+      done();
+      return;
+    }
+    void reply.header('cache-control', 'no-store');
+    if (request.method === 'POST') done();
+    else void reply.code(405).header('allow', 'POST').send(POST_ONLY);
+  });
+}
 
 /** No database keeps NUL in a text, and half of a surrogate pair is no character at all. */
 const UNREADABLE = /\0|\p{Surrogate}/u;
