@@ -23,15 +23,15 @@ export interface RunningProduct {
 export async function withProduct<T>(
   context: BenchContext,
   work: (product: RunningProduct) => Promise<T>,
-  given?: string,
+  given: { readonly database?: string; readonly settings?: Readonly<Record<string, string>> } = {},
 ): Promise<T> {
-  const database = given ?? (await communityDatabase(context));
+  const database = given.database ?? (await communityDatabase(context));
   const runtime = await openBenchRuntime(context, database);
   const children: Child[] = [];
   try {
     const cast = await castOf(runtime.pool);
     const signedIn = await signIn(runtime, cast.students.slice(0, SIGNED_IN));
-    const environment = context.server.environment(database);
+    const environment = { ...context.server.environment(database), ...given.settings };
     children.push(await startProgram('worker', environment));
     const api = await startProgram('main', environment);
     children.push(api);

@@ -4,7 +4,7 @@ import process from 'node:process';
 
 const { status } = spawnSync(
   process.execPath,
-  ['scripts/jest.mjs', 'platform/graphql/api-reference.e2e-spec', '--selectProjects', 'api'],
+  ['scripts/jest.mjs', 'features/schema/api-reference.e2e-spec', '--selectProjects', 'api'],
   { stdio: 'inherit', env: { ...process.env, NIMO_API_REFERENCE: 'write' } },
 );
 process.exit(status ?? 1);

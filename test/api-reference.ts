@@ -1,6 +1,5 @@
 import { Kind, parse, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { weightOf } from '../apps/api/src/platform/graphql/document-weight.js';
-import { overBudget } from '../apps/api/src/platform/graphql/query-limits.rule.js';
+import { costOfForeign } from '../apps/api/src/platform/graphql/documents/foreign-documents.js';
 import type { RateLimit } from '../apps/api/src/platform/rate-limit/limits.js';
 import type { Role } from '@nimo/domain';
 import type { OperationValues } from './operations.js';
@@ -34,8 +33,12 @@ export function exampleOf(entry: ReferenceEntry): string {
   const [whole, short] = [documentOf(entry, 1), documentOf(entry, 0)];
   const [operation] = parse(whole).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError(`no operation: ${whole}`);
-  const weight = weightOf(entry.schema, parse(whole), operation, entry.values);
-  return overBudget(weight) ? short : whole;
+  try {
+    costOfForeign(entry.schema, parse(whole), operation, entry.values);
+    return whole;
+  } catch {
+    return short;
+  }
 }
 
 function documentOf({ kind, field, values }: ReferenceEntry, depth: number): string {

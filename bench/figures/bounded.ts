@@ -67,7 +67,9 @@ async function take(context: BenchContext, name: string, growth: Growth): Promis
   const copy = `${original}_copy`;
   await server.copy(original, copy);
   try {
-    return await withProduct(context, (product) => votesIn(product, new GrownSpace(growth)), copy);
+    return await withProduct(context, (product) => votesIn(product, new GrownSpace(growth)), {
+      database: copy,
+    });
   } finally {
     await server.drop(copy);
   }

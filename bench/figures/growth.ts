@@ -126,7 +126,7 @@ async function measureCrowded(context: BenchContext): Promise<readonly Measureme
       if (!star) throw new Error('nobody is signed in');
       return timesOf(context, product, readsOf(space, crowding, star.token));
     },
-    database,
+    { database },
   );
   return Array.from(times, ([figure, { p50, longest }]) => [
     { figure, what: 'p50, one at a time', value: p50, unit: 'ms' },

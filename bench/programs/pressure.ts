@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { webOperation } from '../web-operations.js';
 
 /** Twenty of one kind, all at once, by somebody without an account. */
 export const AT_ONCE = 20;
@@ -51,6 +51,10 @@ function ask(target: Target, path: string, body?: string): Promise<void> {
 const query = (target: Target, text: string): Promise<void> =>
   ask(target, '/graphql', JSON.stringify({ query: text }));
 
+/** One of the web app's own, by its id. */
+const askOwn = (target: Target, name: string, variables: object): Promise<void> =>
+  ask(target, '/graphql', JSON.stringify({ ...webOperation(name), variables }));
+
 function open(target: Target): Socket {
   const { hostname, port } = new URL(target.url);
   return connect(Number(port), hostname)
@@ -74,53 +78,31 @@ const halfSent =
       socket.destroy();
     });
 
-/** As many as the largest answer that is allowed would hold, if all were of the largest size; each question has two. */
-const ANSWERS_EACH = 12;
-const QUESTIONS_EACH = ANSWERS_EACH / 2;
-
-const fieldsOf = (questionIds: readonly string[], alias: number): string =>
-  `a${alias}: getPaginatedAnswers(questions: ${JSON.stringify(questionIds)}, paginateOptions: { page: 1, limit: ${ANSWERS_EACH} }) { docs { _id bodyHtml: body createdAt author { _id userName } } }`;
-
-const REPEATED = 'getAvatars { category } ';
-/** Others each time: what was found valid once is not validated again. */
-const readAnew = (fields: string, target: Target): Promise<void> =>
-  query(target, `query Q${randomUUID().replaceAll('-', '')} { ${fields} }`);
+const LARGEST_PAGE = 100;
 
 const ATTACKS = {
-  'answers of long questions under twenty aliases': (target, index) =>
+  'pages of the longest answers': (target, index) =>
+    again(target, (round) =>
+      askOwn(target, 'AnswerList', {
+        questionId: idOf(target, index * 1_000 + round),
+        page: 1,
+        limit: LARGEST_PAGE,
+      }),
+    ),
+  'look-ups of names': (target) =>
+    again(target, (round) => askOwn(target, 'CheckUserName', { userName: `somebody_${round}` })),
+  'log-ins': (target, index) =>
+    again(target, (round) =>
+      askOwn(target, 'Login', { userName: `somebody_${index}_${round}`, password: 'Not the right one 1' }),
+    ),
+  'foreign documents under twenty aliases': (target, index) =>
     again(target, (round) => {
-      const first = index * 1_000 + round * ALIASES;
-      return query(
-        target,
-        `{ ${times(ALIASES, (alias) =>
-          fieldsOf(
-            Array.from({ length: QUESTIONS_EACH }, (_, n) =>
-              idOf(target, first + alias * QUESTIONS_EACH + n),
-            ),
-            alias,
-          ),
-        )} }`,
-      );
+      const id = idOf(target, index * 1_000 + round);
+      const page = `getPaginatedAnswers(questions: ["${id}"], paginateOptions: { limit: ${LARGEST_PAGE} })`;
+      return query(target, `{ ${times(ALIASES, (alias) => `a${alias}: ${page} { docs { _id body } }`)} }`);
     }),
-  'documents of two thousand tokens': (target) =>
-    again(target, () => query(target, `{ ${'getAvatars { category } '.repeat(450)} }`)),
-  'documents of as many tokens as are read': (target) =>
-    again(target, () => readAnew(REPEATED.repeat(240), target)),
-  'documents of fragments': (target) =>
-    again(target, () =>
-      query(
-        target,
-        `{ ${times(80, (n) => `...F${n} ...F${n}`)} } ${times(80, (n) => `fragment F${n} on Query { __typename }`)}`,
-      ),
-    ),
-  'documents of unknown fields on many lines': (target) =>
-    again(target, () =>
-      query(target, `${'\n'.repeat(200_000)}{ ${times(150, (n) => `getPaginatedQuestionz${n}`)} }`),
-    ),
-  'documents of comments': (target) =>
+  'foreign documents of comments': (target) =>
     again(target, () => query(target, `${'#\n'.repeat(150_000)}{ __typename }`)),
-  'documents that are refused for their depth': (target) =>
-    again(target, () => query(target, `{ ${'spaces { '.repeat(400)} x ${'}'.repeat(400)} }`)),
   'bodies of nested JSON': (target) =>
     again(target, () =>
       ask(
@@ -139,10 +121,6 @@ const ATTACKS = {
     ),
   'public pages of questions': (target, index) =>
     again(target, (round) => ask(target, `/question/${idOf(target, index * 1_000 + round)}`)),
-  'look-ups of names': (target) =>
-    again(target, () =>
-      query(target, `{ ${times(ALIASES, (n) => `a${n}: checkUserName(userName: "somebody_${n}")`)} }`),
-    ),
   'half-sent bodies': halfSent(POST(500_000), 500_000),
   'half-sent pictures': halfSent(
     'PUT /upload/00000000-0000-4000-8000-000000000000.webp?expires=9999999999&signature=none HTTP/1.1\r\nHost: bench\r\nContent-Type: image/png\r\nContent-Length: 10000000\r\n\r\n',
@@ -177,8 +155,9 @@ async function subscribeAll(target: Target, index: number): Promise<void> {
   socket.on('open', () => socket.send('{"type":"connection_init"}'));
   socket.once('message', () => {
     for (let n = 0; n < SUBSCRIPTIONS_EACH; n++) {
-      const text = `subscription { questionUpdated(questionId: "${idOf(target, index * 100 + n)}") { ordinal } }`;
-      socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload: { query: text } }));
+      const variables = { questionId: idOf(target, index * 100 + n) };
+      const payload = { ...webOperation('QuestionUpdated'), query: '', variables };
+      socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload }));
     }
   });
   while (!target.isOver() && socket.readyState !== WebSocket.CLOSED)

@@ -31,7 +31,7 @@ export async function measureSearchOverHttp(
       }
       return measurements;
     },
-    name,
+    { database: name },
   );
 }
 

@@ -18,9 +18,8 @@ import {
   traceParentOf,
 } from './platform/logging/correlation.js';
 import { NestLines } from './platform/logging/nest-lines.js';
-import { LargeAnswers } from './platform/graphql/large-answers.js';
-import { askByPostOnly } from './platform/graphql/post-only.js';
-import { SocketServer } from './platform/graphql/socket-server.js';
+import { askByPostOnly } from './platform/graphql/limits/request-form.js';
+import { SocketServer } from './platform/graphql/sockets/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';
 import { ExpensiveWork } from './platform/runtime/expensive-work.js';
 import type { Runtime } from './platform/runtime/runtime.js';
@@ -93,7 +92,6 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     referrerPolicy: { policy: 'same-origin' },
   });
   boundRequests(api, adapter);
-  api.get(LargeAnswers, { strict: false }).sendInPieces(server);
   const pages = api.get(PublicPages, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
     render: (path, request) => pages.render(path, request),

@@ -47,6 +47,8 @@ import { PatternsModule } from './features/patterns/patterns.module.js';
 import { LogProofModule } from './features/log-proof/log-proof.module.js';
 import { ProjectionsModule } from './features/projections/projections.module.js';
 import { SearchModule } from './features/search/search.module.js';
+import { describeSchema } from './features/schema/describe-schema.js';
+import { withInterfaces } from './features/schema/interfaces.js';
 
 const features = [
   SessionsModule,
@@ -104,7 +106,7 @@ export class AppModule {
         TracesModule,
         RateLimitModule,
         WebModule,
-        GraphqlModule.for({ isProduction: runtime.settings.nodeEnv === 'production' }),
+        GraphqlModule.for((schema) => describeSchema(withInterfaces(schema))),
         ...features,
       ],
     };

@@ -93,7 +93,7 @@ export const ERROR_CATALOGUE = {
   TOO_MANY_REQUESTS: { category: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please try again later.' },
   ASKED_TOO_MUCH: {
     category: 'TOO_MANY_REQUESTS',
-    message: 'You requested more than {most} fields in one minute. Please try again in {seconds} seconds.',
+    message: 'You requested too much in one minute. Please try again in {seconds} seconds.',
   },
   TRY_AGAIN_LATER: {
     category: 'TOO_MANY_REQUESTS',

@@ -28,7 +28,7 @@ export const serverMessages = {
   PROVIDER_UNKNOWN: "This login method is not set up here.",
   PROVIDER_EMAIL_REQUIRED: "That account has no confirmed email. Please sign up by mobile number or email.",
   TOO_MANY_REQUESTS: "Too many requests. Please try again later.",
-  ASKED_TOO_MUCH: "You requested more than {{most}} fields in one minute. Please try again in {{seconds}} seconds.",
+  ASKED_TOO_MUCH: "You requested too much in one minute. Please try again in {{seconds}} seconds.",
   TRY_AGAIN_LATER: "Something went wrong! Please try again after 10 minutes.",
   CHALLENGE_REQUIRED: "Something went wrong! Please try again after 10 minutes.",
   USERNAME_REQUIRED: "Please enter a username.",

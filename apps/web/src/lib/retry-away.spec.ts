@@ -66,7 +66,7 @@ describe('a change while a part of the server is away', () => {
   });
 
   it('is not sent again where a rule refused it', async () => {
-    const api = apiAwayFor(50, 'ANSWERS_AT_ONCE');
+    const api = apiAwayFor(50, 'SUBSCRIPTIONS_AT_ONCE');
     await answerOf(createApolloClient().mutate(comment));
     expect(api.calls('AddAnswerComment')).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { SAVED_QUESTIONS_MAX } from '@nimo/domain';
 import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import {
   ALL_PARTS,
@@ -285,7 +286,7 @@ export async function listSavedQuestionIds(
     text: `select b.question_id from read.bookmarks b
            join read.questions q on q.question_id = b.question_id and not q.is_removed
            where b.student_id = $1 and ($2::text is null or b.space_id = $2) and ${readable('b.space_id', '$1', "'{}'")}
-           order by b.saved_at desc, b.question_id desc limit 1000`,
+           order by b.saved_at desc, b.question_id desc limit ${SAVED_QUESTIONS_MAX}`,
     values: [studentId, spaceId ?? null],
   });
   return rows.map((row) => row.question_id);

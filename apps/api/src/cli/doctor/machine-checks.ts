@@ -3,7 +3,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { registeredDocuments } from '../../platform/graphql/registered-documents.js';
+import { registeredDocuments } from '../../platform/graphql/documents/registered-documents.js';
 import { advice, broken, fine, reasonOf, type Finding } from './finding.js';
 
 const MB = 1024 * 1024;

@@ -15,9 +15,8 @@ import {
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe } from '../../platform/graphql/id.pipe.js';
-import { pageOf } from '../../platform/graphql/page.js';
-import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { IdPipe } from '../../platform/graphql/arguments.js';
+import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { AsOfInput } from './as-of.input.js';
 import { AsOfPoints } from './as-of-points.js';

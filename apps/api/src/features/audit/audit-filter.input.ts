@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int } from '@nestjs/graphql';
 import { AUDIT_KINDS, type AuditFilter, type AuditKind } from '@nimo/projections';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { optionalIdOf } from '../../platform/graphql/arguments.js';
 import { DateTimeScalar, isoMoment } from '../../platform/graphql/scalars.js';
 import { AuditKindEnum } from './audit.type.js';
 

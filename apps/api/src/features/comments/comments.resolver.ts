@@ -7,9 +7,8 @@ import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, idsOf } from '../../platform/graphql/id.pipe.js';
-import { pageOf } from '../../platform/graphql/page.js';
-import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
+import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/reference.type.js';

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';

@@ -4,10 +4,8 @@ import { findLeaderboardScore, pageOfLeaderboard } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
-import { OnlyValuePipe } from '../../platform/graphql/only-value.js';
-import { pageOf } from '../../platform/graphql/page.js';
-import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { IdPipe, OnlyValuePipe, optionalIdOf } from '../../platform/graphql/arguments.js';
+import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { LeaderboardScore, LeaderboardScorePage, OwnLeaderboardScore } from './leaderboard-score.type.js';
 
@@ -23,7 +21,7 @@ export class LeaderboardResolver {
   async getPaginatedLeaderboardScores(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<LeaderboardScorePage> {
@@ -40,7 +38,7 @@ export class LeaderboardResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<OwnLeaderboardScore> {
     await this.access.assertMayRead(viewer, spaceId);
     const scores = await findLeaderboardScore(this.pool, {

@@ -11,9 +11,8 @@ import {
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
-import { pageOf } from '../../platform/graphql/page.js';
-import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
+import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import {

@@ -4,7 +4,7 @@ import { findAuthorsByIds, searchMembers, sortedPeople, type MemberSearch } from
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { IdPipe } from '../../platform/graphql/arguments.js';
 import { sliceOf } from '../../platform/graphql/page.js';
 import { searchSortOf } from '../search/search.args.js';
 import { Search } from '../search/search.js';

@@ -14,7 +14,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';

@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { IdPipe } from '../../platform/graphql/arguments.js';
 import { PostTypeEnum } from '../reports/post-report.type.js';
 import { readerOf } from '../spaces/space-access.js';
 

@@ -1,6 +1,6 @@
 import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { NotificationViewType } from '@nimo/projections';
-import { deprecated } from '../../platform/graphql/deprecated.js';
+import { deprecated } from '../schema/interfaces.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/author.type.js';
 

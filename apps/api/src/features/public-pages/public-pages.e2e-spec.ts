@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type BootedApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { eventually } from '../../../../../test/eventually.js';
 import { Participant } from '../../../../../test/participant.js';
-import { ApiError } from '../../platform/errors/api-error.js';
-import type { Logger } from '../../platform/logging/logger.js';
-import { LOGGER } from '../../platform/runtime/tokens.js';
-import { Turns } from '../../platform/runtime/turns.js';
 import { AddSubject } from '../spaces/commands/add-subject.js';
 import { CreateSpace } from '../spaces/commands/create-space.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
@@ -139,33 +135,6 @@ describe('the public page of a question', () => {
     const { text } = await open(`/question/${questionId}`);
     expect(text.match(/<article id="answer-/g)).toHaveLength(1);
     expect(text).toContain('1 more answer in the app');
-  });
-
-  it('waits for its turn to be made', async () => {
-    const questionId = await ada.ask();
-    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter');
-    try {
-      await open(`/question/${questionId}`);
-      expect(entered).toHaveBeenCalledTimes(1);
-      await open(`/question/${randomUUID()}`);
-      expect(entered).toHaveBeenCalledTimes(1);
-    } finally {
-      entered.mockRestore();
-    }
-  });
-
-  it('is not there for now where too many wait, which is no fault to log', async () => {
-    const questionId = await ada.ask();
-    const refusal = new ApiError('UNAVAILABLE', 'Too many wait.');
-    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter').mockRejectedValueOnce(refusal);
-    const logged = jest.spyOn(app.api.get<Logger>(LOGGER, { strict: false }), 'error');
-    try {
-      expect((await open(`/question/${questionId}`)).status).toBe(503);
-      expect(logged).not.toHaveBeenCalled();
-    } finally {
-      entered.mockRestore();
-      logged.mockRestore();
-    }
   });
 
   it('names people by their user names alone, as the api does to whoever is not signed in', async () => {
@@ -379,21 +348,14 @@ describe('a public page that somebody has', () => {
     const questionId = await ada.ask();
     const path = `/question/${questionId}`;
     const etag = await etagOf(path);
-    const entered = jest.spyOn(app.api.get(Turns, { strict: false }), 'enter');
-    try {
-      await bob.answer(await ada.ask());
-      await ada.does(`upvoteAnswer(answerId: "${await bob.answer(await ada.ask())}") { _id }`);
-      await app.caughtUp();
-      entered.mockClear();
-      await whileLocked('read.questions', async () => {
-        for (let time = 0; time < 3; time += 1) expect(await isKept(path, etag)).toBe(true);
-      });
-      expect(entered).not.toHaveBeenCalled();
-      await bob.answer(questionId);
-      expect(await isKept(path, etag)).toBe(false);
-    } finally {
-      entered.mockRestore();
-    }
+    await bob.answer(await ada.ask());
+    await ada.does(`upvoteAnswer(answerId: "${await bob.answer(await ada.ask())}") { _id }`);
+    await app.caughtUp();
+    await whileLocked('read.questions', async () => {
+      for (let time = 0; time < 3; time += 1) expect(await isKept(path, etag)).toBe(true);
+    });
+    await bob.answer(questionId);
+    expect(await isKept(path, etag)).toBe(false);
   });
 
   it('is never said to be the same by another process that has not heard of the change', async () => {

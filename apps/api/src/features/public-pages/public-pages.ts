@@ -16,9 +16,6 @@ import { validate } from 'uuid';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
-import { Turns } from '../../platform/runtime/turns.js';
-import { whenGone } from '../../platform/runtime/when-gone.js';
-import { ClientAddresses } from '../../platform/web/client-address.js';
 import { siteOrigin } from '../../platform/web/public-address.js';
 import type { IsHeld, ServedPage, UnchangedPage } from '../../platform/web/static-web.js';
 import { publicQuestionPage } from './public-question-page.js';
@@ -59,8 +56,6 @@ export class PublicPages {
     @Inject(EVENT_STORE) store: EventStore,
     @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl'>,
-    private readonly clients: ClientAddresses,
-    private readonly turns: Turns,
   ) {
     this.reads = new UnchangedReads({
       pool,
@@ -71,14 +66,11 @@ export class PublicPages {
     });
   }
 
-  /** Comes back when the page may be made, which is to be begun at once. */
   async render(path: string, request: FastifyRequest): Promise<ServedPage | undefined> {
     const questionId = questionIdIn(path);
     if (questionId === undefined) return undefined;
     const read = validate(questionId) ? await this.read(questionId) : null;
     if (!read) return NOT_HERE;
-    const { key } = this.clients.of(request.raw);
-    await this.turns.enter(key, 0, whenGone(request.raw.socket));
     const origin = siteOrigin(request, this.settings.publicUrl);
     const page = publicQuestionPage(shownOf(read), origin);
     const { rows, places } = read;
@@ -87,7 +79,7 @@ export class PublicPages {
     return page;
   }
 
-  /** Asks for the page's rows as little as for a turn: where nothing that happened since concerns it, it is the one that was made then. */
+  /** The page that was made before, without reading its rows, where nothing that happened since concerns it. */
   async unchanged(path: string, request: FastifyRequest, isHeld: IsHeld): Promise<UnchangedPage | undefined> {
     const questionId = questionIdIn(path);
     if (questionId === undefined) return undefined;

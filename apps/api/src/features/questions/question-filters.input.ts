@@ -1,7 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { assertOnlyValueOf } from '../../platform/graphql/only-value.js';
-import { idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { assertOnly, idOf, optionalIdOf } from '../../platform/graphql/arguments.js';
 
 @InputType()
 export class QuestionQueryVals {
@@ -35,7 +34,7 @@ type Filters = Omit<QuestionQueryVals, 'savedQuestions'>;
 
 /** The filters as the read side takes them. @throws ApiError where solved and unsolved are both asked for, or a scope that there is not */
 export function filtersOf(asked: Filters) {
-  assertOnlyValueOf('scope', asked.scope);
+  assertOnly('scope', asked.scope, 'world');
   if (asked.solvedQuestions && asked.unsolvedQuestions) {
     throw new ApiError('VALIDATION_FAILED', 'Solved and Unsolved exclude each other.', {
       field: 'solvedQuestions',

@@ -7,8 +7,7 @@ import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/
 import { assertActsAsSelf, assertStudentType } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
-import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
-import { assertOnlyValueOf } from '../../platform/graphql/only-value.js';
+import { assertOnly, idOf, IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ReadBack } from '../posts/read-back.js';
@@ -95,7 +94,7 @@ export class QuestionsResolver {
     @Args() args: CreateQuestionArgs,
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, args.author);
-    assertOnlyValueOf('scope', args.scope);
+    assertOnly('scope', args.scope, 'world');
     const { body = '', pictures, imageUrls = [] } = await this.uploads.assertOwnPost(args, viewer.studentId);
     const question: NewQuestion = {
       spaceId: idOf('space', args.space),
@@ -124,7 +123,7 @@ export class QuestionsResolver {
     @Args() args: UpdateQuestionArgs,
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, args.author);
-    assertOnlyValueOf('scope', args.scope);
+    assertOnly('scope', args.scope, 'world');
     const questionId = idOf('id', args.id);
     const sent = await this.uploads.assertOwnPost(args, viewer.studentId, async () => {
       const shown = await findQuestionById(this.pool, questionId, viewer.studentId);

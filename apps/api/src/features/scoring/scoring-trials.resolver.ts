@@ -12,9 +12,8 @@ import { findTrialSummary, listScoringRules, pageOfMoves } from '@nimo/projectio
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
-import { pageOf } from '../../platform/graphql/page.js';
-import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/arguments.js';
+import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';

@@ -2,7 +2,7 @@ import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumTyp
 import { type FactKind, RULES_STATES, type RulesState } from '@nimo/domain';
 import { MOVE_SORTS, type MoveSort, SCORE_LINES, type ScoreLine } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { PaginateOptions } from '../../platform/graphql/paginate-options.input.js';
+import { PaginateOptions } from '../../platform/graphql/page.js';
 import { ScoreReasonKindEnum, ScoringWeight } from '../leaderboard/score-explanation.type.js';
 import { Author } from '../students/author.type.js';
 

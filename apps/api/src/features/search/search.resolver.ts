@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { sliceOf } from '../../platform/graphql/page.js';
 import { asksFor } from '../../platform/graphql/selection.js';
 import { filtersOf } from '../questions/question-filters.input.js';

@@ -2,7 +2,7 @@ import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { IdPipe } from '../../platform/graphql/arguments.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { deviceOf } from '../../platform/web/client-address.js';
 import { FlagResult } from './login-result.type.js';

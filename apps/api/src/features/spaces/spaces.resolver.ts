@@ -7,8 +7,7 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe } from '../../platform/graphql/id.pipe.js';
-import { OnlyValuePipe } from '../../platform/graphql/only-value.js';
+import { IdPipe, OnlyValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { WaysIn } from '../invitations/ways-in.js';
@@ -29,7 +28,7 @@ export class SpacesResolver {
   async getSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<Space[]> {
     assertActsAsSelf(viewer, studentId);
     const [spaces, ways] = await Promise.all([
@@ -44,7 +43,7 @@ export class SpacesResolver {
   async getStudentSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<Space[]> {
     assertActsAsSelf(viewer, studentId);
     return listSpacesOf(this.pool, viewer.studentId);
@@ -58,7 +57,7 @@ export class SpacesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<Space> {
     assertActsAsSelf(viewer, studentId);
     const { studentId: own } = viewer;
@@ -77,7 +76,7 @@ export class SpacesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, OnlyValuePipe) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
   ): Promise<Space> {
     assertActsAsSelf(viewer, studentId);
     await this.commands.execute(new LeaveSpace(commandOf(request, 'leaveSpace'), spaceId));

@@ -5,8 +5,7 @@ import { findManagedSubject, findSubjectById, listManagedSubjects } from '@nimo/
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
-import { given } from '../../platform/graphql/given.js';
-import { IdPipe } from '../../platform/graphql/id.pipe.js';
+import { given, IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';

@@ -4,7 +4,7 @@ import { findSolvedShare, listSubjectClarity, listWorkload } from '@nimo/project
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, idsOf } from '../../platform/graphql/id.pipe.js';
+import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { SpaceAccess } from '../spaces/space-access.js';
 import { periodOf } from './period.js';

@@ -8,7 +8,7 @@ import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { attemptOf, commandBy, commandOf } from '../../platform/commands/command-context.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { assertOnly, assertOnlyValueOf } from '../../platform/graphql/only-value.js';
+import { assertOnly } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
@@ -41,7 +41,7 @@ export class ProfilesResolver {
     @OptionalViewer() viewer: Viewer | null,
     @Args() args: UpdateStudentArgs,
   ): Promise<Student> {
-    assertOnlyValueOf('registrationType', args.registrationType);
+    assertOnly('registrationType', args.registrationType, 'SELF');
     assertOnly('isRegistered', args.isRegistered, true);
     assertOnly('isPhoneVerified', args.isPhoneVerified, true);
     if (typeof args.grant === 'string') await this.register(request, args, args.grant);

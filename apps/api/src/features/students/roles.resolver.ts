@@ -5,7 +5,7 @@ import { listRoleHolders } from '@nimo/projections';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/id.pipe.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';

@@ -13,7 +13,7 @@ import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandBy } from '../../platform/commands/command-context.js';
-import { OnlyValuePipe } from '../../platform/graphql/only-value.js';
+import { OnlyValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -81,7 +81,7 @@ export class StudentsResolver {
   async createStudent(
     @Context() request: RequestContext,
     @Args('phone', { type: () => PhoneScalar }) phone: string,
-    @Args('registrationType', { type: () => String, nullable: true }, OnlyValuePipe)
+    @Args('registrationType', { type: () => String, nullable: true }, new OnlyValuePipe('SELF'))
     _registrationType?: string | null,
   ): Promise<Student> {
     await this.limiter.use('signUpsPerAddress', request.client);

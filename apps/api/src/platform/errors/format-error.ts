@@ -1,3 +1,4 @@
+import { HeaderMap } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { DomainError, type ErrorCategory } from '@nimo/domain';
 import { ConcurrencyError, EventStoreUnavailableError } from '@nimo/event-store';
@@ -5,7 +6,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isDatabaseAway } from '../database/database-away.js';
 import { correlation } from '../logging/correlation.js';
 import { KeyLostError } from '../personal-data/student-keys.js';
-import { ApiError, SOMETHING_WENT_WRONG, type ErrorCode } from './api-error.js';
+import { ApiError, httpStatusOf, SOMETHING_WENT_WRONG, type ErrorCode } from './api-error.js';
 
 /** What Apollo found wrong with the request itself, before any of our code ran. */
 const REQUEST_ERRORS = new Map<string, ErrorCode>([
@@ -52,6 +53,14 @@ export function toApiError(error: unknown): ApiError | undefined {
     return new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
   }
   return undefined;
+}
+
+/** An error that is thrown before the resolvers is taken for a fault of ours, unless it comes as GraphQL's. */
+export function asGraphql(known: ApiError): GraphQLError {
+  const seconds = known.details.params?.['seconds'];
+  const headers = new HeaderMap(seconds === undefined ? [] : [['retry-after', String(seconds)]]);
+  const http = { status: httpStatusOf(known.code), headers };
+  return new GraphQLError(known.message, { originalError: known, extensions: { http } });
 }
 
 /**

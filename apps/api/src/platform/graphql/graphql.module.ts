@@ -1,8 +1,9 @@
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import type { ApolloDriverConfig } from '@nestjs/apollo';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { AuthModule } from '../auth/auth.module.js';
 import { errorFormatter } from '../errors/format-error.js';
 import type { Logger } from '../logging/logger.js';
@@ -12,80 +13,74 @@ import type { Settings } from '../config/load-settings.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
 import { OwnPositions } from '../commands/own-positions.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { describeSchema } from './descriptions/describe-schema.js';
-import { answerBudgetPlugin } from './answer-budget.plugin.js';
-import { budgetLeftPlugin } from './budget-left.plugin.js';
-import { CompiledDriver } from './compiled-driver.js';
-import { retryAfterPlugin } from './retry-after.plugin.js';
 import { RequestContextFactory } from './context-factory.js';
-import { withInterfaces } from './interfaces.js';
-import { KnownDocuments } from './known-documents.js';
-import { registeredDocuments } from './registered-documents.js';
-import { RegisteredDocumentsCheck } from './registered-documents-check.js';
-import { freshnessPlugin } from './freshness.plugin.js';
-import { LargeAnswers } from './large-answers.js';
-import { metricsPlugin } from './metrics.plugin.js';
-import { OtherVersions } from './other-versions.js';
-import { ownPositionsPlugin } from './own-positions.plugin.js';
-import { readableTextPlugin } from './readable-text.plugin.js';
-import { subscriptionsBySocketPlugin } from './subscriptions-by-socket.plugin.js';
-import { QUERY_LIMITS, queryLimitsRule } from './query-limits.rule.js';
-import { SocketGate } from './socket-gate.js';
-import { SocketServer } from './socket-server.js';
-import { SocketSessions } from './socket-sessions.js';
+import { CompiledDriver } from './documents/compiled-documents.js';
+import { DocumentAdmission } from './documents/document-admission.js';
+import { PARSE_OPTIONS } from './documents/foreign-documents.js';
+import { KnownDocuments } from './documents/known-documents.js';
+import { OtherVersions } from './documents/other-versions.js';
+import { registeredDocuments, RegisteredDocumentsCheck } from './documents/registered-documents.js';
+import { readableTextPlugin } from './limits/request-form.js';
+import { requestCosts } from './limits/request-cost.plugin.js';
+import { freshnessPlugin, metricsPlugin, subscriptionsBySocketPlugin } from './plugins.js';
+import { SocketGate } from './sockets/socket-gate.js';
+import { SocketServer } from './sockets/socket-server.js';
+import { SocketSessions } from './sockets/socket-sessions.js';
 
-interface Watch {
-  readonly ownPositions: OwnPositions;
-  readonly largeAnswers: LargeAnswers;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly tracing: Tracing;
-  readonly limiter: RateLimiter;
-}
+type SchemaTransform = (schema: GraphQLSchema) => GraphQLSchema;
 
-function apolloOptions(
-  contexts: RequestContextFactory,
-  documents: KnownDocuments,
-  versions: OtherVersions,
-  { logger, metrics, tracing, limiter, largeAnswers, ownPositions }: Watch,
-  isProduction: boolean,
-): ApolloDriverConfig {
-  const format = errorFormatter(
-    (err, path) => logger.error({ err, path }),
-    (code) => metrics.errors.inc({ code }),
-  );
-  return {
-    path: '/graphql',
-    autoSchemaFile: true,
-    // By a query of all of it, at each start: `npm run sdl` and its check see to what is wrong with it.
-    buildSchemaOptions: { skipCheck: true },
-    transformSchema: (schema) => describeSchema(withInterfaces(schema)),
-    context: (request: FastifyRequest, reply: FastifyReply) => contexts.forRequest(request, reply),
-    // Cache hints, which we give none of, would be looked for at every field of every answer.
-    plugins: [
-      metricsPlugin(metrics, tracing),
-      subscriptionsBySocketPlugin,
-      readableTextPlugin,
-      retryAfterPlugin(),
-      budgetLeftPlugin(),
-      answerBudgetPlugin({ metrics, limiter, largeAnswers, format }),
-      freshnessPlugin,
-      ownPositionsPlugin(ownPositions),
-      ApolloServerPluginCacheControlDisabled(),
-    ],
-    stringifyResult: largeAnswers.stringify,
-    documentStore: documents.asStore(),
-    validationRules: [queryLimitsRule],
-    parseOptions: { maxLexicalTokens: QUERY_LIMITS.tokens },
-    formatError: format,
-    autoTransformHttpErrors: false,
-    includeStacktraceInErrorResponses: false,
-    hideSchemaDetailsFromClientErrors: isProduction,
-    introspection: !isProduction,
-    graphiql: false,
-    csrfPrevention: true,
-    persistedQueries: { cache: documents.asTexts((id) => versions.foundBefore(id)) },
-  };
+/** As Apollo answers requests: the schema comes from the resolvers of the feature modules. */
+@Injectable()
+class ApolloOptions {
+  // More than five: it joins what admits, limits and watches requests.
+  constructor(
+    private readonly contexts: RequestContextFactory,
+    private readonly documents: KnownDocuments,
+    private readonly versions: OtherVersions,
+    private readonly ownPositions: OwnPositions,
+    private readonly limiter: RateLimiter,
+    private readonly metrics: Metrics,
+    private readonly tracing: Tracing,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'nodeEnv'>,
+  ) {}
+
+  with(transformSchema: SchemaTransform): ApolloDriverConfig {
+    const { documents, logger, metrics } = this;
+    const isProduction = this.settings.nodeEnv === 'production';
+    const costs = requestCosts(this.limiter);
+    return {
+      path: '/graphql',
+      autoSchemaFile: true,
+      // By a query of all of it, at each start: `npm run sdl` and its check see to what is wrong with it.
+      buildSchemaOptions: { skipCheck: true },
+      transformSchema,
+      context: (request: FastifyRequest) => this.contexts.forRequest(request),
+      plugins: [
+        metricsPlugin(metrics, this.tracing),
+        subscriptionsBySocketPlugin,
+        readableTextPlugin,
+        costs.plugin,
+        freshnessPlugin(this.ownPositions),
+        // Cache hints, which we give none of, would be looked for at every field of every answer.
+        ApolloServerPluginCacheControlDisabled(),
+      ],
+      stringifyResult: costs.stringifyResult,
+      documentStore: documents.asStore(),
+      parseOptions: PARSE_OPTIONS,
+      formatError: errorFormatter(
+        (err, path) => logger.error({ err, path }),
+        (code) => metrics.errors.inc({ code }),
+      ),
+      autoTransformHttpErrors: false,
+      includeStacktraceInErrorResponses: false,
+      hideSchemaDetailsFromClientErrors: isProduction,
+      introspection: !isProduction,
+      graphiql: false,
+      csrfPrevention: true,
+      persistedQueries: { cache: documents.asTexts((id) => this.versions.foundBefore(id)) },
+    };
+  }
 }
 
 @Module({
@@ -96,57 +91,31 @@ function apolloOptions(
       provide: KnownDocuments,
       inject: [SETTINGS],
       useFactory: ({ graphqlDocumentsDir }: Pick<Settings, 'graphqlDocumentsDir'>) =>
-        new KnownDocuments(undefined, undefined, registeredDocuments(graphqlDocumentsDir)),
+        new KnownDocuments(registeredDocuments(graphqlDocumentsDir)),
     },
+    DocumentAdmission,
     OtherVersions,
-    LargeAnswers,
+    ApolloOptions,
   ],
-  exports: [RequestContextFactory, KnownDocuments, OtherVersions, LargeAnswers],
+  exports: [ApolloOptions, RequestContextFactory, KnownDocuments, DocumentAdmission, OtherVersions],
 })
 class RequestContextModule {}
 
-/** The GraphQL endpoint; operations come from the resolvers of the feature modules. */
+/** The GraphQL endpoint, over HTTP and sockets. */
 @Module({})
 export class GraphqlModule {
-  static for({ isProduction }: { readonly isProduction: boolean }): DynamicModule {
-    const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
-      driver: CompiledDriver,
-      imports: [RequestContextModule],
-      inject: [
-        RequestContextFactory,
-        KnownDocuments,
-        OtherVersions,
-        LOGGER,
-        Metrics,
-        Tracing,
-        RateLimiter,
-        LargeAnswers,
-        OwnPositions,
-      ],
-      // As many as are injected.
-      useFactory: (
-        contexts: RequestContextFactory,
-        documents: KnownDocuments,
-        versions: OtherVersions,
-        logger: Logger,
-        metrics: Metrics,
-        tracing: Tracing,
-        limiter: RateLimiter,
-        largeAnswers: LargeAnswers,
-        ownPositions: OwnPositions,
-      ) =>
-        apolloOptions(
-          contexts,
-          documents,
-          versions,
-          { logger, metrics, tracing, limiter, largeAnswers, ownPositions },
-          isProduction,
-        ),
-    });
-    const imports = [apollo, RequestContextModule];
+  static for(transformSchema: SchemaTransform): DynamicModule {
     return {
       module: GraphqlModule,
-      imports,
+      imports: [
+        RequestContextModule,
+        GraphQLModule.forRootAsync<ApolloDriverConfig>({
+          driver: CompiledDriver,
+          imports: [RequestContextModule],
+          inject: [ApolloOptions],
+          useFactory: (options: ApolloOptions) => options.with(transformSchema),
+        }),
+      ],
       providers: [SocketServer, SocketGate, SocketSessions, RegisteredDocumentsCheck],
     };
   }

@@ -1,7 +1,16 @@
+import { Field, InputType, Int } from '@nestjs/graphql';
 import { ApiError } from '../errors/api-error.js';
 
 export const LARGEST_PAGE = 100;
 const LAST_PAGE = 100_000;
+
+@InputType()
+export class PaginateOptions {
+  @Field(() => Int, { nullable: true, defaultValue: 1 }) readonly page?: number | null;
+  @Field(() => Int, { nullable: true }) readonly limit?: number | null;
+  @Field(() => Int, { nullable: true, defaultValue: 1, description: '1 newest first, 2 most answers first.' })
+  readonly sort?: number | null;
+}
 
 export interface Page {
   readonly page: number;

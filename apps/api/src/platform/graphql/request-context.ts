@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { ClientKey } from '../rate-limit/client-key.js';
@@ -30,14 +29,16 @@ export interface IdempotencyKey {
 export interface RequestContext {
   /** Kept under this name as Nest otherwise copies the context for every request. */
   readonly req: object;
-  /** Null over a socket. */
-  readonly response: ServerResponse | null;
   readonly viewer: Viewer | null;
   /** To be shown; limits count `client`. */
   readonly address: string;
   readonly client: ClientKey;
   readonly userAgent: string;
+  /** Whether the client closed its connection: what waits for its turn is then not begun. */
+  readonly isGone?: () => boolean;
   readonly correlationId: string;
+  /** Its document is neither the web app's own nor registered. */
+  readonly isForeign: boolean;
   readonly idempotencyKey: IdempotencyKey | null;
   /** The terms of use changed: nothing is written before they are accepted. */
   readonly mustAcceptTerms?: boolean;

@@ -3,7 +3,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { LIMITS } from './limits.js';
 
 const MOST = LIMITS.lookUpsPerAddress.most;
-const AT_ONCE = 10;
+const AT_ONCE = 5;
 /** An api on a busy machine refuses those that wait for too long. */
 const REQUESTS_AT_ONCE = 4;
 const LOOK_UPS = Array.from(

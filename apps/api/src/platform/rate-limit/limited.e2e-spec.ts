@@ -86,7 +86,7 @@ describe('limits', () => {
     expect(counts).toEqual([...expected, 0]);
 
     const query = '{ getAvatars { category } }';
-    expect((await send(query, bob.student.token)).left).toMatch(/^"weight";r=[12]\d{6};t=[1-6]?\d$/);
+    expect((await send(query, bob.student.token)).left).toMatch(/^"cost";r=[12]\d{6};t=[1-6]?\d$/);
     expect(await send(query)).toEqual({ policy: undefined, left: undefined });
   });
 

@@ -83,8 +83,8 @@ export const MAIL_SENDS: readonly RateLimit[] = [
   { name: 'mail-day', most: 10, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
 ];
 
-/** What the heaviest document weighs that is answered (`QUERY_LIMITS.cost`): sixty of these in a minute are some hundreds of screens. */
-const HEAVIEST = 50_000;
+/** In `cost` and `costPerAddress`, which count fields (100 bytes of an answer as one): 5 MB, or a hundred requests of a screen. */
+const COST_PORTION = 50_000;
 
 /** Against machines; a person does not meet them, nor a class behind one address. `RATE_LIMIT_FACTOR` multiplies them. */
 export const LIMITS = {
@@ -193,23 +193,23 @@ export const LIMITS = {
     portion: 20,
     code: 'TOO_MANY_REQUESTS',
   },
-  /** Of an account. */
-  weight: {
-    name: 'weight',
-    most: 60 * HEAVIEST,
+  /** Requests of an account and their answers: 6,000 requests, or 300 MB. */
+  cost: {
+    name: 'cost',
+    most: 60 * COST_PORTION,
     seconds: MINUTE,
-    portion: HEAVIEST,
+    portion: COST_PORTION,
     code: 'ASKED_TOO_MUCH',
-    free: HEAVIEST,
+    free: COST_PORTION,
   },
-  /** Of those who are not signed in: 500 log-ins from one school in a minute. */
-  weightPerAddress: {
-    name: 'weight-address',
-    most: 120 * HEAVIEST,
+  /** Everybody at one address who is not signed in: a school that logs in within a minute. */
+  costPerAddress: {
+    name: 'cost-address',
+    most: 120 * COST_PORTION,
     seconds: MINUTE,
-    portion: HEAVIEST,
+    portion: COST_PORTION,
     code: 'ASKED_TOO_MUCH',
-    free: HEAVIEST,
+    free: COST_PORTION,
   },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 

@@ -84,8 +84,18 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
     for (const limiter of [one, other, one]) await limiter.useMany(of, 'ada', 30);
     const refused = one.useMany(of, 'ada', 30);
     await expect(refused).rejects.toMatchObject({ code: 'ASKED_TOO_MUCH', params: { most: 100 } });
-    await expect(refused).rejects.toThrow(/more than 100 fields .* in [1-6]?\d seconds/);
+    await expect(refused).rejects.toThrow(/too much in one minute.* in [1-6]?\d seconds/);
     await one.useMany(of, 'bob', 100);
+  });
+
+  it('has nothing left where more was used than it had', async () => {
+    const of = { ...limit(100, 20), code: 'ASKED_TOO_MUCH' } as const;
+    const limiter = processOf();
+    await limiter.useMany(of, 'ada', 30);
+    await limiter.recordUse(of, 'ada', 500);
+    await expect(limiter.useMany(of, 'ada', 1)).rejects.toMatchObject({ code: 'ASKED_TOO_MUCH' });
+    await limiter.recordUse(of, 'bob', 99);
+    await limiter.useMany(of, 'bob', 1);
   });
 
   it('asks nobody while a process gives away for free', async () => {

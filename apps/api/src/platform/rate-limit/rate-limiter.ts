@@ -70,6 +70,15 @@ export class RateLimiter {
       throw new DomainError(limit.code, { most: limit.most, seconds: this.secondsLeft(key) });
   }
 
+  /** Counts what was used already: nothing of the window is left where that is more than was. */
+  async recordUse(limit: RateLimit, subject: string, amount: number): Promise<void> {
+    const key = `${limit.name}:${subject}`;
+    this.begin(limit, key);
+    if (await this.took(limit, key, amount)) return;
+    const lease = this.leases.get(key);
+    if (lease) lease.left = 0;
+  }
+
   /** As `useExactly`, for whoever has another way. */
   async tryToUse(limit: RateLimit, subject: string): Promise<boolean> {
     return this.useExactly(limit, subject).then(

@@ -10,7 +10,6 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Observable } from 'rxjs';
 import { requestContextOf } from '../auth/access.js';
-import { Turns } from '../runtime/turns.js';
 import { asCaller, type Caller, ClientAddresses } from './client-address.js';
 import { PublicAddress } from './public-address.js';
 
@@ -26,8 +25,8 @@ class CallerInterceptor implements NestInterceptor {
 
   private callerIn(context: ExecutionContext): Caller {
     if (context.getType<'graphql' | 'http'>() === 'graphql') {
-      const { address, userAgent, response } = requestContextOf(context);
-      return { address, userAgent, isGone: () => response?.closed === true };
+      const { address, userAgent, isGone } = requestContextOf(context);
+      return { address, userAgent, ...(isGone && { isGone }) };
     }
     const http = context.switchToHttp();
     return this.clients.callerOf(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
@@ -36,12 +35,7 @@ class CallerInterceptor implements NestInterceptor {
 
 @Global()
 @Module({
-  providers: [
-    PublicAddress,
-    ClientAddresses,
-    Turns,
-    { provide: APP_INTERCEPTOR, useClass: CallerInterceptor },
-  ],
-  exports: [PublicAddress, ClientAddresses, Turns],
+  providers: [PublicAddress, ClientAddresses, { provide: APP_INTERCEPTOR, useClass: CallerInterceptor }],
+  exports: [PublicAddress, ClientAddresses],
 })
 export class WebModule {}

@@ -36,7 +36,7 @@ export const firstErrors = {
     'Dieses Konto hat keine bestätigte E-Mail-Adresse. Bitte registriere dich mit Handynummer oder E-Mail-Adresse.',
   TOO_MANY_REQUESTS: 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
   ASKED_TOO_MUCH:
-    'Das war in einer Minute mehr als die {{most}} Felder, die beantwortet werden. Bitte versuche es in {{seconds}} Sekunden noch einmal.',
+    'Das waren in einer Minute zu viele Anfragen. Bitte versuche es in {{seconds}} Sekunden noch einmal.',
   TRY_AGAIN_LATER: 'Etwas ist schiefgelaufen! Bitte versuche es in 10 Minuten noch einmal.',
   CHALLENGE_REQUIRED: 'Etwas ist schiefgelaufen! Bitte versuche es in 10 Minuten noch einmal.',
   USERNAME_REQUIRED: 'Bitte gib einen Benutzernamen ein.',

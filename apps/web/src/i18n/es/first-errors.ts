@@ -33,8 +33,7 @@ export const firstErrors = {
   PROVIDER_EMAIL_REQUIRED:
     'Esa cuenta no tiene un correo confirmado. Regístrate con tu número de móvil o tu correo.',
   TOO_MANY_REQUESTS: 'Demasiadas solicitudes. Inténtalo más tarde.',
-  ASKED_TOO_MUCH:
-    'Has pedido en un minuto más de los {{most}} campos que se responden. Inténtalo de nuevo dentro de {{seconds}} segundos.',
+  ASKED_TOO_MUCH: 'Has pedido demasiado en un minuto. Inténtalo de nuevo dentro de {{seconds}} segundos.',
   TRY_AGAIN_LATER: '¡Algo ha salido mal! Inténtalo de nuevo dentro de 10 minutos.',
   CHALLENGE_REQUIRED: '¡Algo ha salido mal! Inténtalo de nuevo dentro de 10 minutos.',
   USERNAME_REQUIRED: 'Escribe un nombre de usuario.',

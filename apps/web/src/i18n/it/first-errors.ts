@@ -33,8 +33,7 @@ export const firstErrors = {
   PROVIDER_EMAIL_REQUIRED:
     'Quell’account non ha un indirizzo e-mail confermato. Registrati con il cellulare o l’e-mail.',
   TOO_MANY_REQUESTS: 'Troppe richieste. Riprova più tardi.',
-  ASKED_TOO_MUCH:
-    'Hai chiesto in un minuto più dei {{most}} campi a cui si risponde. Riprova tra {{seconds}} secondi.',
+  ASKED_TOO_MUCH: 'Hai chiesto troppo in un minuto. Riprova tra {{seconds}} secondi.',
   TRY_AGAIN_LATER: 'Qualcosa è andato storto! Riprova tra 10 minuti.',
   CHALLENGE_REQUIRED: 'Qualcosa è andato storto! Riprova tra 10 minuti.',
   USERNAME_REQUIRED: 'Inserisci un nome utente.',

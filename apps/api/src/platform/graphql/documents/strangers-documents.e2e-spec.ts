@@ -1,0 +1,314 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient, type SubscribePayload } from 'graphql-ws';
+import request from 'supertest';
+import { WebSocket } from 'ws';
+import { bootApp, type BootedApp, type SignedUpStudent } from '../../../../../../test/app.js';
+import { newCommunity } from '../../../../../../test/community.js';
+import { Participant } from '../../../../../../test/participant.js';
+import { WEB_DOCUMENTS, WEB_SUBSCRIPTIONS } from '../../../generated/web-documents.js';
+import { sweepState } from '../../database/sweep-state.js';
+
+const OWN = 'query Theirs { getAvatars { category } }\n';
+const SAVE = 'mutation Theirs($id: ID!) { saveQuestion(questionId: $id) { _id } }';
+const LISTEN = 'subscription Theirs($id: ID!) { questionUpdated(questionId: $id) { ordinal } }';
+/** More aliases than a foreign document may have. */
+const WIDE = `query Wide { ${Array.from('abcdefgh', (name) => `${name}: getAvatars { category }`).join(' ')} }`;
+const GONE = 'query Theirs { somethingOfBefore }';
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const named = (id: string, query?: string) => ({
+  ...(query !== undefined && { query }),
+  extensions: { persistedQuery: { version: 1, sha256Hash: id } },
+});
+
+let folder: string;
+/** Answers anybody, for what the test does besides. */
+let app: BootedApp;
+let closed: Awaited<ReturnType<BootedApp['anotherApi']>>;
+let student: SignedUpStudent;
+let questionId: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nimo-documents-'));
+  await writeFile(join(folder, 'avatars.graphql'), OWN);
+  const listed = [SAVE, LISTEN, WIDE, GONE].map((text) => [hashOf(text), text]);
+  await writeFile(join(folder, 'more.json'), JSON.stringify(Object.fromEntries(listed)));
+  app = await bootApp({ NODE_ENV: 'production', GRAPHQL_DOCUMENTS_DIR: folder });
+  closed = await app.anotherApi({}, { GRAPHQL_DOCUMENTS: 'own' });
+  const community = await newCommunity(app, 1);
+  const [first] = community.members;
+  if (!first) throw new Error('there is no member');
+  student = first;
+  questionId = await new Participant(app, first, community).ask();
+});
+afterAll(async () => {
+  await closed.close();
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Answer {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
+}
+const ask = async (body: string | object, token?: string, url = closed.url) => {
+  const answer = await request(url)
+    .post('/graphql')
+    .set(token === undefined ? {} : { authorization: `Bearer ${token}` })
+    .send(body);
+  return { status: answer.status, ...(answer.body as Answer) };
+};
+
+/** The first thing that a socket says to that. */
+async function listen(payload: SubscribePayload, token?: string, url = closed.url): Promise<unknown> {
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    ...(token !== undefined && { connectionParams: { authorization: `Bearer ${token}` } }),
+    on: { pong: (_received, said) => said && begun() },
+  });
+  let begun: () => void = () => undefined;
+  try {
+    return await new Promise((resolve) => {
+      begun = () => resolve('listens');
+      client.subscribe(payload, { next: resolve, error: resolve, complete: () => resolve('complete') });
+    });
+  } finally {
+    await client.dispose();
+  }
+}
+
+const REFUSED = {
+  message: expect.stringContaining('Only registered documents are answered here.'),
+  extensions: { code: 'FORBIDDEN', rule: 'DOCUMENT_NOT_REGISTERED' },
+};
+
+describe('a document of their own', () => {
+  const texts = [
+    '{ getAvatars { category } }',
+    'mutation { logout { flag } }',
+    '{ __schema { types { name } } }',
+    // What no parser would take: it is refused before.
+    'nonsense {',
+    `{ ${'a '.repeat(5_000)} }`,
+    '',
+  ];
+
+  it.each(texts)(
+    'is refused to strangers and to who is signed in before it is parsed: %.30j',
+    async (query) => {
+      for (const token of [undefined, student.token, 'no token'])
+        expect(await ask({ query }, token)).toEqual({ status: 403, errors: [REFUSED] });
+    },
+  );
+
+  it('is refused in the format that Apollo Client reads whatever the status', async () => {
+    const { headers } = await request(closed.url)
+      .post('/graphql')
+      .set('accept', 'application/graphql-response+json,application/json;q=0.9')
+      .send({ query: '{ getAvatars { category } }' });
+    expect(headers['content-type']).toContain('application/graphql-response+json');
+  });
+
+  it('is refused over a socket, too', async () => {
+    const query = 'subscription { questionUpdated(questionId: "x") { ordinal } }';
+    for (const token of [undefined, student.token]) expect(await listen({ query }, token)).toEqual([REFUSED]);
+  });
+
+  it.each([
+    ['in a list', [{ query: '{ getAvatars { category } }' }]],
+    ['beside the id of another', named(hashOf(OWN), '{ getAvatars { urls } }')],
+    ['beside its own id, to be kept', named(hashOf('{ getAvatars { urls } }'), '{ getAvatars { urls } }')],
+    ['in a text that is no text', { query: { text: '{ getAvatars { category } }' } }],
+    [
+      'in extensions of their own',
+      { query: '{ getAvatars { urls } }', extensions: { persistedQuery: null } },
+    ],
+  ])('is not answered %s', async (_, body) => {
+    const { data, errors } = await ask(body, student.token);
+    expect(data).toBeUndefined();
+    expect(errors).toHaveLength(1);
+  });
+
+  it.each(['application/graphql', 'text/plain', 'application/x-www-form-urlencoded'])(
+    'is not answered as %s',
+    async (type) => {
+      const answer = await request(closed.url)
+        .post('/graphql')
+        .set({ 'content-type': type, 'apollo-require-preflight': 'x' })
+        .send('query={ getAvatars { category } }');
+      expect(answer.text).not.toContain('"data"');
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  it('is not answered by an address', async () => {
+    const { status } = await request(closed.url)
+      .get('/graphql')
+      .query({ query: '{ getAvatars { category } }' });
+    expect(status).toBe(405);
+  });
+});
+
+describe('the web app', () => {
+  it.each(Object.entries(WEB_DOCUMENTS))('is answered by the id %s', async (id, text) => {
+    for (const body of [named(id), { query: text }]) {
+      const { data, errors = [] } = await ask(body);
+      expect(data !== undefined || errors.length > 0).toBe(true);
+      expect(errors.map(({ extensions }) => extensions['rule'])).not.toContain('DOCUMENT_NOT_REGISTERED');
+    }
+  });
+
+  it('listens', async () => {
+    const query = Object.values(WEB_SUBSCRIPTIONS).find((text) => text.includes('questionUpdated')) ?? '';
+    expect(await listen({ query, variables: { questionId } })).toBe('listens');
+    expect(await listen({ query: `${query} `, variables: { questionId } })).toEqual([REFUSED]);
+  });
+});
+
+describe('a registered document', () => {
+  it('is answered by its hash, and as the very same text', async () => {
+    const answer = await ask(named(hashOf(OWN)));
+    expect(answer).toMatchObject({ status: 200, data: { getAvatars: expect.any(Array) } });
+    expect(await ask({ query: OWN })).toEqual(answer);
+    expect(await ask({ query: OWN.trim() })).toMatchObject({ errors: [REFUSED] });
+  });
+
+  it('asks for who is signed in, and may write once under a key', async () => {
+    const variables = { id: questionId };
+    expect((await ask({ ...named(hashOf(SAVE)), variables })).errors).toMatchObject([
+      { extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
+    expect(await ask({ ...named(hashOf(SAVE)), variables }, student.token)).toMatchObject({
+      data: { saveQuestion: { _id: questionId } },
+    });
+  });
+
+  it('is trusted in shape, unlike a foreign one', async () => {
+    for (const url of [closed.url, app.url])
+      expect(await ask(named(hashOf(WIDE)), undefined, url)).toMatchObject({
+        data: { h: expect.any(Array) },
+      });
+    expect(await ask({ query: `${WIDE} ` }, undefined, app.url)).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { rule: 'QUERY_TOO_WIDE' } }],
+    });
+  });
+
+  it('listens by its hash', async () => {
+    const variables = { id: questionId };
+    expect(await listen({ ...named(hashOf(LISTEN)), query: '', variables })).toBe('listens');
+    expect(await listen({ query: LISTEN, variables })).toBe('listens');
+  });
+
+  it('that does not fit the schema is told why', async () => {
+    expect((await ask(named(hashOf(GONE)))).errors).toMatchObject([
+      { message: expect.stringContaining('somethingOfBefore'), extensions: { code: 'VALIDATION_FAILED' } },
+    ]);
+  });
+
+  it.each([
+    ['that is altered', `0${hashOf(OWN).slice(1)}x`.slice(0, 64)],
+    ['in capitals', hashOf(OWN).toUpperCase()],
+    ['of what nobody registered', hashOf('{ getAvatars { urls } }')],
+    ['of the prototype', '__proto__'],
+  ])('is not found by a hash %s', async (_, hash) => {
+    const unknown = {
+      message: 'PersistedQueryNotFound',
+      extensions: { code: 'VALIDATION_FAILED', rule: 'DOCUMENT_NOT_REGISTERED' },
+    };
+    expect(await ask(named(hash), student.token)).toEqual({ status: 200, errors: [unknown] });
+    expect(await listen({ ...named(hash), query: '' })).toEqual([unknown]);
+  });
+});
+
+describe('the web app of another version', () => {
+  const idOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  const FORMER = 'query Former { getAvatars { urls } }';
+  const HEARD = 'subscription Former($id: ID!) { questionUpdated(questionId: $id) { questionId } }';
+  const note = (id: string, text: string) =>
+    app.pool.query('insert into state.web_document (id, text) values ($1, $2)', [id, text]);
+
+  it('is answered by its ids and its texts, over a socket as well', async () => {
+    expect(await ask({ query: FORMER })).toMatchObject({ errors: [REFUSED] });
+    expect((await ask(named(idOf(FORMER)))).errors).toMatchObject([{ message: 'PersistedQueryNotFound' }]);
+    expect(await listen({ query: HEARD, variables: { id: questionId } })).toEqual([REFUSED]);
+    await note(idOf(FORMER), FORMER);
+    await note(idOf(HEARD), HEARD);
+    for (let time = 0; time < 2; time += 1)
+      for (const body of [named(idOf(FORMER)), { query: FORMER }])
+        expect(await ask(body)).toMatchObject({ data: { getAvatars: expect.any(Array) } });
+    expect(await listen({ query: HEARD, variables: { id: questionId } })).toBe('listens');
+  });
+
+  it('is not answered by an id whose text was changed', async () => {
+    const id = idOf('query Former { getAvatars { category urls } }');
+    await note(id, 'query Former { getAvatars { category } }');
+    expect((await ask(named(id))).errors).toMatchObject([{ message: 'PersistedQueryNotFound' }]);
+  });
+
+  it('finds what this one asks for, for 90 days after its last api', async () => {
+    const noted = async () => {
+      const { rows } = await app.pool.query<{ id: string; text: string }>(
+        'select id, text from state.web_document',
+      );
+      return Object.fromEntries(rows.map(({ id, text }) => [id, text]));
+    };
+    const own = { ...WEB_DOCUMENTS, ...WEB_SUBSCRIPTIONS };
+    expect(await noted()).toMatchObject(own);
+    await app.pool.query(`update state.web_document set seen_at = now() - interval '91 days'`);
+    const { close } = await app.anotherApi();
+    await close();
+    await sweepState(app.pool, { securityLogDays: 180 });
+    expect(await noted()).toEqual(own);
+  });
+});
+
+describe('an api', () => {
+  const OTHER = '{ getAvatars { urls } }';
+
+  it('for whoever is signed in refuses strangers alone', async () => {
+    const { url, close } = await app.anotherApi({}, { GRAPHQL_DOCUMENTS: 'signed-in' });
+    try {
+      expect(await ask({ query: OTHER }, student.token, url)).toMatchObject({
+        data: { getAvatars: expect.any(Array) },
+      });
+      // Known by now, and refused all the same.
+      for (const token of [undefined, 'no token'])
+        expect((await ask({ query: OTHER }, token, url)).data).toBeUndefined();
+      expect(await ask({ query: OTHER }, undefined, url)).toMatchObject({ status: 403, errors: [REFUSED] });
+      const query = 'subscription { questionUpdated(questionId: "' + questionId + '") { ordinal } }';
+      expect(await listen({ query }, student.token, url)).toBe('listens');
+      expect(await listen({ query }, undefined, url)).toEqual([REFUSED]);
+      expect(await ask(named(hashOf(OWN)), undefined, url)).toMatchObject({
+        data: { getAvatars: expect.any(Array) },
+      });
+    } finally {
+      await close();
+    }
+  });
+
+  it('for anybody answers strangers', async () => {
+    const { url, close } = await app.anotherApi({}, { GRAPHQL_DOCUMENTS: 'any' });
+    try {
+      expect(await ask({ query: OTHER }, undefined, url)).toMatchObject({
+        data: { getAvatars: expect.any(Array) },
+      });
+    } finally {
+      await close();
+    }
+  });
+
+  it('does not start with documents that were altered', async () => {
+    const altered = await mkdtemp(join(tmpdir(), 'nimo-documents-'));
+    await writeFile(join(altered, 'a.json'), JSON.stringify({ [hashOf(OWN)]: SAVE }));
+    await expect(app.anotherApi({}, { GRAPHQL_DOCUMENTS_DIR: altered })).rejects.toThrow(
+      /^GRAPHQL_DOCUMENTS_DIR has a\.json, where .* is not the SHA-256 of its document\.$/,
+    );
+    await rm(altered, { recursive: true });
+  });
+});

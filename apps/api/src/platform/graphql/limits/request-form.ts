@@ -1,0 +1,118 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { BODY_MAX_BYTES, CASE_VOTES_MAX } from '@nimo/domain';
+import type { FastifyInstance } from 'fastify';
+import { GraphQLError, Kind, visit, type DocumentNode } from 'graphql';
+import { ApiError } from '../../errors/api-error.js';
+
+const PATH = '/graphql';
+const POST_ONLY = {
+  errors: [
+    {
+      message: 'Send GraphQL requests by POST: an address is kept in histories and logs.',
+      extensions: { code: 'VALIDATION_FAILED', rule: 'POST_ONLY' },
+    },
+  ],
+};
+
+/** Passwords and tokens are arguments: they must stand in no address, and answers be kept by nobody. */
+export function askByPostOnly(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.url !== PATH) {
+      done();
+      return;
+    }
+    void reply.header('cache-control', 'no-store');
+    if (request.method === 'POST') done();
+    else void reply.code(405).header('allow', 'POST').send(POST_ONLY);
+  });
+}
+
+/** No database keeps NUL in a text, and half of a surrogate pair is no character at all. */
+const UNREADABLE = /\0|\p{Surrogate}/u;
+
+/** Twice the longest text of the product: what is beyond is not worth a look by any rule of a field. */
+const TEXT_MAX_LENGTH = 2 * BODY_MAX_BYTES;
+/** Twice the longest list of the product. */
+const LIST_MAX_LENGTH = 2 * CASE_VOTES_MAX;
+const INPUT_MAX_DEPTH = 12;
+
+interface Problem {
+  readonly field: string;
+  readonly rule: 'TEXT_UNREADABLE' | 'TEXT_TOO_LONG' | 'LIST_TOO_LONG' | 'INPUT_TOO_DEEP';
+}
+
+/**
+ * Refuses what no field takes before any resolver sees it: no rule of a field would tell such text from something that can be
+ * stored, and sizes come before work.
+ */
+export const readableTextPlugin: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation({ request, document, source }) {
+        const problem = problemOfVariable(request.variables ?? {}) ?? problemOfLiterals(document, source);
+        return problem === undefined ? Promise.resolve() : Promise.reject(refusal(problem));
+      },
+    }),
+};
+
+function messageOf({ field, rule }: Problem): string {
+  switch (rule) {
+    case 'TEXT_UNREADABLE':
+      return `${field} holds something that is no text.`;
+    case 'TEXT_TOO_LONG':
+      return `${field} is too long: at most ${TEXT_MAX_LENGTH} characters.`;
+    case 'LIST_TOO_LONG':
+      return `${field} has too many entries: at most ${LIST_MAX_LENGTH}.`;
+    case 'INPUT_TOO_DEEP':
+      return `${field} is nested too deep.`;
+  }
+}
+
+function refusal(problem: Problem): GraphQLError {
+  const originalError = new ApiError('VALIDATION_FAILED', messageOf(problem), { ...problem });
+  return new GraphQLError(originalError.message, { originalError, extensions: { http: { status: 400 } } });
+}
+
+function problemOfText(value: string, field: string): Problem | undefined {
+  if (value.length > TEXT_MAX_LENGTH) return { field, rule: 'TEXT_TOO_LONG' };
+  return UNREADABLE.test(value) ? { field, rule: 'TEXT_UNREADABLE' } : undefined;
+}
+
+/** Named by the innermost input that holds it. */
+function problemOfVariable(value: unknown, field = 'variables', depth = 0): Problem | undefined {
+  if (typeof value === 'string') return problemOfText(value, field);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > INPUT_MAX_DEPTH) return { field, rule: 'INPUT_TOO_DEEP' };
+  const entries = Object.entries(value);
+  if (entries.length > LIST_MAX_LENGTH) return { field, rule: 'LIST_TOO_LONG' };
+  for (const [key, inner] of entries) {
+    const found = problemOfVariable(inner, Array.isArray(value) ? field : key, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Documents without such a text: they are looked at once, however often they are sent. */
+const readable = new WeakSet<DocumentNode>();
+
+function problemOfLiterals(document: DocumentNode, source: string): Problem | undefined {
+  if (readable.has(document)) return undefined;
+  const problem = problemInLiterals(document, source);
+  if (!problem) readable.add(document);
+  return problem;
+}
+
+function problemInLiterals(document: DocumentNode, source: string): Problem | undefined {
+  // Without an escape there is nothing but what JSON let through.
+  const isShort = source.length <= TEXT_MAX_LENGTH;
+  if (isShort && !source.includes('\\') && !UNREADABLE.test(source)) return undefined;
+  let problem: Problem | undefined;
+  let field = 'value';
+  visit(document, {
+    enter(node) {
+      if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) field = node.name.value;
+      if (node.kind === Kind.STRING) problem ??= problemOfText(node.value, field);
+    },
+  });
+  return problem;
+}

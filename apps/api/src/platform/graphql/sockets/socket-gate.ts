@@ -1,0 +1,165 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { GraphQLError } from 'graphql';
+import type { Settings } from '../../config/load-settings.js';
+import type { ClientKey } from '../../rate-limit/client-key.js';
+import { SETTINGS } from '../../runtime/tokens.js';
+import { ClientAddresses } from '../../web/client-address.js';
+import { requestPath } from '../../web/request-path.js';
+import type { SubscriptionContext } from '../context-factory.js';
+
+/** Of one process. Against machines: a class behind one address meets none of them. `RATE_LIMIT_FACTOR` multiplies those of several sockets. */
+export const SOCKET_LIMITS = {
+  sockets: 10_000,
+  socketsPerAddress: 400,
+  /** Tabs and devices of one person. */
+  socketsPerAccount: 30,
+  subscriptionsPerAddress: 1_500,
+  subscriptionsPerAccount: 200,
+} as const;
+
+/** Of each socket. */
+export const SOCKET_BOUNDS = {
+  subscriptions: 50,
+  messageBytes: 64 * 1024,
+  /** What it may say in ten seconds; a page that comes back asks for all it listens to at once. */
+  messages: 300,
+  messagesMs: 10_000,
+  /** What waits for a browser that does not read. */
+  unreadBytes: 1024 * 1024,
+  /** For the first message, which says who asks. */
+  initMs: 3_000,
+  /** Between two questions whether somebody is there, and for the answer. */
+  pingMs: 12_000,
+} as const;
+
+const PATH = '/graphql';
+
+/** The line of the answer to a handshake that is refused. */
+export type Refusal = '403 Forbidden' | '404 Not Found' | '429 Too Many Requests' | '503 Service Unavailable';
+
+interface Peer {
+  readonly client: ClientKey;
+  readonly account: string | undefined;
+}
+
+/** Sockets by whom they belong to. */
+class Groups<Owner> {
+  private readonly groups = new Map<Owner, Set<SubscriptionContext>>();
+
+  of(owner: Owner): ReadonlySet<SubscriptionContext> {
+    return this.groups.get(owner) ?? new Set();
+  }
+
+  add(owner: Owner, context: SubscriptionContext): void {
+    const group = this.groups.get(owner);
+    if (group) group.add(context);
+    else this.groups.set(owner, new Set([context]));
+  }
+
+  remove(owner: Owner, context: SubscriptionContext): void {
+    const group = this.groups.get(owner);
+    group?.delete(context);
+    if (group?.size === 0) this.groups.delete(owner);
+  }
+}
+
+/** Who may open a socket, and how much of it: by address, by account and over all. */
+@Injectable()
+export class SocketGate {
+  private readonly open = new Map<ClientKey, number>();
+  private readonly peers = new Map<SubscriptionContext, Peer>();
+  private readonly byClient = new Groups<ClientKey>();
+  private readonly byAccount = new Groups<string>();
+  private total = 0;
+
+  constructor(
+    private readonly clients: ClientAddresses,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl' | 'rateLimitFactor'>,
+  ) {}
+
+  /** Takes a place, which is `release`d when the connection is over; or says why there is none. */
+  enter(request: IncomingMessage): { readonly release: () => void } | Refusal {
+    if (requestPath(request.url) !== PATH) return '404 Not Found';
+    if (!this.isOwnPage(request)) return '403 Forbidden';
+    const client = this.clients.of(request).key;
+    const open = this.open.get(client) ?? 0;
+    if (open >= this.most('socketsPerAddress')) return '429 Too Many Requests';
+    if (this.total >= this.most('sockets')) return '503 Service Unavailable';
+    this.open.set(client, open + 1);
+    this.total += 1;
+    return { release: () => this.leave(client) };
+  }
+
+  /** A socket that said for whom it asks. @returns false where they have as many as they may */
+  connect(context: SubscriptionContext, account: string | undefined): boolean {
+    const mine = account === undefined ? 0 : this.byAccount.of(account).size;
+    if (mine >= this.most('socketsPerAccount')) return false;
+    const client = this.clients.of(context.extra.request).key;
+    this.peers.set(context, { client, account });
+    this.byClient.add(client, context);
+    if (account !== undefined) this.byAccount.add(account, context);
+    return true;
+  }
+
+  disconnect(context: SubscriptionContext): void {
+    const peer = this.peers.get(context);
+    if (!peer) return;
+    this.peers.delete(context);
+    this.byClient.remove(peer.client, context);
+    if (peer.account !== undefined) this.byAccount.remove(peer.account, context);
+  }
+
+  /** @returns why one more, which is among those of the context already, is not allowed */
+  refusalOf(context: SubscriptionContext): GraphQLError | undefined {
+    const peer = this.peers.get(context);
+    if (!peer) return NOT_CONNECTED;
+    const { client, account } = peer;
+    if (subscriptionsOf([context]) > SOCKET_BOUNDS.subscriptions)
+      return tooMany(SOCKET_BOUNDS.subscriptions, 'socket');
+    const ofClient = this.most('subscriptionsPerAddress');
+    if (subscriptionsOf(this.byClient.of(client)) > ofClient) return tooMany(ofClient, 'address');
+    const ofAccount = this.most('subscriptionsPerAccount');
+    if (account !== undefined && subscriptionsOf(this.byAccount.of(account)) > ofAccount)
+      return tooMany(ofAccount, 'account');
+    return undefined;
+  }
+
+  private leave(client: ClientKey): void {
+    this.total -= 1;
+    const left = (this.open.get(client) ?? 0) - 1;
+    if (left > 0) this.open.set(client, left);
+    else this.open.delete(client);
+  }
+
+  /** Browsers name the page that asks. Pages of others have no business here; programs name none. */
+  private isOwnPage({ headers: { origin, host } }: IncomingMessage): boolean {
+    if (origin === undefined) return true;
+    if (!URL.canParse(origin)) return false;
+    const page = new URL(origin);
+    const { publicUrl } = this.settings;
+    return (
+      page.host === host?.toLowerCase() ||
+      (publicUrl !== undefined && page.origin === new URL(publicUrl).origin)
+    );
+  }
+
+  private most(limit: keyof typeof SOCKET_LIMITS): number {
+    return SOCKET_LIMITS[limit] * this.settings.rateLimitFactor;
+  }
+}
+
+const refused = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', rule: 'SUBSCRIPTIONS_AT_ONCE' } });
+
+const tooMany = (most: number, owner: 'socket' | 'address' | 'account'): GraphQLError =>
+  refused(`Too many subscriptions: at most ${most} at once for each ${owner}.`);
+
+/** Of a socket that is gone already. */
+const NOT_CONNECTED = refused('Too many subscriptions: the socket is not connected.');
+
+function subscriptionsOf(contexts: Iterable<SubscriptionContext>): number {
+  let sum = 0;
+  for (const { subscriptions } of contexts) sum += Object.keys(subscriptions).length;
+  return sum;
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { connect } from 'node:net';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { bootApp, type TestApp } from '../../../../../../test/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await bootApp({ NODE_ENV: 'production' });
+});
+afterAll(() => app.close());
+
+const addressOf = (path: string): string => `${app.url.replace('http', 'ws')}${path}`;
+
+/** The errors that a client gets who asks this over a socket. */
+async function errorsOf(query: string): Promise<unknown> {
+  const client = createClient({ url: addressOf('/graphql'), webSocketImpl: WebSocket, retryAttempts: 0 });
+  try {
+    return await new Promise((resolve) => {
+      client.subscribe(
+        { query },
+        { next: ({ errors }) => resolve(errors), error: resolve, complete: () => resolve('complete') },
+      );
+    });
+  } finally {
+    await client.dispose();
+  }
+}
+
+describe('a socket', () => {
+  it.each([
+    ['a query', '{ getAvatars { category } }'],
+    ['a mutation', 'mutation { logout { flag } }'],
+    [
+      'the schema',
+      'subscription { questionUpdated(questionId: "x") { __typename } } query Q { __schema { types { name } } }',
+    ],
+    [
+      'more than one at once',
+      'subscription { a: questionUpdated(questionId: "x") { ordinal } b: questionUpdated(questionId: "y") { ordinal } }',
+    ],
+    ['endless tokens', `subscription { ${'a '.repeat(5_000)} }`],
+    ['nonsense', 'subscription {'],
+    ['what is no id', 'subscription { questionUpdated(questionId: "no id") { ordinal } }'],
+  ])('does not answer %s', async (_, query) => {
+    const errors = await errorsOf(query);
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ extensions: expect.objectContaining({ code: 'VALIDATION_FAILED' }) }),
+      ]),
+    );
+    expect(JSON.stringify(errors)).not.toMatch(/stack|node_modules/);
+  });
+
+  it.each([
+    ['many lines', `${'\n'.repeat(2_000)}subscription { a }`, 'QUERY_TOO_LONG'],
+    ['many tokens', `subscription { ${'a '.repeat(1_000)} }`, 'QUERY_TOO_LONG'],
+    [
+      'many aliases',
+      `subscription { questionUpdated(questionId: "x") { ${Array.from('abcdef', (name) => `${name}: ordinal`).join(' ')} } }`,
+      'QUERY_TOO_WIDE',
+    ],
+  ])('does not answer a document of %s', async (_, query, rule) => {
+    expect(await errorsOf(query)).toEqual([
+      expect.objectContaining({ extensions: { code: 'VALIDATION_FAILED', rule } }),
+    ]);
+  });
+
+  it('gives no hint at what else there is', async () => {
+    const errors = JSON.stringify([
+      await errorsOf('subscription { moderationChange { postId } }'),
+      await errorsOf('subscription { questionUpdated(questionIds: "x") { ordinals } }'),
+    ]);
+    expect(errors).toContain('moderationChange');
+    expect(errors).not.toMatch(/Did you mean|moderationChanged|notificationArrived/);
+  });
+
+  it.each([
+    ['another path', '/elsewhere', ['graphql-transport-ws']],
+    ['another protocol', '/graphql', ['mqtt']],
+  ])('is not opened for %s', async (_, path, protocols) => {
+    const socket = new WebSocket(addressOf(path), protocols);
+    const outcome = await new Promise((resolve) => {
+      socket.on('close', (code) => resolve(code));
+      socket.on('error', () => resolve('error'));
+    });
+    expect(outcome).not.toBe('open');
+    socket.terminate();
+  });
+
+  it.each([
+    ['the page of somebody else', 'https://elsewhere.example', 403],
+    ['a page that says not whose it is', 'null', 403],
+    ['the page of its own address', 'https://nimo.example', 101],
+  ])('of %s is answered by %j with %i', async (_, origin, status) => {
+    const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws', { origin });
+    const answered = new Promise<number | undefined>((resolve) => {
+      socket.on('upgrade', ({ statusCode }) => resolve(statusCode));
+      socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode));
+    });
+    socket.on('error', () => undefined);
+    expect(await answered).toBe(status);
+    socket.terminate();
+  });
+
+  it.each(['//', '', '*', 'http://[', '\\\\', '/%', 'ws://:/'])(
+    'for the path %j ends nothing but itself',
+    async (path) => {
+      const { hostname, port } = new URL(app.url);
+      const socket = connect(Number(port), hostname);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.on('error', () => undefined).on('data', () => undefined);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+      await closed;
+      expect((await app.http().get('/health/live')).status).toBe(200);
+    },
+  );
+
+  it.each(['connection_ack', 'next', 'error'])(
+    'that says what only a server says is closed without a word in the log: %s',
+    async (type) => {
+      const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
+      const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+      socket.on('error', () => undefined);
+      socket.on('open', () => socket.send(JSON.stringify({ type, id: '1', payload: [] })));
+      expect(await closed).toBe(4400);
+      expect(printed).not.toHaveBeenCalled();
+      printed.mockRestore();
+    },
+  );
+
+  it('takes no message that is too large', async () => {
+    const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+    socket.on('error', () => undefined);
+    socket.on('open', () => socket.send('x'.repeat(1_000_000)));
+    expect(await closed).toBe(1009);
+  });
+});
