@@ -56,7 +56,6 @@ export {
 export { type EventStoreConfiguration, openEventStore, openEventStoreDb } from './open-event-store.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
 export { listened, newClient, openPool, PIPELINED } from './postgres/connections.js';
-export { LOG_APPEND_SQL } from './postgres/append-function.js';
 export { LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { positionOfOrdinal } from './postgres/position-of-ordinal.js';
 export { type ExportFormat, type ExportSeal } from './proof/export-seal.js';

@@ -111,7 +111,7 @@ const GRANTS_SQL = [
   // Of what a worker makes, and of what the owner makes and gives to it.
   `ALTER DEFAULT PRIVILEGES FOR ROLE nimo_worker IN SCHEMA read GRANT SELECT ON TABLES TO nimo_api`,
   `ALTER DEFAULT PRIVILEGES IN SCHEMA read GRANT SELECT ON TABLES TO nimo_api`,
-  // What was made before there were roles.
+  // The migration made the bookkeeping as the owner.
   `DO $own$
    DECLARE made record;
    BEGIN
