@@ -72,14 +72,7 @@ export type { LineTeller, ToldCell, ToldLine } from './proof/line-teller.js';
 export { type ExportProblem, proveExport, type ProveReport } from './proof/prove-export.js';
 export { sealedExport } from './proof/sealed-export.js';
 export { type LateValues, withLateValues } from './late-values.js';
-export {
-  assertLeadsTo,
-  type CopiedLog,
-  copyLog,
-  type CopyLogOptions,
-  type CopyPhase,
-  type CopyReport,
-} from './transfer/copy-log.js';
+export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
 export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-within.js';
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';
