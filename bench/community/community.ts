@@ -9,7 +9,6 @@ import {
   moderationStream,
   type PostType,
   questionStream,
-  reportStream,
   spaceStream,
   studentStream,
   topicStream,
@@ -268,7 +267,7 @@ export class Community {
       reporters.add(random.oneOfFew(this.students));
     reporters.delete(authorId);
     for (const reporterId of reporters)
-      yield this.append(reportStream(postId, reporterId), reporterId, [
+      yield this.append(moderationStream(postId), reporterId, [
         { type: 'PostReported', data: { ...post, reporterId, reason: 'Its spam', round: 0 } },
       ]);
     const [moderatorId] = this.students;

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Student } from '@nimo/domain';
 import type { MailSender } from '../../adapters/mail/mail-sender.js';
 import { MAIL } from '../../adapters/tokens.js';
-import { calledFrom, NOWHERE } from '../../platform/web/whence.js';
+import { calledFrom } from '../../platform/web/whence.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs, type AccountMailRequest } from './account-mail-jobs.js';
 import {
@@ -91,7 +91,7 @@ export class AccountMail {
     const studentId = student?.studentId ?? randomUUID();
     const token = await this.links.make('CONFIRM_EMAIL', {
       studentId,
-      content: { email, userName, ...(registrationId !== undefined && { registrationId }) },
+      content: { email, userName, registrationId },
     });
     await this.mail.send({ to: email, ...confirmationLetter(origin, token, userName) });
   }
@@ -110,10 +110,7 @@ export class AccountMail {
   }
 
   /** To the address as it was proved, not as somebody typed it now. */
-  private async answerReset(
-    { origin, whence = NOWHERE }: ResetRequest,
-    student: Student | undefined,
-  ): Promise<void> {
+  private async answerReset({ origin, whence }: ResetRequest, student: Student | undefined): Promise<void> {
     if (!student?.profile || !student.emailConfirmed || student.email === null) return;
     const { studentId, profile, email } = student;
     const token = await calledFrom(whence, () =>

@@ -91,7 +91,7 @@ export class EmailAccountsResolver {
       const userName = requireUserName(otherUserName ?? content.userName);
       const context = commandBy(request, 'confirmEmail', unregistered(studentId));
       await this.commands.execute(new RegisterByEmail(context, { email: content.email, userName, password }));
-      if (content.registrationId !== undefined) await this.pending.end(content.registrationId);
+      await this.pending.end(content.registrationId);
       return { userName };
     });
   }

@@ -169,7 +169,7 @@ CREATE INDEX passkey_student ON state.passkey (student_id);
 CREATE TABLE state.recovery_code (
   student_id text NOT NULL,
   code_hash  bytea NOT NULL,
-  key_print  text,
+  key_print  text NOT NULL,
   PRIMARY KEY (student_id, code_hash)
 );
 -- A session or an unfinished sign-in holds one ceremony of a kind at a time.
