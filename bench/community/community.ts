@@ -20,7 +20,7 @@ import { pastAppend } from './past-append.js';
 import { Random } from './random.js';
 import { body, sentence } from './texts.js';
 
-export const ANSWERS_EACH = 2;
+const ANSWERS_EACH = 2;
 /** On the question, on its first answer and on its second: with the answers five posts a question. */
 const COMMENTS_ON = ['question', 0, 1] as const;
 const SHARE_ACCEPTED = 0.4;

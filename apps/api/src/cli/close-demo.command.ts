@@ -19,7 +19,7 @@ function textOf(closed: readonly DemoAccount[]): string {
 }
 
 /** The password last: until then the next run finds what is left to do. */
-export async function closeDemoAccounts(session: OperatorSession): Promise<readonly DemoAccount[]> {
+async function closeDemoAccounts(session: OperatorSession): Promise<readonly DemoAccount[]> {
   const { accounts, credentials } = session;
   const open = await openDemoAccounts(credentials);
   for (const { studentId } of open) {

@@ -82,7 +82,7 @@ export interface VerificationResult {
 export const MAKE_READ = `do $make$ begin if to_regnamespace('read') is null then create schema read; end if; end $make$;`;
 
 /** Seconds over which the rate of a generation is averaged. */
-export const RATE_SECONDS = 5;
+const RATE_SECONDS = 5;
 
 /** SQL: what is left of a rate after so many seconds. Bounded, since PostgreSQL refuses to tell what is left after an hour: it is less than it can count. */
 export const fadedSql = (seconds: string): string => `exp(-least(${seconds} / ${RATE_SECONDS}, 100))`;

@@ -52,7 +52,7 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-export const keysOf = (settings: Settings): Manifest['keys'] => ({
+const keysOf = (settings: Settings): Manifest['keys'] => ({
   master: keyPrint('master', settings.masterKey),
   hmac: keyPrint('hmac', settings.hmacKey),
   log: publicKeyText(logKeyOf(settings)),

@@ -183,6 +183,6 @@ export async function grantRoles(client: pg.Client): Promise<void> {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-export function isForbidden(error: unknown): boolean {
+function isForbidden(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
 }
