@@ -4,7 +4,6 @@ import {
   copyLog,
   type CopyPhase,
   type CopyReport,
-  type EventStore,
   newClient,
   type Position,
 } from '@nimo/event-store';
