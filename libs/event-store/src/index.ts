@@ -34,7 +34,6 @@ export {
   signingKeyOf,
 } from './chain/signing-key.js';
 export { beyondTip, standingHeads, type StandingHeads } from './chain/standing-heads.js';
-export { LOG_VERIFICATION_SQL } from './chain/verification-schema.js';
 export {
   type VerifiedPlace,
   verifyLog,

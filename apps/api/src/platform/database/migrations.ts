@@ -1,4 +1,4 @@
-import { LOG_CHAIN_SQL, LOG_SCHEMA_SQL, LOG_VERIFICATION_SQL } from '@nimo/event-store';
+import { LOG_CHAIN_SQL, LOG_SCHEMA_SQL } from '@nimo/event-store';
 import { READ_DDL, REACTORS_DDL } from '@nimo/projection-engine';
 import { SCORE_SNAPSHOTS_DDL } from '@nimo/projections';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -9,7 +9,7 @@ import { STATE_TABLES_SQL } from './state-tables.js';
 class Baseline1700000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE EXTENSION IF NOT EXISTS unaccent');
-    for (const sql of [LOG_SCHEMA_SQL, LOG_CHAIN_SQL, LOG_VERIFICATION_SQL]) await runner.query(sql);
+    for (const sql of [LOG_SCHEMA_SQL, LOG_CHAIN_SQL]) await runner.query(sql);
     for (const sql of [READ_DDL, REACTORS_DDL, SCORE_SNAPSHOTS_DDL]) await runner.query(sql);
     for (const sql of [ACCOUNT_TABLES_SQL, STATE_TABLES_SQL]) await runner.query(sql);
   }

@@ -10,7 +10,7 @@ import { bootApp, type BootedApp, type SignedUpStudent } from '../../../../../te
 import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { WEB_DOCUMENTS, WEB_SUBSCRIPTIONS } from '../../generated/web-documents.js';
-import { sweepState } from '../database/sweep-state.js';
+import { sweepState } from '../database/retention.js';
 import { Turns } from '../runtime/turns.js';
 
 const OWN = 'query Theirs { getAvatars { category } }\n';
