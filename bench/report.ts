@@ -49,7 +49,7 @@ export function machine(): string {
 }
 
 /** A Markdown table, which reads as well in a terminal. */
-export function tableOf(measurements: readonly Measurement[]): string {
+function tableOf(measurements: readonly Measurement[]): string {
   const head = ['figure', 'what', 'value', 'limit', 'ratio', 'goal', ''];
   const rows = measurements.map(({ figure, what, value, unit, limit, goal }) => [
     figure,

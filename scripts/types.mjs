@@ -3,14 +3,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 
 const projects = ['tsconfig.json', 'apps/web/tsconfig.json'];
+const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript-native/package.json')));
 const codes = await Promise.all(
   projects.map(async (project) => {
-    const compiler = spawn(
+    const check = spawn(
       process.execPath,
       [
-        'node_modules/typescript-native/bin/tsc',
+        compiler,
         '--noEmit',
         // Several checkers for one project repeat each other's work: two processes with one thread each take half the time on two cores.
         '--singleThreaded',
@@ -25,7 +27,7 @@ const codes = await Promise.all(
         stdio: ['ignore', 'inherit', 'inherit'],
       },
     );
-    const [code] = await once(compiler, 'close');
+    const [code] = await once(check, 'close');
     return code;
   }),
 );

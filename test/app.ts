@@ -273,7 +273,12 @@ export function testApp(
       actor: { kind: 'student', id: studentId },
       freshness: { stale: false },
     }),
-    operator: () => ({ ...ids(), by: OPERATOR, actor: { kind: 'operator' }, freshness: { stale: false } }),
+    operator: () => ({
+      ...ids(),
+      by: OPERATOR,
+      actor: { kind: 'operator', operator: 'ada' },
+      freshness: { stale: false },
+    }),
     grantRole: (studentId, role, spaceId) =>
       commands.execute(new GrantRole(app.operator(), { studentId, role, spaceId: spaceId ?? null })),
     caughtUp: async () => {

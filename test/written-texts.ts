@@ -102,7 +102,7 @@ function unstructured(random: SeededRandom): string[] {
 }
 
 /** One text of a few lines; a blank line stands behind a list and before it. */
-export function writtenText(random: SeededRandom): string {
+function writtenText(random: SeededRandom): string {
   if (random.isTrue(0.3)) return structured(random).join('\n\n');
   return unstructured(random).join(random.pick(['\n', '\n\n']));
 }

@@ -13,7 +13,7 @@ import type { BenchContext } from '../bench-context.js';
 import { Community } from './community.js';
 
 /** Raised when the community's history or its tables change: the one kept from before is then not used. */
-const EDITION = 3;
+const EDITION = 4;
 const APPENDS_AT_ONCE = 2000;
 const CONCURRENT_APPENDERS = 8;
 

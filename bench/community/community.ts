@@ -9,7 +9,6 @@ import {
   moderationStream,
   type PostType,
   questionStream,
-  reportStream,
   spaceStream,
   studentStream,
   topicStream,
@@ -21,7 +20,7 @@ import { pastAppend } from './past-append.js';
 import { Random } from './random.js';
 import { body, sentence } from './texts.js';
 
-export const ANSWERS_EACH = 2;
+const ANSWERS_EACH = 2;
 /** On the question, on its first answer and on its second: with the answers five posts a question. */
 const COMMENTS_ON = ['question', 0, 1] as const;
 const SHARE_ACCEPTED = 0.4;
@@ -268,7 +267,7 @@ export class Community {
       reporters.add(random.oneOfFew(this.students));
     reporters.delete(authorId);
     for (const reporterId of reporters)
-      yield this.append(reportStream(postId, reporterId), reporterId, [
+      yield this.append(moderationStream(postId), reporterId, [
         { type: 'PostReported', data: { ...post, reporterId, reason: 'Its spam', round: 0 } },
       ]);
     const [moderatorId] = this.students;

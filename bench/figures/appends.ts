@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LOG_APPEND_SQL, LOG_SCHEMA_SQL, PostgresEventStore } from '@nimo/event-store';
+import { LOG_SCHEMA_SQL, PostgresEventStore } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { appendsAlone, keyedCommits, MAX_CONNECTIONS } from '../floors/append-alone.js';
@@ -112,7 +112,6 @@ async function nimoAppends(url: string, clients: number, seconds: number): Promi
   const setup = new pg.Client({ connectionString: url });
   await setup.connect();
   await setup.query(LOG_SCHEMA_SQL);
-  await setup.query(LOG_APPEND_SQL);
   await setup.end();
   const store = new PostgresEventStore({ pool: url, directUrl: url });
   const { perSecond } = await closedLoop({

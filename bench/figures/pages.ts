@@ -148,7 +148,7 @@ export function dashboard({ cast, signedIn }: RunningProduct): Page {
   };
 }
 
-export function question({ cast, signedIn }: RunningProduct): Page {
+function question({ cast, signedIn }: RunningProduct): Page {
   const by = (index: number) => {
     const student = signedIn[index % signedIn.length];
     if (!student) throw new Error('nobody is signed in');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LOG_APPEND_SQL, LOG_SCHEMA_SQL } from '@nimo/event-store';
+import { LOG_SCHEMA_SQL } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { startBenchProgram } from '../programs/children.js';
@@ -16,7 +16,6 @@ export async function visibleFloor({ server, seconds }: BenchContext, clients: n
   // Whose end the server has not noticed yet is ended once more, with the database.
   pool.on('connect', (client) => client.on('error', () => undefined));
   await pool.query(LOG_SCHEMA_SQL);
-  await pool.query(LOG_APPEND_SQL);
   await pool.query('create table floor_rows (id uuid primary key, body text)');
   await pool.query('create table floor_place as select 0::bigint as position');
   const folder = await startBenchProgram('fold-floor', [url]);

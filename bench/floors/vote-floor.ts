@@ -1,4 +1,4 @@
-import { LOG_APPEND_SQL, LOG_SCHEMA_SQL } from '@nimo/event-store';
+import { LOG_SCHEMA_SQL } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { dealt, load } from '../load.js';
@@ -27,7 +27,7 @@ export async function openVoteFloor(
   const url = server.url(DATABASE);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const statements of [LOG_SCHEMA_SQL, LOG_APPEND_SQL, TABLES]) await client.query(statements);
+  for (const statements of [LOG_SCHEMA_SQL, TABLES]) await client.query(statements);
   const ids = cast.questions.map(({ questionId }) => questionId);
   await client.query(
     'insert into floor_questions select q, a, $3 from unnest($1::text[], $2::text[]) as t(q, a)',

@@ -26,7 +26,7 @@ import { ImageJobs } from './features/uploads/image-jobs.js';
 import { PictureSweep } from './features/uploads/picture-sweep.js';
 import { SessionStore } from './platform/auth/session-store.js';
 import type { Settings } from './platform/config/load-settings.js';
-import { sweepState } from './platform/database/sweep-state.js';
+import { sweepState } from './platform/database/retention.js';
 import type { Logger } from './platform/logging/logger.js';
 import { Messages } from './platform/pubsub/messages.js';
 import { WorkerTelemetry } from './worker-telemetry.js';

@@ -90,14 +90,8 @@ const ENTRIES: Readonly<Record<string, AnyEntry | undefined>> = VOCABULARY;
 export const entryOf = (type: string): AnyEntry | undefined =>
   Object.hasOwn(ENTRIES, type) ? ENTRIES[type] : undefined;
 
-/** Written by earlier versions alone. Their events change nothing, and count in ordinals and in the proof of a log. */
-const FORMER_PREFIXES: readonly string[] = ['day-'];
-
 /** What the names of all streams begin with, so that others who use the same server are told from Nimo. */
-export const STREAM_PREFIXES: readonly string[] = [
-  ...SLICES.flatMap(({ streams }): readonly string[] => streams),
-  ...FORMER_PREFIXES,
-];
+export const STREAM_PREFIXES: readonly string[] = SLICES.flatMap(({ streams }): readonly string[] => streams);
 
 /** Part of the catalogue of errors. */
 export const ERRORS_OF_SLICES = Object.assign({}, ...SLICES.map(({ errors }) => errors)) as ErrorsIn<

@@ -50,7 +50,6 @@ export * from './news/newspost.state.js';
 export * from './news/reaction.decide.js';
 export * from './news/reaction.state.js';
 export * from './reports/report.decide.js';
-export * from './reports/report.state.js';
 export * from './moderation/case-weight.js';
 export * from './moderation/moderation.decide.js';
 export * from './moderation/moderation.state.js';

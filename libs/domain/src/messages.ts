@@ -200,8 +200,6 @@ export const ERROR_CATALOGUE = {
     field: 'imageUrls',
     message: 'Images must be uploaded first.',
   },
-  UPLOAD_FAILED: { category: 'VALIDATION', message: 'Failed to upload file {name} to S3' },
-  UPLOAD_TOO_LARGE: { category: 'PAYLOAD_TOO_LARGE', message: 'Failed to upload file {name} to S3' },
   UPLOAD_SLOT_INVALID: {
     category: 'FORBIDDEN',
     message: 'This upload address is no longer valid. Choose the file again.',

@@ -1,16 +1,15 @@
 /**
  * Who did it. `import` acts on behalf of a student of another community; `system` is a reactor or the first start. `operator` names the
- * person at the command line, who may be no student; events of before that was asked for have no name.
+ * person at the command line, who may be no student.
  */
 export type Actor =
   | { readonly kind: 'student'; readonly id: string }
-  | { readonly kind: 'operator'; readonly operator?: string }
+  | { readonly kind: 'operator'; readonly operator: string }
   | { readonly kind: 'system' }
-  | { readonly kind: 'import'; readonly id: string; readonly operator?: string };
+  | { readonly kind: 'import'; readonly id: string; readonly operator: string };
 
-/** The person at the command line; null where it was nobody there, or nobody asked who. */
-export const operatorOf = (actor: Actor): string | null =>
-  'operator' in actor ? (actor.operator ?? null) : null;
+/** The person at the command line; null where nobody was there. */
+export const operatorOf = (actor: Actor): string | null => ('operator' in actor ? actor.operator : null);
 
 /** Written by the command handler, the same shape on every event. Times are ISO 8601 in UTC with milliseconds. */
 export type EventMetadata = {

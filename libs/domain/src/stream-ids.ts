@@ -5,7 +5,6 @@ export const questionStream = (questionId: string) => `question-${questionId}`;
 export const answerStream = (answerId: string) => `answer-${answerId}`;
 export const commentStream = (commentId: string) => `comment-${commentId}`;
 export const voteStream = (postId: string, studentId: string) => `vote-${postId}-${studentId}`;
-export const reportStream = (postId: string, studentId: string) => `report-${postId}-${studentId}`;
 export const moderationStream = (postId: string) => `moderation-${postId}`;
 export const caseStream = (caseId: string) => `case-${caseId}`;
 export const bookmarkStream = (questionId: string, studentId: string) =>

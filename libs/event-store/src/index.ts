@@ -34,7 +34,6 @@ export {
   signingKeyOf,
 } from './chain/signing-key.js';
 export { beyondTip, standingHeads, type StandingHeads } from './chain/standing-heads.js';
-export { LOG_VERIFICATION_SQL } from './chain/verification-schema.js';
 export {
   type VerifiedPlace,
   verifyLog,
@@ -56,7 +55,6 @@ export {
 export { type EventStoreConfiguration, openEventStore, openEventStoreDb } from './open-event-store.js';
 export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/postgres-event-store.js';
 export { newClient, openPool, PIPELINED } from './postgres/connections.js';
-export { LOG_APPEND_SQL } from './postgres/append-function.js';
 export { LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { positionOfOrdinal } from './postgres/position-of-ordinal.js';
 export { type ExportFormat, type ExportSeal } from './proof/export-seal.js';
@@ -73,14 +71,7 @@ export type { LineTeller, ToldCell, ToldLine } from './proof/line-teller.js';
 export { type ExportProblem, proveExport, type ProveReport } from './proof/prove-export.js';
 export { sealedExport } from './proof/sealed-export.js';
 export { type LateValues, withLateValues } from './late-values.js';
-export {
-  assertLeadsTo,
-  type CopiedLog,
-  copyLog,
-  type CopyLogOptions,
-  type CopyPhase,
-  type CopyReport,
-} from './transfer/copy-log.js';
+export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
 export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-within.js';
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';

@@ -10,10 +10,8 @@ export {
 export {
   type GenerationStatus,
   MAKE_READ,
-  PROJECTION_ACTS_DDL,
-  PROJECTION_ASKED_DDL,
-  PROJECTION_BOOKKEEPING_DDL,
-  PROJECTION_WORKERS_DDL,
+  READ_DDL,
+  REACTORS_DDL,
   type ProjectionError,
   type SkippedEvent,
   type VerificationResult,

@@ -4,7 +4,7 @@ import type { QueryResultRow } from 'pg';
 import { findLeaderboardScore, pageOfLeaderboard } from './leaderboard/leaderboard.queries.js';
 import { pageOfAnswers } from './questions/answers.queries.js';
 import { listCommentsOf, pageOfComments } from './questions/comments.queries.js';
-import { findPublicQuestion } from './questions/public-question.queries.js';
+import { readPublicQuestion } from './questions/public-question.queries.js';
 import {
   findQuestionById,
   listSavedQuestionIds,
@@ -134,7 +134,7 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
   ['its answers', (db) => pageOfAnswers(db, { questionIds: [seen.questionId], viewerId: seen.ada })],
   [
     'its public page',
-    (db) => findPublicQuestion(db, { questionId: seen.questionId, limit: 20, bodyBytes: 128 * 1024 }),
+    (db) => readPublicQuestion(db, { questionId: seen.questionId, limit: 20, bodyBytes: 128 * 1024 }),
   ],
   ['their comments', (db) => listCommentsOf(db, [seen.answerId])],
   ['its comments', (db) => pageOfComments(db, { parentIds: [seen.questionId], viewerId: seen.ada })],

@@ -1,6 +1,6 @@
 export type { BatchEnd, ProjectedEvent, Projection, Table } from './projection.js';
 export type { Reactor, ReactorEvent } from './reactor.js';
-export { SCORE_SNAPSHOTS_DDL } from './history/score-snapshots.ddl.js';
+export { SCORE_SNAPSHOTS_DDL } from './history/history.projection.js';
 export * from './activities/activities.queries.js';
 export * from './audit/own-act.queries.js';
 export * from './avatars/avatars.queries.js';

@@ -12,7 +12,7 @@ import { Credentials } from '../platform/auth/credentials.js';
 import { SessionStore } from '../platform/auth/session-store.js';
 import { loadSettings } from '../platform/config/load-settings.js';
 import { inSession, withProjections, type CliSession } from './cli-session.js';
-import { closeDemo } from './close-demo.command.js';
+import { closeDemo } from './demo.command.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const GATEWAYS = {

@@ -62,8 +62,6 @@ export const serverMessages = {
   BODY_TOO_LONG: "The text is too long: at most 64 KB.",
   TOO_MANY_IMAGES: "Allow maximum 10 images.",
   IMAGE_URL_INVALID: "Images must be uploaded first.",
-  UPLOAD_FAILED: "Failed to upload file {{name}} to S3",
-  UPLOAD_TOO_LARGE: "Failed to upload file {{name}} to S3",
   UPLOAD_SLOT_INVALID: "This upload address is no longer valid. Choose the file again.",
   UPLOADS_BUSY: "Too many images are being uploaded at once. Please try again in a minute.",
   IMAGE_EMPTY: "The file is empty.",

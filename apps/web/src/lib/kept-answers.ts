@@ -5,7 +5,7 @@ import { accessToken, authUser, KEPT_ANSWERS } from './auth-storage';
 import { isUnanswered } from './unanswered';
 
 /** What students read, and read again where there is no connection. A query that is not named here is never kept: no staff read, no own data, no address to upload to. */
-export const keptQueries: ReadonlySet<string> = new Set([
+const keptQueries: ReadonlySet<string> = new Set([
   'AnswerComments',
   'AnswerList',
   'Leaderboard',

@@ -1,7 +1,7 @@
 import type { VoteData } from '../votes/vote.events.js';
 import { exampleVote } from '../event-parts.js';
 import { voteOf } from '../audit.js';
-import { slice, type Upcaster } from '../vocabulary.js';
+import { slice } from '../vocabulary.js';
 
 // In the streams `case-<caseId>`.
 
@@ -17,7 +17,6 @@ export type VotesInvalidated = {
   readonly data: {
     readonly caseId: string;
     readonly moderatorId: string;
-    /** Since version 2; OTHER before. */
     readonly category: InvalidationCategory;
     readonly reason: string;
     readonly votes: readonly VoteData[];
@@ -37,7 +36,6 @@ const invalidation = {
   votes: [exampleVote],
 } as const;
 
-const withCategory: Upcaster = (data) => ({ category: 'OTHER', ...data });
 const ofCase = {
   class: 'ACT',
   lines: ({ caseId, reason, votes }: (VotesInvalidated | InvalidationReversed)['data']) =>
@@ -75,12 +73,10 @@ export const caseEvents = slice<CaseEvent>()({
   events: {
     VotesInvalidated: {
       example: invalidation,
-      upcasters: [withCategory],
       audit: ofCase,
     },
     InvalidationReversed: {
       example: invalidation,
-      upcasters: [withCategory],
       audit: ofCase,
     },
   },

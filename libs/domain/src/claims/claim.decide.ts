@@ -32,7 +32,7 @@ export const reserveClaim = (command: ReserveClaim, state: ClaimState): readonly
   const lapsed = lapsedHolder(state, now) !== undefined;
   const isOthers = state.status !== 'free' && state.studentId !== studentId;
   if (isOthers && (!lapsed || lapsedHolderUsesIt)) throw new DomainError(TAKEN[kind]);
-  const reservationId = (isOwn ? state.reservationId : null) ?? command.reservationId;
+  const { reservationId } = isOwn ? state : command;
   return [{ type: 'ClaimReserved', data: { kind, claim, reservationId, studentId, expiresAt } }];
 };
 

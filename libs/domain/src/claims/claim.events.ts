@@ -1,6 +1,6 @@
 import type { ClaimKind } from '../event-parts.js';
 import { BOOKKEEPING } from '../audit.js';
-import { slice, type Upcaster } from '../vocabulary.js';
+import { slice } from '../vocabulary.js';
 
 // In the streams `username-<hmac>, phone-<hmac>, email-<hmac>`.
 
@@ -9,8 +9,8 @@ export type ClaimReserved = {
   readonly data: {
     readonly kind: ClaimKind;
     readonly claim: string;
-    /** Since version 2; null before. The student is sealed with the key of the reservation, as all phone numbers can be tried against the claim. */
-    readonly reservationId: string | null;
+    /** The student is sealed with the key of the reservation, as all phone numbers can be tried against the claim. */
+    readonly reservationId: string;
     readonly studentId: string;
     readonly expiresAt: string;
   };
@@ -34,7 +34,6 @@ const claim = {
 const sealed = [
   { of: 'reservationId', with: 'claim', gone: { studentId: '' }, heldBy: 'studentId' },
 ] as const;
-const upcasters: readonly Upcaster[] = [(data) => ({ reservationId: null, ...data })];
 
 export const claimEvents = slice<ClaimEvent>()({
   streams: ['username-', 'phone-', 'email-'],
@@ -42,19 +41,16 @@ export const claimEvents = slice<ClaimEvent>()({
     ClaimReserved: {
       example: { ...claim, expiresAt: '2026-01-01T00:00:00.000Z' },
       sealed,
-      upcasters,
       audit: BOOKKEEPING,
     },
     ClaimConfirmed: {
       example: claim,
       sealed,
-      upcasters,
       audit: BOOKKEEPING,
     },
     ClaimReleased: {
       example: claim,
       sealed,
-      upcasters,
       audit: BOOKKEEPING,
     },
   },

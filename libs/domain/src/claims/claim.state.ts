@@ -9,7 +9,7 @@ export type ClaimState =
   | (Held & { readonly status: 'confirmed' });
 
 interface Held {
-  readonly reservationId: string | null;
+  readonly reservationId: string;
   readonly studentId: string;
 }
 

@@ -15,7 +15,7 @@ export type ModerationState = {
   readonly assigneeId: string | null;
   /** Counts the decisions: what a moderator saw is this number. */
   readonly revision: number;
-  /** Who reported the post: once each, for good. Older reports have streams of their own and are not among them. */
+  /** Who reported the post: once each, for good. */
   readonly reporterIds: readonly string[];
   /** Those of the open round. */
   readonly openReporterIds: readonly string[];
@@ -75,10 +75,3 @@ const reported = (state: ModerationState, { data: { reporterId } }: PostReported
   reporterIds: [...state.reporterIds, reporterId],
   openReporterIds: [...state.openReporterIds, reporterId],
 });
-
-/** Older reports as the read side tells them: they came long ago, so that it has them all. */
-export type EarlierReports = { readonly round: number; readonly openReporterIds: readonly string[] };
-
-/** How many reports the open round has. */
-export const openReportsOf = ({ round, openReporterIds }: ModerationState, earlier: EarlierReports): number =>
-  new Set([...openReporterIds, ...(earlier.round === round ? earlier.openReporterIds : [])]).size;

@@ -15,7 +15,7 @@ import type {
 } from '../events.js';
 import { acceptAnswer, askQuestion } from '../questions/question.decide.js';
 import { questionDecider } from '../questions/question.state.js';
-import { scoreByPrefixSums, scoreFold } from '../scoring/score-fold.js';
+import { scoreFold } from '../scoring/score-fold.js';
 import { newActor } from '../testing/builders.js';
 import { factsOf } from '../testing/score-facts.js';
 import { toggleVote } from '../votes/vote.decide.js';
@@ -221,9 +221,7 @@ describe('students of one question, whatever they do', () => {
       );
       for (const { studentId } of STUDENTS) {
         const own = facts.filter((fact) => fact.studentId === studentId);
-        const score = scoreFold(own, []);
-        expect(score.reputations).toBeGreaterThanOrEqual(1);
-        expect(scoreByPrefixSums(own, [])).toEqual(score);
+        expect(scoreFold(own, []).reputations).toBeGreaterThanOrEqual(1);
       }
     }));
 

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.js';
 import type { PostReported } from '../events.js';
 import { postRef, type PostFacts } from '../posts/post-facts.js';
 import { isReportReason } from '../report-reasons.js';
-import type { ReportState } from './report.state.js';
+import type { ModerationState } from '../moderation/moderation.state.js';
 
 export type ReportPost = {
   readonly actor: ActingStudent;
@@ -11,19 +11,17 @@ export type ReportPost = {
   readonly post: PostFacts | undefined;
   /** One of the nine, letter for letter. */
   readonly reason: string;
-  /** The moderation stream's: how often reports of this post were dismissed. */
-  readonly round: number;
 };
 
 /** Once per student and post for good: after a dismissal only others, who are new, count again. */
 export const reportPost = (
-  { actor, isMember, post, reason, round }: ReportPost,
-  state: ReportState,
+  { actor, isMember, post, reason }: ReportPost,
+  { round, reporterIds }: ModerationState,
 ): readonly PostReported[] => {
   if (!post || post.removed) throw new DomainError('POST_NOT_FOUND');
   requireMember(actor, isMember);
   if (post.postAuthorId === actor.studentId) throw new DomainError('OWN_POST_REPORT');
   if (!isReportReason(reason)) throw new DomainError('REPORT_REASON_REQUIRED');
-  if (state.reported) throw new DomainError('ALREADY_REPORTED');
+  if (reporterIds.includes(actor.studentId)) throw new DomainError('ALREADY_REPORTED');
   return [{ type: 'PostReported', data: { ...postRef(post), reporterId: actor.studentId, reason, round } }];
 };

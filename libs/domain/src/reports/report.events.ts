@@ -2,21 +2,21 @@ import { examplePost, type PostRef } from '../event-parts.js';
 import { oneLine, placeOf } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `report-<postId>-<studentId>`.
+// Among the decisions in `moderation-<postId>`: of a report and a decision at the same moment the later one is made again.
 
 export type PostReported = {
   readonly type: 'PostReported';
   readonly data: PostRef & {
     readonly reporterId: string;
     readonly reason: string;
-    /** Counts the dismissals and reversals of this post before: only reports of one round are added up. */
+    /** How often reports of this post were dismissed or an upholding was reversed before: only reports of one round are added up. */
     readonly round: number;
   };
 };
 export type ReportEvent = PostReported;
 
 export const reportEvents = slice<ReportEvent>()({
-  streams: ['report-'],
+  streams: [],
   errors: {
     OWN_POST_REPORT: { category: 'FORBIDDEN', message: 'You cannot report your own post.' },
     REPORT_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please select a reason.' },

@@ -1,10 +1,10 @@
 import { describe, it } from '@jest/globals';
 import type { PostReported } from '../events.js';
 import { REPORT_REASONS } from '../report-reasons.js';
-import { newActor, newPost } from '../testing/builders.js';
+import { newActor, newId, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { reportPost, type ReportPost } from './report.decide.js';
-import { reportDecider } from './report.state.js';
+import { type ModerationEvent, moderationDecider } from '../moderation/moderation.state.js';
 
 const actor = newActor();
 const post = newPost();
@@ -13,32 +13,38 @@ const reported = (reason: string, round = 0): PostReported => ({
   type: 'PostReported',
   data: { ...ref, reporterId: actor.studentId, reason, round },
 });
+const dismissed = (round: number): ModerationEvent => ({
+  type: 'ReportsDismissed',
+  data: { ...ref, moderatorId: newId(), reason: 'Fine', round },
+});
 const report = (changes: Partial<ReportPost> = {}): ReportPost => ({
   actor,
   isMember: true,
   post,
   reason: 'Its spam',
-  round: 0,
   ...changes,
 });
 const reporting = (changes: Partial<ReportPost> = {}) =>
-  given(reportDecider).when((s) => reportPost(report(changes), s));
+  given(moderationDecider).when((s) => reportPost(report(changes), s));
 
 describe('reportPost', () => {
   it.each(REPORT_REASONS)('takes the reason "%s"', (reason) => reporting({ reason }).then(reported(reason)));
   it.each(['', ' ', 'its spam', 'False information', 'Anything'])('refuses the reason %j', (reason) =>
     reporting({ reason }).thenRefused('REPORT_REASON_REQUIRED'),
   );
-  it('carries the round', () => reporting({ round: 2 }).then(reported('Its spam', 2)));
+  it('carries the round', () =>
+    given(moderationDecider, dismissed(0), dismissed(1))
+      .when((s) => reportPost(report(), s))
+      .then(reported('Its spam', 2)));
   it('refuses the own post', () =>
     reporting({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_REPORT'));
   it('reports once', () =>
-    given(reportDecider, reported('Its spam'))
+    given(moderationDecider, reported('Its spam'))
       .when((s) => reportPost(report(), s))
       .thenRefused('ALREADY_REPORTED'));
   it('reports once, also after a dismissal', () =>
-    given(reportDecider, reported('Its spam'))
-      .when((s) => reportPost(report({ round: 1 }), s))
+    given(moderationDecider, reported('Its spam'), dismissed(0))
+      .when((s) => reportPost(report(), s))
       .thenRefused('ALREADY_REPORTED'));
   it('refuses a removed post and one that never was', () => {
     reporting({ post: { ...post, removed: true } }).thenRefused('POST_NOT_FOUND');

@@ -2,15 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fc } from '../../../../test/fast-check.js';
 import type { ScoringRules } from '../events.js';
 import type { ScoreFact } from './score-fact.js';
-import {
-  initialScore,
-  rankOrder,
-  scoreByPrefixSums,
-  scoreEntryOf,
-  scoreFold,
-  stepScore,
-  type Ranked,
-} from './score-fold.js';
+import { initialScore, rankOrder, scoreEntryOf, scoreFold, stepScore, type Ranked } from './score-fold.js';
 import { DEFAULT_SCORING_RULES, FACT_KINDS } from './scoring-rules.js';
 
 const DAY_MS = 86_400_000;
@@ -144,13 +136,6 @@ describe('scoreFold', () => {
     expect(scoreFold([fact(1), fact(2, { kind: 'COMMENT_POSTED' })], [rules]).lastOrdinal).toBe(1);
   });
 
-  it('equals the closed form over prefix sums', () =>
-    fc.assert(
-      fc.property(anyFacts, anyVersions, (facts, versions) =>
-        expect(scoreByPrefixSums(facts, versions)).toEqual(scoreFold(facts, versions)),
-      ),
-      { numRuns: 1_000 },
-    ));
   it('equals a step for a fact at the end', () =>
     fc.assert(
       fc.property(anyFacts, anyVersions, (facts, versions) => {

@@ -72,32 +72,9 @@ export const stepScore = (score: Score, entry: ScoreEntry): Score => {
   };
 };
 
-/** One student's score in one space, the plain way: the replay in log order that every other computation must equal. */
+/** One student's score in one space: the replay in log order that every other computation must equal. */
 export const scoreFold = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): Score =>
   entriesOf(facts, versions).reduce(stepScore, initialScore);
-
-/**
- * The same in closed form, as SQL computes it over a set: with prefix sums P of the merit,
- * `m = P_n + max(1, 1 - min P_k)`, where P_0 = 0 and the floor is 1.
- */
-export const scoreByPrefixSums = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): Score => {
-  const entries = entriesOf(facts, versions);
-  let sum = 0;
-  const prefixSums = entries.map(({ merit }) => (sum += merit));
-  const lowest = prefixSums.reduce((low, prefix) => Math.min(low, prefix), 0);
-  const reputations = sum + Math.max(MERIT_FLOOR, MERIT_FLOOR - lowest);
-  const commitments = entries.reduce((total, { impact }) => total + impact, 0);
-  const count = (kind: FactKind) => entries.filter((entry) => entry.kind === kind).length;
-  return {
-    reputations,
-    commitments,
-    score: reputations + commitments,
-    lastOrdinal: entries.filter(isCounting).at(-1)?.ordinal ?? 0,
-    questionsAsked: count('QUESTION_POSTED'),
-    questionsAnswered: count('ANSWER_POSTED'),
-    answersAccepted: count('ANSWER_ACCEPTED'),
-  };
-};
 
 export type Ranked = Pick<Score, 'score' | 'lastOrdinal'> & { readonly studentId: string };
 

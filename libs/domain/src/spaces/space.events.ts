@@ -1,5 +1,5 @@
 import { act } from '../audit.js';
-import { slice, type Upcaster } from '../vocabulary.js';
+import { slice } from '../vocabulary.js';
 
 // In the streams `space-<spaceId>`.
 
@@ -20,11 +20,10 @@ export type SpaceCreated = {
     /** Hex without #. */
     readonly color: string;
     readonly hiddenFromSearchEngines: boolean;
-    /** Since version 2; OPEN before. */
     readonly entry: SpaceEntry;
-    /** Since version 2; true before. Whoever has the link of a question reads it without an account: of open spaces only. */
+    /** Anybody with the link of a question reads it without an account: in open spaces only. */
     readonly publicPages: boolean;
-    /** Since version 3; null before. Who is younger joins with a guardian's consent; null: nobody is asked. */
+    /** Younger students join with a guardian's consent; null: nobody is asked. */
     readonly consentAge: number | null;
   };
 };
@@ -59,10 +58,6 @@ const space = {
   publicPages: true,
   consentAge: 16,
 } as const;
-/** All spaces were open, and so were their questions. */
-const asOpen: Upcaster = (data) => ({ entry: 'OPEN', publicPages: true, ...data });
-/** No space asked for ages. */
-const asAgeless: Upcaster = (data) => ({ consentAge: null, ...data });
 const subject = { spaceId: 'space-1', subjectId: 'subject-1', subjectName: 'Grammar', color: 'ff8800' };
 
 const ofSpace = act(({ spaceId, name }: (SpaceCreated | SpaceChanged | SpaceRemoved)['data']) => ({
@@ -115,12 +110,10 @@ export const spaceEvents = slice<SpaceEvent>()({
   events: {
     SpaceCreated: {
       example: space,
-      upcasters: [asOpen, asAgeless],
       audit: ofSpace,
     },
     SpaceChanged: {
       example: space,
-      upcasters: [asOpen, asAgeless],
       audit: ofSpace,
     },
     SpaceRemoved: {

@@ -1,6 +1,6 @@
 import type { Rank, Role } from '../event-parts.js';
 import { act, BOOKKEEPING, notAudited, OWN_ACT } from '../audit.js';
-import { slice, type Upcaster } from '../vocabulary.js';
+import { slice } from '../vocabulary.js';
 
 // In the streams `student-<studentId>`.
 
@@ -68,7 +68,7 @@ export type StudentBlocked = {
   readonly data: {
     readonly studentId: string;
     readonly reason: string;
-    /** Of whoever blocked. Since version 2; MAINTAINER before. */
+    /** The rank of the person who blocked. */
     readonly rank: Rank;
   };
 };
@@ -105,7 +105,6 @@ export type ErasureWithdrawn = {
 /** What names the person is gone from then on, and with `withWords` what they wrote. */
 export type StudentErased = {
   readonly type: 'StudentErased';
-  /** `withWords` since version 2; false before. */
   readonly data: { readonly studentId: string; readonly withWords: boolean };
 };
 /** `spaceId` null: for all spaces (always so for a maintainer). */
@@ -155,8 +154,6 @@ const NO_PROFILE = {
   profileDesc: null,
   realProfilePicUrl: null,
 } as const;
-/** Nobody knows any more who blocked: taken for a maintainer, whose blocks lower ranks do not lift. */
-const withRank: Upcaster = (data) => ({ rank: 'MAINTAINER', ...data });
 /** The words stay out of it: the audit's rows outlive an erasure. What it shows of them is in `read.staff_words`. */
 const ofStudent = act(({ studentId }: { readonly studentId: string }) => ({
   receiverId: studentId,
@@ -264,7 +261,6 @@ export const studentEvents = slice<StudentEvent>()({
     StudentBlocked: {
       example: { studentId: 'student-1', reason: 'Spam', rank: 'MAINTAINER' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
-      upcasters: [withRank],
       audit: ofStudent,
     },
     StudentUnblocked: {
@@ -297,7 +293,6 @@ export const studentEvents = slice<StudentEvent>()({
     },
     StudentErased: {
       example: { studentId: 'student-1', withWords: false },
-      upcasters: [(data) => ({ withWords: false, ...data })],
       audit: ofStudent,
     },
     RoleGranted: {

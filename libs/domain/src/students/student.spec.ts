@@ -29,7 +29,7 @@ import {
   resetSecondFactor,
   unblockStudent,
 } from './student-standing.decide.js';
-import { actingStudent, studentDecider } from './student.state.js';
+import { studentDecider } from './student.state.js';
 
 const studentId = newId();
 const data = { studentId };
@@ -463,18 +463,5 @@ describe('roles', () => {
     revoke(self).thenRefused('OWN_MAINTAINER_ROLE');
     revoke(newMaintainer()).then(revoked('MAINTAINER', null));
     revoke(OPERATOR).then(revoked('MAINTAINER', null));
-  });
-  it('and standing are what other decisions see', () => {
-    const state = given(studentDecider, ...member, granted('MODERATOR', spaceId), blocked, {
-      type: 'StudentUnblocked',
-      data,
-    }).state();
-    expect(state && actingStudent(state)).toEqual({
-      kind: 'student',
-      studentId,
-      registered: true,
-      blocked: false,
-      roles: [{ role: 'MODERATOR', spaceId }],
-    });
   });
 });

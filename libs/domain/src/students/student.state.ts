@@ -1,5 +1,5 @@
 import type { Decider } from '../decider.js';
-import type { ActingStudent, RoleAssignment } from '../authority.js';
+import type { RoleAssignment } from '../authority.js';
 import { unreachable } from '../errors.js';
 import type { Rank, StudentEvent, StudentRegistered } from '../events.js';
 import { studentStream } from '../stream-ids.js';
@@ -126,12 +126,3 @@ export const studentDecider: Decider<StudentState, StudentEvent, [studentId: str
     }
   },
 };
-
-/** Who acts, as the other decisions want to know it. */
-export const actingStudent = ({ studentId, registered, blocked, roles }: Student): ActingStudent => ({
-  kind: 'student',
-  studentId,
-  registered,
-  blocked,
-  roles,
-});

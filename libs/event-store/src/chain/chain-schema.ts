@@ -20,9 +20,9 @@ CREATE TABLE log.signed_heads (
   PRIMARY KEY (ordinal, key_id)
 );
 
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.chain
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.chain
   FOR EACH STATEMENT EXECUTE FUNCTION log.refuse_change();
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.signed_heads
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.signed_heads
   FOR EACH STATEMENT EXECUTE FUNCTION log.refuse_change();
 
 CREATE TABLE state.log_chain_place (
@@ -35,4 +35,21 @@ CREATE TABLE state.log_chain_place (
   updated_at timestamptz NOT NULL DEFAULT now()
 ) WITH (fillfactor = 20);
 INSERT INTO state.log_chain_place DEFAULT VALUES;
+
+-- How far the log was verified, and what did not fit. The mark is signed, since whoever changes the log can change this, too. A misfit
+-- stays until the whole log was found to fit again.
+CREATE TABLE state.log_verification (
+  is_only    boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  mark       jsonb,
+  owner      text,
+  expires_at timestamptz
+) WITH (fillfactor = 20);
+INSERT INTO state.log_verification DEFAULT VALUES;
+
+CREATE TABLE state.log_misfits (
+  detail   text PRIMARY KEY,
+  kind     text NOT NULL,
+  ordinal  bigint NOT NULL,
+  found_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
 `;

@@ -35,8 +35,6 @@ export interface LogWatchOptions {
   readonly giveWay?: (tookMs: number, signal: AbortSignal) => Promise<void>;
   /** How often new events are looked at, and a part of the others. */
   readonly everyMs?: number;
-  /** In which time all of them are. */
-  readonly wholeWithinMs?: number;
   /** After which time the next round begins. */
   readonly roundEveryMs?: number;
   /** How long at least what was found stays to be seen, though all fits again. */
@@ -201,13 +199,7 @@ export class LogWatch {
 
   /** A part of the log, or the rest of a round and its end. */
   async #round(before: Progress, misfits: Misfit[]): Promise<Pick<Progress, 'round' | 'whole'>> {
-    const {
-      pool,
-      clock,
-      wholeWithinMs = WHOLE_WITHIN_MS,
-      everyMs = EVERY_MS,
-      roundEveryMs = HOUR_MS,
-    } = this.#options;
+    const { pool, clock, everyMs = EVERY_MS, roundEveryMs = HOUR_MS } = this.#options;
     const { whole } = before;
     const now = clock();
     let { round } = before;
@@ -219,7 +211,7 @@ export class LogWatch {
       round = { ...START, startedAt: now.toISOString() };
       for (const window of this.#windows) window.reset();
     }
-    const share = Math.max(MIN_PER_STEP, Math.ceil((chained * everyMs) / wholeWithinMs));
+    const share = Math.max(MIN_PER_STEP, Math.ceil((chained * everyMs) / WHOLE_WITHIN_MS));
     const end = Math.min(chained, round.ordinal + share);
     const known = misfits.length;
     while (round.ordinal < end) {

@@ -64,7 +64,7 @@ export function refusalOf(error: unknown, bytes: number): unknown {
 }
 
 /** The client's calls can stay unanswered when a stream ends without an error, whatever their deadline. */
-export async function withDeadline<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
+async function withDeadline<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -117,7 +117,7 @@ async function tryAgain<T>(
   }
 }
 
-export function unavailable(error: unknown): EventStoreUnavailableError {
+function unavailable(error: unknown): EventStoreUnavailableError {
   if (error instanceof EventStoreUnavailableError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new EventStoreUnavailableError(`the event log is unavailable: ${reason}`, { cause: error });

@@ -3,9 +3,8 @@ import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import { appendOne, asWritten, collect, newEvents, newStreamId } from '../contract/event-fixtures.js';
 import { type Append, EventStoreUnavailableError } from '../port.js';
-import { LOG_APPEND_SQL } from './append-function.js';
 import { PostgresEventStore } from './postgres-event-store.js';
-import { LOG_LOCK, LOG_SCHEMA_SQL } from './schema.js';
+import { LOG_LOCK } from './schema.js';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -22,8 +21,6 @@ const open = (appendTimeoutMs?: number): PostgresEventStore =>
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = database.pool();
-  await pool.query(LOG_SCHEMA_SQL);
-  await pool.query(LOG_APPEND_SQL);
 });
 beforeEach(() => {
   append = { streamId: newStreamId(), expectedRevision: 'no-stream', events: newEvents(2) };

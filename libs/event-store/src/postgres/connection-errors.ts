@@ -3,7 +3,7 @@ import { kindOfError } from '../error-kind.js';
 import { EventStoreUnavailableError } from '../port.js';
 
 /** What is no answer of the server (a broken socket, a time-out) leaves open whether anything was written. */
-export function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return true;
   const kind = kindOfError(error);
   return kind === 'away' || kind === 'busy';

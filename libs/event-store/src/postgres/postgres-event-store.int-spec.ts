@@ -9,8 +9,7 @@ import { type ContractLog, describeEventStore, type HeldAppend } from '../contra
 import { type Append, type EventStore, EventStoreUnavailableError } from '../port.js';
 import { newClient, openPool } from './connections.js';
 import { PostgresEventStore } from './postgres-event-store.js';
-import { LOG_APPEND_SQL } from './append-function.js';
-import { LOG_LOCK, LOG_SCHEMA_SQL } from './schema.js';
+import { LOG_LOCK } from './schema.js';
 
 const HELD_APPEND = `SELECT * FROM log.append_events(ARRAY[$1], ARRAY[-1]::bigint[], ARRAY[1], ARRAY[$2]::uuid[], ARRAY['Held'], '{}', '{}')`;
 
@@ -18,10 +17,6 @@ describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> 
   const database = await createTestDatabase();
   const elsewhere = await createTestDatabase();
   const pool = database.pool();
-  for (const ddl of [LOG_SCHEMA_SQL, LOG_APPEND_SQL]) {
-    await pool.query(ddl);
-    await pool.query(ddl);
-  }
   const sockets = new Set<Duplex>();
   const appenders = openPool({ connectionString: database.url, max: 8 });
   appenders.on('error', () => undefined);

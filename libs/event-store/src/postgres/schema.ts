@@ -1,22 +1,19 @@
-/** NOTIFY channel; the payload is the position of the last event of the batch. */
+/** NOTIFY channel; the payload is the last position in the log. */
 export const LOG_CHANNEL = 'nimo_log';
 
 /** Key of the transaction lock that every batch of appends takes; "nimo" in ASCII. */
 export const LOG_LOCK = 0x6e696d6f;
 
 /**
- * The first DDL of the schema `log`, as released (LOG_APPEND_SQL replaces its append), safe to run again and by several processes at once (as one simple query, so as one transaction).
- *
- * Why the append is a function of this form: the lock is a statement of its own, so the statement after it takes a snapshot that
- * sees everything committed by the former holder. So positions are gapless and become visible in their order, and a reader needs
- * nothing but `position > $1`.
+ * The schema `log`. The append is a function because its lock must be a statement of its own: the statement after it takes a
+ * snapshot that sees everything the former holder committed. Positions are therefore gapless and become visible in order, and a reader
+ * needs nothing but `position > $1`. The caller notifies followers afterwards (see doorbell.ts): a NOTIFY within the transaction holds a
+ * lock of the whole server until the disk has answered.
  */
 export const LOG_SCHEMA_SQL = `
-SELECT pg_advisory_xact_lock(${LOG_LOCK});
+CREATE SCHEMA log;
 
-CREATE SCHEMA IF NOT EXISTS log;
-
-CREATE TABLE IF NOT EXISTS log.events (
+CREATE TABLE log.events (
   position  bigint PRIMARY KEY,
   stream_id text COLLATE "C" NOT NULL,
   revision  bigint NOT NULL,
@@ -27,18 +24,18 @@ CREATE TABLE IF NOT EXISTS log.events (
   UNIQUE (stream_id, revision)
 );
 
-CREATE OR REPLACE FUNCTION log.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $refuse$
+CREATE FUNCTION log.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $refuse$
 BEGIN
   RAISE EXCEPTION 'the event log is append-only: % refused', TG_OP;
 END
 $refuse$;
 
-CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.events
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.events
   FOR EACH STATEMENT EXECUTE FUNCTION log.refuse_change();
 
 -- Appends a batch. Streams and event ids must be distinct within it. Expected revisions: -2 any, -1 no stream.
 -- JSON texts come joined by newlines, which JSON.stringify never writes; that spares the escaping of an array.
-CREATE OR REPLACE FUNCTION log.append(
+CREATE FUNCTION log.append_events(
   stream_ids text[], expected_revisions bigint[],
   append_numbers int[], event_ids uuid[], types text[], data_lines text, metadata_lines text
 ) RETURNS TABLE (append_number int, outcome text, last_position bigint, last_revision bigint)
@@ -48,10 +45,9 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SE
 AS $append$
 DECLARE
   head bigint;
-  written bigint;
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE EXCEPTION 'log.append must run in READ COMMITTED: an older snapshot would not see the last appends';
+    RAISE EXCEPTION 'log.append_events must run in READ COMMITTED: an older snapshot would not see the last appends';
   END IF;
   PERFORM pg_advisory_xact_lock(${LOG_LOCK});
   SELECT coalesce(max(e.position), 0) INTO head FROM log.events e;
@@ -101,11 +97,6 @@ BEGIN
          CASE j.outcome WHEN 'appended' THEN e.position WHEN 'duplicate' THEN j.known_position END,
          CASE j.outcome WHEN 'appended' THEN e.revision WHEN 'duplicate' THEN j.known_revision ELSE j.last_revision END
   FROM judged j LEFT JOIN ends e ON e.stream_id = j.stream_id;
-
-  SELECT max(e.position) INTO written FROM log.events e;
-  IF written > head THEN
-    PERFORM pg_notify('${LOG_CHANNEL}', written::text);
-  END IF;
 END
 $append$;
 `;

@@ -3,19 +3,17 @@ import { isGenuineHead, isSignedHead } from '../chain/signed-head.js';
 import { isSignedBy, type PublicKey, type SigningKey, signStatement } from '../chain/signing-key.js';
 import { lineHash, LineMarks, nextDigest, NO_LINES } from './line-digest.js';
 
-/** The first form had no marks. */
-const FORMATS = ['nimo.export-seal/1', 'nimo.export-seal/2'] as const;
-type Format = (typeof FORMATS)[number];
+const FORMAT = 'nimo.export-seal/2';
 
 /** The last line of an exported audit: what was exported, and the head of the chain that its events belong to. */
 export interface ExportSeal {
-  readonly format: Format;
+  readonly format: typeof FORMAT;
   /** Lines before this one. */
   readonly lines: number;
   /** Hexadecimal; see line-digest.ts. */
   readonly digest: string;
   /** The beginning of each line's hash, joined, in base64. */
-  readonly marks?: string;
+  readonly marks: string;
   readonly signed: SignedHead;
   readonly signature: string;
 }
@@ -24,7 +22,7 @@ const statementOf = ({ format, lines, digest, marks, signed }: Omit<ExportSeal, 
   format,
   lines,
   digest,
-  ...(marks !== undefined && { marks }),
+  marks,
   signed: { ...signed },
 });
 
@@ -41,8 +39,8 @@ export class ExportSealer {
   }
 
   seal(signed: SignedHead, key: SigningKey): ExportSeal {
-    const said = {
-      format: FORMATS[1],
+    const said: Omit<ExportSeal, 'signature'> = {
+      format: FORMAT,
       lines: this.#marks.lines,
       digest: this.#digest.toString('hex'),
       marks: this.#marks.toString(),
@@ -83,8 +81,8 @@ export function isSeal(value: unknown): value is ExportSeal {
     Record<keyof ExportSeal, unknown>
   >;
   return (
-    FORMATS.some((known) => known === format) &&
-    (marks === undefined || typeof marks === 'string') &&
+    format === FORMAT &&
+    typeof marks === 'string' &&
     Number.isSafeInteger(lines) &&
     typeof digest === 'string' &&
     typeof signature === 'string' &&

@@ -11,8 +11,6 @@ export interface LineTeller {
   readonly columns: readonly string[];
   /** Those that the event alone tells; the others are names, titles and figures of the moment. */
   readonly fromEvent: readonly string[];
-  /** The last of `columns`, which files of an earlier version do not have: there they are as if nothing was told. */
-  readonly later?: readonly string[];
   /** A cell as a line of CSV has it, before quotes. */
   readonly inCsv: (cell: ToldCell) => string;
   /** The lines of an event, each with the cells of `fromEvent`; from what is stored alone, with no key. */
@@ -23,16 +21,14 @@ export interface LineTeller {
 export function shownCells(
   line: string,
   format: ExportFormat,
-  { columns, fromEvent, later = [] }: LineTeller,
+  { columns, fromEvent }: LineTeller,
 ): ReadonlyMap<string, string> | undefined {
   const cells = format === 'csv' ? csvCells(line) : jsonCells(line);
-  const isEarlier = cells?.size === columns.length - later.length + 1;
-  const names = [...(isEarlier ? columns.filter((name) => !later.includes(name)) : columns), 'leaf'];
+  const names = [...columns, 'leaf'];
   if (cells?.size !== names.length) return undefined;
   if (format === 'ndjson' && names.some((name) => !cells.has(name))) return undefined;
-  const nothing = format === 'csv' ? '' : 'null';
   const shown = (name: string): string =>
-    names.includes(name) ? (cells.get(format === 'csv' ? String(names.indexOf(name)) : name) ?? '') : nothing;
+    cells.get(format === 'csv' ? String(names.indexOf(name)) : name) ?? '';
   return new Map(fromEvent.map((name) => [name, shown(name)]));
 }
 

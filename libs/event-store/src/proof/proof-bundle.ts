@@ -140,10 +140,6 @@ export type BundleCheck =
 /** With the public key alone, anywhere. */
 export function checkBundle(value: unknown, key: PublicKey, teller: LineTeller): BundleCheck {
   const refused = (reason: string): BundleCheck => ({ isProven: false, reason });
-  if (isOfFirstForm(value))
-    return refused(
-      'This proof was made by an earlier version and is without its event: make it anew with log prove --bundle.',
-    );
   if (!isBundle(value)) return refused('This is no proof of a line (nimo.proof/2).');
   const { seal, line } = value;
   if (seal.signed.keyId !== key.keyId)
@@ -212,9 +208,6 @@ function fold(start: Buffer, hashes: string, step: (before: Buffer, hash: Buffer
     result = step(result, bytes.subarray(at, at + HASH_BYTES));
   return result.toString('hex');
 }
-
-const isOfFirstForm = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'format' in value && value.format === 'nimo.proof/1';
 
 function isBundle(value: unknown): value is ProofBundle {
   if (typeof value !== 'object' || value === null) return false;

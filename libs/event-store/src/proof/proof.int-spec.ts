@@ -258,7 +258,6 @@ describe('an exported audit', () => {
         (bundle) => ({ ...bundle, event: bundle.event.replace('"n":5', '"n":6') }),
         /event is another than that of the leaf/,
       ],
-      ['the form without the event', () => ({ format: 'nimo.proof/1' }), /make it anew/],
       ['nothing in it', () => ({}), /no proof/],
       ['null', () => null, /no proof/],
     ])('proves nothing with %s', async (_, change, reason) => {

@@ -57,11 +57,10 @@ export async function checkSeal({ open, format, keys, onLine }: SealedFile): Pro
 }
 
 function changeOf({ lines, marks: sealed }: ExportSeal, found: LineMarks): string {
-  const changed = sealed === undefined ? [] : differing(LineMarks.of(sealed), found);
+  const changed = differing(LineMarks.of(sealed), found);
   if (found.lines !== lines) {
     const [first = Math.min(lines, found.lines) + 1] = changed;
-    const where = sealed === undefined ? '' : ` The first that is another is line ${first}.`;
-    return `The file has ${found.lines} lines, and ${lines} were exported.${where}`;
+    return `The file has ${found.lines} lines, and ${lines} were exported. The first that is another is line ${first}.`;
   }
   if (changed.length === 0) return 'The text was changed after export.';
   const named = changed.slice(0, MAX_NAMED).join(', ');

@@ -1,5 +1,4 @@
-import { hashOf } from '../chain/checked-link.js';
-import { type ChainTip, canonicalEvent, EMPTY_CHAIN } from '../chain/event-chain.js';
+import { type ChainTip, canonicalEvent } from '../chain/event-chain.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { readWithin } from '../read-within.js';
 import { AppendBatches } from './append-batches.js';
@@ -9,8 +8,7 @@ import { LogDiffersError } from './log-file.js';
 export type CopyPhase = 'comparing' | 'copying' | 'proving';
 
 export interface CopyLogOptions {
-  /** Or what it is to become on the way: the same each time that it is read. */
-  readonly from: CopiedLog;
+  readonly from: Pick<EventStore, 'readAll' | 'countAfter'>;
   readonly to: EventStore;
   /** Whether the target keeps the order of appends to several streams that are made in one call. */
   readonly isOrdered: boolean;
@@ -38,9 +36,6 @@ export interface CopyReport {
   /** Counterparts of the positions asked for, of either log: a place that has moved already stays. */
   readonly translated: ReadonlyMap<Position, Position>;
 }
-
-/** What is read of a source. */
-export type CopiedLog = Pick<EventStore, 'readAll' | 'countAfter'>;
 
 const PAGE = 1000;
 const PAGE_BYTES = 8 * 2 ** 20;
@@ -128,44 +123,9 @@ async function prove(
   };
 }
 
-/**
- * For a copy that is no longer the source to the byte: that the source itself leads to an end of its chain that was noted.
- * @throws LogDiffersError where it does not
- */
-export async function assertLeadsTo(
-  log: Pick<EventStore, 'readAll'>,
-  witness: ChainTip,
-  signal?: AbortSignal,
-): Promise<void> {
-  let tip: ChainTip = EMPTY_CHAIN;
-  let after: Position | undefined;
-  while (tip.ordinal < witness.ordinal) {
-    signal?.throwIfAborted();
-    const limit = Math.min(PAGE, witness.ordinal - tip.ordinal);
-    const { events } = await readWithin(log, {
-      ...(after !== undefined && { after }),
-      limit,
-      mostBytes: PAGE_BYTES,
-    });
-    if (events.length === 0) throw endsEarly(tip.ordinal, witness.ordinal);
-    for (const event of events) {
-      const link = hashOf(tip, event);
-      if (!link || (link.ordinal === witness.ordinal && !link.head.equals(witness.head)))
-        throw partsFromChain(event, tip.ordinal + 1);
-      tip = link;
-    }
-    after = events.at(-1)?.position;
-  }
-}
-
 const endsEarly = (ordinal: number, chained: number): LogDiffersError =>
   new LogDiffersError(
     `The source ends with ordinal ${ordinal} and its own chain with ${chained}: events are missing, or it is the log of another installation. Run nimo log verify before moving it.`,
-  );
-
-const partsFromChain = (event: RecordedEvent, ordinal: number): LogDiffersError =>
-  new LogDiffersError(
-    `The source does not lead to its own chain, or is the log of another installation: they part before ${named(event, ordinal)}. Run nimo log verify before moving it.`,
   );
 
 function assertBeginning({ next, to: { tip } }: Comparison): void {
@@ -192,7 +152,9 @@ function assertProven({ from, to, next }: Comparison, until: number): void {
 
 function assertWitness(witness: ChainTip, tip: ChainTip, event: RecordedEvent): void {
   if (witness.head.equals(tip.head)) return;
-  throw partsFromChain(event, tip.ordinal);
+  throw new LogDiffersError(
+    `The source does not lead to its own chain, or is the log of another installation: they part before ${named(event, tip.ordinal)}. Run nimo log verify before moving it.`,
+  );
 }
 
 function named({ type, streamId, revision, id }: RecordedEvent, ordinal?: number): string {

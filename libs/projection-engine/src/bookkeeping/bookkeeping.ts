@@ -81,11 +81,26 @@ export interface VerificationResult {
 /** A worker may make tables in `read`, but no schema. */
 export const MAKE_READ = `do $make$ begin if to_regnamespace('read') is null then create schema read; end if; end $make$;`;
 
+/** Seconds over which the rate of a generation is averaged. */
+const RATE_SECONDS = 5;
+
+/** SQL: what is left of a rate after so many seconds. Bounded, since PostgreSQL refuses to tell what is left after an hour: it is less than it can count. */
+export const fadedSql = (seconds: string): string => `exp(-least(${seconds} / ${RATE_SECONDS}, 100))`;
+
 /**
- * The places are few and hot: room on the page lets every checkpoint be a heap-only update. A worker brings this back after the read
- * side was thrown away.
+ * All that stands in `read` beside the projections' own tables and caches. A worker brings this back after the read side was thrown away.
+ *
+ * - hold: built, and put in the live one's place only by a switch
+ * - switched_at: when it became live, so that a way back that is cancelled is told from a rebuild
+ * - rate: events a second, averaged with weights that fade, and not yet divided by the weight that the time since leased_at has
+ * - asked: who asked for the generation, until the log tells of its switch
+ * - projection_acts: up to which revision of `projection-<name>` the acts are in the bookkeeping
+ * - projection_workers: who works, and by which code: in a rolling update those of one version share what they can lead. Unlogged, since
+ *   a worker that is still there after a crash of the server says so within a second.
+ *
+ * The places are few and hot: room on the page lets every checkpoint be a heap-only update.
  */
-export const READ_BOOKKEEPING_DDL = `
+export const READ_DDL = `
 ${MAKE_READ}
 create table if not exists read.projection_generations (
   name text not null,
@@ -94,14 +109,20 @@ create table if not exists read.projection_generations (
   shape_hash text not null,
   status text not null check (status in ('live', 'building', 'former', 'verifying')),
   indexed boolean not null default false,
+  hold boolean not null default false,
   position text collate "C",
   ordinal bigint not null default 0,
-  started_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  rate double precision not null default 0,
+  asked jsonb,
+  verification jsonb,
   error jsonb,
   skipped jsonb not null default '[]',
   owner text,
   epoch bigint not null default 0,
+  started_at timestamptz not null default now(),
+  switched_at timestamptz,
+  updated_at timestamptz not null default now(),
+  leased_at timestamptz,
   expires_at timestamptz,
   primary key (name, generation)
 ) with (fillfactor = 20);
@@ -115,59 +136,11 @@ create table if not exists read.generation_tables (
   table_name text not null,
   primary key (name, generation, table_name)
 );
-`;
-
-/** Reactors are in `state`, since what they did is not done again when the read side is thrown away. */
-export const PROJECTION_BOOKKEEPING_DDL = `${READ_BOOKKEEPING_DDL}
-create schema if not exists state;
-create table if not exists state.reactors (
-  name text primary key,
-  position text collate "C",
-  updated_at timestamptz not null default now(),
-  owner text,
-  epoch bigint not null default 0,
-  expires_at timestamptz
-) with (fillfactor = 20);
-`;
-
-/** Seconds over which the rate of a generation is averaged. */
-export const RATE_SECONDS = 5;
-
-/** SQL: what is left of a rate after so many seconds. Bounded, since PostgreSQL refuses to tell what is left after an hour: it is less than it can count. */
-export const fadedSql = (seconds: string): string => `exp(-least(${seconds} / ${RATE_SECONDS}, 100))`;
-
-/**
- * - hold: built, and put in the live one's place only by a switch
- * - switched_at: when it became live, so that a way back that is cancelled is told from a rebuild
- * - rate: events a second, averaged with weights that fade, and not yet divided by the weight that the time since leased_at has
- * - projection_acts: up to which revision of `projection-<name>` the acts are in the bookkeeping
- */
-export const PROJECTION_ACTS_DDL = `
-alter table read.projection_generations
-  add column if not exists hold boolean not null default false,
-  add column if not exists switched_at timestamptz,
-  add column if not exists leased_at timestamptz,
-  add column if not exists rate double precision not null default 0,
-  add column if not exists verification jsonb;
 create table if not exists read.projection_acts (
   name text primary key,
   revision bigint not null,
   verification jsonb
 );
-insert into read.projection_acts (name, revision)
-  select distinct name, -1 from read.projection_generations on conflict do nothing;
-`;
-
-/** asked: who asked for the generation, until the log tells of its switch. */
-export const PROJECTION_ASKED_DDL = `
-alter table read.projection_generations add column if not exists asked jsonb;
-`;
-
-/**
- * Who works, and by which code: in a rolling update those of one version share what they can lead. Whoever is still there after a crash of the
- * server says so within a second, so nothing of it goes through its log.
- */
-export const PROJECTION_WORKERS_DDL = `
 create unlogged table if not exists read.projection_workers (
   worker text primary key,
   code text not null,
@@ -176,10 +149,14 @@ create unlogged table if not exists read.projection_workers (
 ) with (fillfactor = 50);
 `;
 
-/** All that stands in `read` beside the projections' own tables and caches. */
-export const READ_DDL = [
-  READ_BOOKKEEPING_DDL,
-  PROJECTION_ACTS_DDL,
-  PROJECTION_ASKED_DDL,
-  PROJECTION_WORKERS_DDL,
-].join(';');
+/** Reactors are in `state`, since what they did is not done again when the read side is thrown away. */
+export const REACTORS_DDL = `
+create table state.reactors (
+  name text primary key,
+  position text collate "C",
+  updated_at timestamptz not null default now(),
+  owner text,
+  epoch bigint not null default 0,
+  expires_at timestamptz
+) with (fillfactor = 20);
+`;

@@ -56,7 +56,7 @@ async function* chunksOf(columns: readonly CopiedColumn[], rows: readonly Row[])
 }
 
 /** A line of COPY's text format. */
-export function copiedRow(columns: readonly CopiedColumn[], row: Row): string {
+function copiedRow(columns: readonly CopiedColumn[], row: Row): string {
   let line = '';
   let separator = '';
   for (const { name, type } of columns) {

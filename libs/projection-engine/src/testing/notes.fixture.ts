@@ -31,7 +31,7 @@ export function appendOf(event: NoteEvent): Append {
   return { streamId, expectedRevision: 'any', events: [{ id: randomUUID(), type, data, metadata: {} }] };
 }
 
-export function noteEventOf(event: ProjectedEvent): NoteEvent {
+function noteEventOf(event: ProjectedEvent): NoteEvent {
   return { type: event.type, ...event.data } as unknown as NoteEvent;
 }
 

@@ -10,11 +10,6 @@ import { type Lease, Leases } from '../bookkeeping/leases.js';
 import { createGeneration, findGeneration, withProjectionLock } from '../generations/generations.js';
 import type { Projection } from '../projection.js';
 import { canonicalHash } from '../storage/canonical-hash.js';
-import {
-  PROJECTION_ACTS_DDL,
-  PROJECTION_ASKED_DDL,
-  PROJECTION_BOOKKEEPING_DDL,
-} from '../bookkeeping/bookkeeping.js';
 import { allEvents, failTest, replay, storeOf } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { BuildBudget } from './build-budget.js';
@@ -40,7 +35,6 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
   beforeAll(async () => {
     database = await createTestDatabase();
     pool = database.pool();
-    await pool.query([PROJECTION_BOOKKEEPING_DDL, PROJECTION_ACTS_DDL, PROJECTION_ASKED_DDL].join(';'));
     const log = await storeOf(randomNotes(1_000, seed).map(appendOf));
     events = await allEvents(log);
     store = Object.create(log, {

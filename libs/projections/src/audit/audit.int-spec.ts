@@ -170,7 +170,7 @@ describe('the history of votes and reports', () => {
   it('keeps imports and stand-ins apart, and shows the erased as erased', async () => {
     const { ben, questionId } = open();
     const standIn = past.newStandIn();
-    past.as({ kind: 'import', id: standIn }, () => past.vote(standIn, questionId, 'UP'));
+    past.as({ kind: 'import', id: standIn, operator: 'ada' }, () => past.vote(standIn, questionId, 'UP'));
     past.vote(ben, questionId, 'UP');
     past.erase(ben);
     const [byBen, imported] = await list({ postId: questionId });
@@ -433,25 +433,23 @@ describe('acts', () => {
     ).toBe(true);
   });
 
-  it('name the person at the command line, and nobody where the log does not', async () => {
-    const { spaceId, ben } = open();
+  it('name the person at the command line, and nobody where there was none', async () => {
+    const { ben } = open();
     const start = past.events.length;
     const block = (reason: string) =>
       past.happened(studentStream(ben), {
         type: 'StudentBlocked',
         data: { studentId: ben, reason, rank: 'OPERATOR' },
       });
-    past.as({ kind: 'operator' }, () => block('of before'));
+    past.as({ kind: 'operator', operator: 'bob' }, () => block('typed'));
     past.as({ kind: 'import', id: ben, operator: 'ada' }, () => block('imported'));
-    past.as({ kind: 'import', id: spaceId }, () => block('imported before'));
     past.as({ kind: 'system' }, () => block('the product'));
     expect(
       (await list({ fromOrdinal: start + 1 })).map(({ reason, operator }) => [reason, operator]),
     ).toEqual([
       ['the product', null],
-      ['imported before', null],
       ['imported', 'ada'],
-      ['of before', null],
+      ['typed', 'bob'],
     ]);
   });
 

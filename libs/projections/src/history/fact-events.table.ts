@@ -17,7 +17,7 @@ const FACT_EVENT_COLUMNS = {
 /** One of the events of a fact that has several, or of a round of reports. Written once and never again. */
 export type FactEventRow = RowOf<typeof FACT_EVENT_COLUMNS>;
 
-export const factEvents: Pick<Table<FactEventRow>, 'name' | 'columns' | 'key' | 'indexes'> = {
+const factEvents: Pick<Table<FactEventRow>, 'name' | 'columns' | 'key' | 'indexes'> = {
   name: 'fact_events',
   columns: FACT_EVENT_COLUMNS,
   key: [...FACT_KEY, 'ordinal'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findQuestionById } from '../questions/question-pages.queries.js';
 import { pageOfAnswers } from '../questions/answers.queries.js';
 import { listCommentsOf } from '../questions/comments.queries.js';
-import { findPublicQuestion } from '../questions/public-question.queries.js';
+import { readPublicQuestion } from '../questions/public-question.queries.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
@@ -29,7 +29,7 @@ async function livePage(side: ReadSide, questionId: string): Promise<QuestionAsO
   const answers = docs.map((answer, index) => ({ ...answer, comments: ofAnswers[index] ?? [] }));
   const wanted = { questionId, limit: 100, bodyBytes: 1_000_000 };
   // One statement tells what these four do.
-  expect(await findPublicQuestion(side.pool, wanted)).toEqual({
+  expect((await readPublicQuestion(side.pool, wanted))?.view).toEqual({
     question,
     comments: own,
     answers: answers.map(({ comments, ...answer }) => ({ answer, comments })),

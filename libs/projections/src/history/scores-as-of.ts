@@ -39,7 +39,7 @@ export async function ordinalReached(db: Queryable, projection: string): Promise
 }
 
 /** The published rules as they were known: by the ordinal or the moment of their publication and withdrawal. */
-export async function rulesAsOf(db: Queryable, asOf: AsOf): Promise<ScoringRules[]> {
+async function rulesAsOf(db: Queryable, asOf: AsOf): Promise<ScoringRules[]> {
   const { rows } = await db.query<{ rules: ScoringRules | null; withdraws: number | null }>({
     text: `select rules, withdraws from read.history_marks
            where space_id = $1 and (rules is not null or withdraws is not null)

@@ -16,16 +16,13 @@ export interface CaseStanding {
   readonly postType: ReportedPostType;
   readonly spaceId: string;
   readonly authorId: string;
-  readonly round: number;
-  readonly openReporterIds: readonly string[];
   readonly reporterIds: readonly string[];
 }
 
 export async function findCaseStanding(db: Queryable, postId: string): Promise<CaseStanding | null> {
   const { rows } = await db.query<CaseStanding & Record<string, unknown>>({
     name: 'moderation-case-standing',
-    text: `select post_id as "postId", post_type as "postType", space_id as "spaceId", author_id as "authorId", round,
-             open_reporters as "openReporterIds",
+    text: `select post_id as "postId", post_type as "postType", space_id as "spaceId", author_id as "authorId",
              array(select r ->> 'reporterId' from jsonb_array_elements(reports) r) as "reporterIds"
            from read.moderation_cases where post_id = $1`,
     values: [postId],

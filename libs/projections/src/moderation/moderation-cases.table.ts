@@ -134,7 +134,7 @@ export const moderationCases: Table<ModerationCaseRow> = {
   },
 };
 
-export const isOpen = (row: ModerationCaseRow | undefined): boolean => (row?.open_reports ?? 0) > 0;
+const isOpen = (row: ModerationCaseRow | undefined): boolean => (row?.open_reports ?? 0) > 0;
 
 /** What became of a report. */
 export const outcomeOf = (

@@ -6,7 +6,7 @@ import {
   questionStream,
   REASON_SEVERITY,
   reportPoints,
-  reportStream,
+  moderationStream,
   studentStream,
   type DomainEvent,
   type ReportReason,
@@ -207,7 +207,7 @@ describe(`the queue (NIMO_HISTORY_SEED=${seed})`, () => {
       if (outcome === 'upheld') story.uphold(moderator, decided);
       else story.dismiss(moderator, decided);
       // Decided in another process a moment before.
-      story.happened(reportStream(decided, ann), {
+      story.happened(moderationStream(decided), {
         type: 'PostReported',
         data: { ...reported.data, reporterId: ann },
       });
@@ -330,7 +330,7 @@ describe('a case', () => {
     past.dismiss(moderator, post);
     if (first?.type !== 'PostReported') throw new Error('nothing was reported');
     const late: DomainEvent = { type: 'PostReported', data: { ...first.data, reporterId: ben } };
-    past.happened(reportStream(post, ben), late, late);
+    past.happened(moderationStream(post), late, late);
     await side.record(past);
     const found = await findModerationCase(side.pool, post);
     expect(found).toMatchObject({ openReports: 0 });

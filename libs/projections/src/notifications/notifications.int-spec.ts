@@ -171,7 +171,7 @@ describe('an imported history', () => {
     const asImported = (event: PastEvent, index: number): ProjectedEvent => ({
       ...event,
       ordinal: index,
-      metadata: { ...event.metadata, actor: { kind: 'import', id: randomUUID() } },
+      metadata: { ...event.metadata, actor: { kind: 'import', id: randomUUID(), operator: 'ada' } },
     });
     expect(past.events.map(asImported).flatMap(noticesOf)).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { staffWordsOf } from '../moderation/staff-words.view.js';
 import type { NoticeType } from './notices.table.js';
 
 /** How far back the bell reaches, so that neither a page nor its total grows with a student's years. */
-export const RECENT_NOTIFICATIONS = 500;
+const RECENT_NOTIFICATIONS = 500;
 /** What is new is counted up to here; beyond it reads "99+". */
 export const MAX_COUNTED_AS_NEW = 100;
 

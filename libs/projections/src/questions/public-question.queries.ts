@@ -57,14 +57,6 @@ interface PublicQuestionRow {
   readonly places: LivePlaces | null;
 }
 
-/** See `readPublicQuestion`. */
-export async function findPublicQuestion(
-  db: Queryable,
-  options: PublicQuestionOptions,
-): Promise<PublicQuestionView | null> {
-  return (await readPublicQuestion(db, options))?.view ?? null;
-}
-
 /**
  * A question with its first answers, as far as their bodies fit, and all their comments, as anybody reads them. The database knows how long a
  * stored body is without reading it, and bodies that do not fit are never read.

@@ -6,7 +6,7 @@ import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findAnswerById, pageOfAnswers } from './answers.queries.js';
 import { findCommentById, listCommentsOf, pageOfComments } from './comments.queries.js';
 import { pageOfOwnPostReports } from './post-reports.queries.js';
-import { findPublicQuestion } from './public-question.queries.js';
+import { readPublicQuestion } from './public-question.queries.js';
 import {
   findQuestionById,
   listSavedQuestionIds,
@@ -279,7 +279,7 @@ describe('answers and comments', () => {
       past.deleteAnswer(second ?? '');
       await side.record(past);
       const firstOf = async (limit: number, bodyBytes: number) =>
-        (await findPublicQuestion(side.pool, { questionId, limit, bodyBytes }))?.answers.map(
+        (await readPublicQuestion(side.pool, { questionId, limit, bodyBytes }))?.view.answers.map(
           ({ answer }) => answer._id,
         );
       const own = Buffer.byteLength((await findQuestionById(side.pool, questionId, null))?.body ?? '');
@@ -289,8 +289,8 @@ describe('answers and comments', () => {
       expect(await firstOf(1, bytes)).toEqual([third]);
       expect(await firstOf(20, own)).toEqual([]);
       const page = await pageOfAnswers(side.pool, { questionIds: [questionId], viewerId: null });
-      const found = await findPublicQuestion(side.pool, { questionId, limit: 20, bodyBytes: bytes });
-      expect(found?.answers.map(({ answer }) => answer)).toEqual(page.docs);
+      const found = await readPublicQuestion(side.pool, { questionId, limit: 20, bodyBytes: bytes });
+      expect(found?.view.answers.map(({ answer }) => answer)).toEqual(page.docs);
     });
 
     it('leave the bodies that do not fit unread', async () => {
@@ -311,7 +311,7 @@ describe('answers and comments', () => {
       try {
         await client.query('begin');
         const before = await bodiesRead();
-        await findPublicQuestion(client, { questionId, limit: 20, bodyBytes: 50 * KILOBYTE });
+        await readPublicQuestion(client, { questionId, limit: 20, bodyBytes: 50 * KILOBYTE });
         expect((await bodiesRead()) - before).toBe(2);
         await pageOfAnswers(client, { questionIds: [questionId], viewerId: null });
         expect((await bodiesRead()) - before).toBe(7);

@@ -52,18 +52,6 @@ const viewOf = (row: RequestColumns): EntryRequestView => ({
   requestedAt: row.requested,
 });
 
-/** How many wait, at most a hundred: a badge says "99+". */
-export async function countEntryRequests(db: Queryable, spaceId: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>({
-    name: 'entry-requests-count',
-    text: `select count(*)::int as n from (
-      select from read.entry_requests r join read.students a on a.student_id = r.student_id and not a.is_blocked
-      where r.open_space_ids @> array[$1::text] limit 100) waiting`,
-    values: [spaceId],
-  });
-  return rows[0]?.n ?? 0;
-}
-
 /** Who may join by an invitation and has not yet, by user name. */
 export async function listInvitedStudents(db: Queryable, spaceId: string): Promise<AuthorView[]> {
   const { rows } = await db.query<AuthorColumns>({

@@ -32,7 +32,7 @@ const COLUMNS = {
 export type QuestionCourseRow = RowOf<typeof COLUMNS>;
 
 /** How long a question waited for its first answer; the last class has no end. */
-export const FIRST_ANSWER_CLASSES = ['within_hour', 'within_day', 'within_week', 'later'] as const;
+const FIRST_ANSWER_CLASSES = ['within_hour', 'within_day', 'within_week', 'later'] as const;
 export type FirstAnswerClass = (typeof FIRST_ANSWER_CLASSES)[number];
 
 const HOUR = 3_600_000;

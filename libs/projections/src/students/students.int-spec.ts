@@ -3,7 +3,6 @@ import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import {
   findAuthorsByIds,
-  findRolesOf,
   findStudentByEmail,
   findStudentById,
   findStudentByPhone,
@@ -81,7 +80,6 @@ describe('a student', () => {
       { role: 'MODERATOR', space: spaceId },
     ];
     expect(await findStudentById(side.pool, studentId)).toMatchObject({ accountStatus: 'BLOCKED', roles });
-    expect(await findRolesOf(side.pool, studentId)).toEqual(roles);
     past.happened(
       stream(studentId),
       { type: 'StudentUnblocked', data: { studentId } },

@@ -123,15 +123,6 @@ export async function findAuthorsByIds(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-export async function findRolesOf(db: Queryable, studentId: string): Promise<RoleView[]> {
-  const { rows } = await db.query<RoleView>({
-    name: 'roles-of-student',
-    text: `select role, nullif(space_id, '') as space from read.student_roles where student_id = $1 order by role, space_id`,
-    values: [studentId],
-  });
-  return rows;
-}
-
 export interface MemberSearch {
   readonly spaceId: string;
   readonly search: string;

@@ -46,7 +46,6 @@ import {
   type QuestionState,
   questionStream,
   REPORT_REASONS,
-  reportDecider,
   type ReportedPostType,
   reportPost,
   reverseUpholding,
@@ -497,19 +496,8 @@ export class Past {
 
   report(studentId: string, postId: string): void {
     const moderation = aggregate(moderationDecider, postId);
-    const { round, reporterIds } = this.#state(moderation);
-    // As it was before reports stood beside the decisions.
-    const earlier = this.#state(aggregate(reportDecider, postId, studentId));
-    const post = this.post(postId);
-    const command = {
-      actor: this.#acting(studentId),
-      isMember: true,
-      post,
-      reason: REPORT_REASONS[0],
-      round,
-    };
-    const reported = earlier.reported || reporterIds.includes(studentId);
-    this.happened(moderation.streamId, ...reportPost(command, { reported }));
+    const report = { actor: this.#acting(studentId), post: this.post(postId), reason: REPORT_REASONS[0] };
+    this.happened(moderation.streamId, ...reportPost({ ...report, isMember: true }, this.#state(moderation)));
   }
 
   uphold(moderatorId: string, postId: string): void {

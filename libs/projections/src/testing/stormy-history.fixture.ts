@@ -70,7 +70,7 @@ function changeProfile({ past, student: studentId, random }: Cast): void {
 function reserveName(cast: Cast): void {
   const { past, student: studentId, random } = cast;
   const claim = `hash-${Math.floor(random() * 9)}`;
-  const data = { kind: 'username', claim, reservationId: null, studentId } as const;
+  const data = { kind: 'username', claim, reservationId: `reservation of ${studentId}`, studentId } as const;
   const steps: readonly DomainEvent[] = [
     { type: 'ClaimReserved', data: { ...data, expiresAt: `${past.today}T23:59:59.000Z` } },
     { type: 'ClaimConfirmed', data },
@@ -147,7 +147,7 @@ function otherwise(cast: Cast, attempt: () => void): () => void {
   const far = cast.random();
   if (chance < 0.5) return () => cast.past.by({ offBy: -MINUTE - Math.floor(far * 100) }, attempt);
   if (chance < 0.8) return () => cast.past.by({ offBy: Math.floor((far - 0.5) * 4 * HOUR) }, attempt);
-  const actor = { kind: 'import', id: 'elsewhere' } as const;
+  const actor = { kind: 'import', id: 'elsewhere', operator: 'ada' } as const;
   return () => cast.past.by({ ago: Math.floor(far * 400 * DAY) }, () => cast.past.as(actor, attempt));
 }
 

@@ -47,12 +47,12 @@ const manifest = z.object({
   tables: z.array(savedTable),
   /** Pictures lie elsewhere where S3 keeps them. */
   hasMedia: z.boolean(),
-  /** Pictures and signed heads. Back-ups of before say nothing of them. */
-  files: z.array(savedFile).optional(),
+  /** Pictures and signed heads. */
+  files: z.array(savedFile),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-export const keysOf = (settings: Settings): Manifest['keys'] => ({
+const keysOf = (settings: Settings): Manifest['keys'] => ({
   master: keyPrint('master', settings.masterKey),
   hmac: keyPrint('hmac', settings.hmacKey),
   log: publicKeyText(logKeyOf(settings)),
@@ -107,12 +107,8 @@ export async function openBackup(folder: string, settings: Settings): Promise<Op
   return { manifest: parsed.data, sealed };
 }
 
-/**
- * Whether signed heads are in the database and none in the folder: a log and its chain that were changed together would not be found.
- * Unknown of back-ups that do not list their files.
- */
+/** Whether signed heads are in the database and none in the folder: a log and its chain that were changed together would not be found. */
 export const lacksHeads = ({ tables, files }: Pick<Manifest, 'tables' | 'files'>): boolean =>
-  files !== undefined &&
   !files.some(({ name }) => name.startsWith('heads/')) &&
   tables.some(({ name, rows }) => name === 'log.signed_heads' && rows > 0);
 
@@ -125,7 +121,7 @@ async function readSealed(path: string, sealed: SealedFiles): Promise<string> {
 
 async function assertWhole(
   folder: string,
-  { tables, hasMedia, files = [] }: Manifest,
+  { tables, hasMedia, files }: Manifest,
   sealed: SealedFiles | undefined,
 ): Promise<void> {
   for (const { file, sha256 } of tables) {

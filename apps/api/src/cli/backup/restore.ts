@@ -74,8 +74,8 @@ export interface RestorePlan {
   readonly encrypted: boolean;
   readonly rows: number;
   readonly events: number;
-  /** Pictures and signed heads; null where the back-up is of a version that did not list them. */
-  readonly files: number | null;
+  /** Pictures and signed heads. */
+  readonly files: number;
   /** Nobody could tell whether the log and its chain were changed together. */
   readonly lacksHeads: boolean;
   /** The tables came in already, by a restore that did not come to its end. */
@@ -98,7 +98,7 @@ export async function planOf(
     encrypted: sealed !== undefined,
     rows: rowsOf(tables),
     events: tables.find(({ name }) => name === 'log.events')?.rows ?? 0,
-    files: files?.length ?? null,
+    files: files.length,
     lacksHeads: lacksHeads(manifest),
     goesOn,
     database: `${url.host}${url.pathname}`,
@@ -113,7 +113,7 @@ function planText(from: string, plan: RestorePlan): string {
     goesOn
       ? 'A restore of it was begun here and did not end. This goes on: the rows are there; files that are missing come in.'
       : `Into ${database} come ${grouped(rows)} rows, ${grouped(events)} events among them; the database is empty.`,
-    `Into ${dataDir} ${files === null ? 'come the pictures and signed heads' : `come ${grouped(files)} pictures and signed heads`}; what is there stays.`,
+    `Into ${dataDir} come ${grouped(files)} pictures and signed heads; what is there stays.`,
     'Then erasures are done again, every projection folds the log, and the log is compared with its chain.',
     ...(plan.lacksHeads ? [LACKS_HEADS_TEXT] : []),
   ].join('\n');

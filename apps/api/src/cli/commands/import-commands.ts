@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { closeDemo } from '../close-demo.command.js';
+import { closeDemo, seedDemo } from '../demo.command.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { importDump, importSpace } from '../import.command.js';
 import { removeUnfinished } from '../remove-import.js';
-import { seedDemo } from '../seed-demo.command.js';
 
 /** What fills a Nimo in which nothing is yet. */
 export function beginningCommands(program: Command): void {

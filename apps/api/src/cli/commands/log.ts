@@ -141,10 +141,6 @@ log does not fit.`,
       sideArgument,
     )
     .requiredOption('--to <url>', 'where to, written in the same way', sideArgument)
-    .option(
-      '--seal',
-      'seal on the way what events of earlier versions hold in clear, under the keys of this installation; what erased people left is left out',
-    )
     .option('--switch', 'then let this installation go on with the target; Nimo must be stopped')
     .option('--yes', 'do not ask')
     .option(...JSON_FLAG)
@@ -155,8 +151,6 @@ log does not fit.`,
         `Order, ordinals, ids, data and metadata stay. It may be interrupted or killed at any moment: the same command goes
 on where the target ends. A target that has anything but the beginning of the source is refused, with the first event
 that differs. At the end both logs are read from their beginning and compared, each event and each stream.
-
-With --seal the copy is the same but for that; it has a chain and signed heads of its own, so LOG_HEADS_DIR has to be a new folder.
 
 Nimo may run on the source meanwhile. To move: copy, stop Nimo, copy again with --switch (seconds, for what came since
 then), set EVENTSTORE_URL, start. Ends with 3 where the logs are not the same, with 4 where nobody said yes.`,

@@ -162,7 +162,7 @@ export async function checkClock(client: Queries): Promise<Finding> {
     : broken('database clock', says, remedy);
 }
 
-export async function checkMigrations(client: Queries): Promise<Finding[]> {
+async function checkMigrations(client: Queries): Promise<Finding[]> {
   const check = 'database schema';
   const { exists } = await one<{ exists: boolean }>(
     client,

@@ -30,16 +30,6 @@ const MOVES = [
   `UPDATE state.log_chain_place SET position = new_position FROM ${MOVED} WHERE position = old_position`,
 ] as const;
 
-/** Of a log whose events were sealed on the way: what was chained and signed of the former one is not true of it. */
-const NEW_CHAIN = [
-  'ALTER TABLE log.chain DISABLE TRIGGER append_only',
-  'ALTER TABLE log.signed_heads DISABLE TRIGGER append_only',
-  'TRUNCATE log.chain, log.signed_heads',
-  'ALTER TABLE log.chain ENABLE TRIGGER append_only',
-  'ALTER TABLE log.signed_heads ENABLE TRIGGER append_only',
-  'UPDATE state.log_chain_place SET ordinal = 0, position = NULL',
-] as const;
-
 export async function placesIn(client: pg.ClientBase): Promise<ReadonlySet<Position>> {
   const { rows } = await client.query<{ position: Position | null }>(PLACES);
   return new Set(rows.flatMap(({ position }) => position ?? []));
@@ -62,7 +52,7 @@ export async function assertStopped(client: pg.ClientBase): Promise<void> {
 export async function movePlaces(
   client: pg.ClientBase,
   translated: ReadonlyMap<Position, Position>,
-  { engine, isSealed = false }: { readonly engine: LogEngine; readonly isSealed?: boolean },
+  engine: LogEngine,
 ): Promise<number> {
   await client.query('BEGIN');
   try {
@@ -77,7 +67,6 @@ export async function movePlaces(
     for (const move of MOVES) await client.query(move, [places, counterparts]);
     // It is signed with its places in it: the verification begins anew.
     await client.query('UPDATE state.log_verification SET mark = NULL');
-    if (isSealed) for (const statement of NEW_CHAIN) await client.query(statement);
     // Looking through the log again finds what was claimed anew before.
     await client.query('UPDATE state.key_use SET place = NULL');
     await moveHome(client, engine);

@@ -1,22 +1,16 @@
 import process from 'node:process';
 import {
-  assertLeadsTo,
   type ChainTip,
   copyLog,
   type CopyPhase,
   type CopyReport,
-  type EventStore,
   newClient,
-  openPool,
   type Position,
 } from '@nimo/event-store';
 import type pg from 'pg';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { migrate } from '../../platform/database/migrate.js';
 import { openDatabase } from '../../platform/database/open-database.js';
-import { sealedIn } from '../../platform/personal-data/lost-keys.js';
-import { masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { KeyLostError, StudentKeys } from '../../platform/personal-data/student-keys.js';
 import { readHome } from '../../platform/runtime/installation.js';
 import { askFirst } from '../ask-first.js';
 import { interruptible } from '../interruptible.js';
@@ -28,13 +22,11 @@ import { HERE, type LogSide, openSide } from './log-side.js';
 import { tellOfCopy } from './copy-trace.js';
 import { assertStopped, COPY_CONNECTION, movePlaces, placesIn } from './checkpoints.js';
 import { RateLine } from './rate-line.js';
-import { SealingLog, type SealedOnTheWay } from './sealing-log.js';
 
 export interface CopyFlags extends JsonFlag {
   readonly from: string;
   readonly to: string;
   readonly switch?: true;
-  readonly seal?: true;
   readonly yes?: true;
 }
 
@@ -43,14 +35,12 @@ interface Copied extends Omit<CopyReport, 'translated'> {
   readonly to: string;
   /** Places that go on with the target; null where it was not asked for. */
   readonly switched: number | null;
-  /** What was sealed on the way; null where it was not asked for. */
-  readonly sealed: SealedOnTheWay | null;
   readonly seconds: number;
 }
 
 export async function copy(flags: CopyFlags): Promise<void> {
   if (flags.from === flags.to) throw new UsageError('--from and --to are the same log.');
-  const isHere = flags.switch || flags.seal || [flags.from, flags.to].includes(HERE);
+  const isHere = flags.switch || [flags.from, flags.to].includes(HERE);
   await interruptible(async (signal) => {
     const copied = isHere
       ? await withInstallation((url) => copyBetween(flags, signal, url))
@@ -76,7 +66,6 @@ async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string)
   const addressOf = (given: string): string => (given === HERE && here !== undefined ? here : given);
   const installation = flags.switch ? await connectTo(here) : undefined;
   const opened: LogSide[] = [];
-  const sealing = flags.seal ? await openKeys(here) : undefined;
   try {
     if (installation) await assertStopped(installation);
     const from = await openSide(addressOf(flags.from), '--from');
@@ -87,52 +76,15 @@ async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string)
     const witness = await (installation && here !== undefined ? ownChain(flags, here) : from.chainTip());
     const started = performance.now();
     const beforeFirst = await traceOf(flags, from, operator, installation);
-    const source = await sourceOf(from, sealing, witness, signal);
-    const task = { flags, translate, signal, beforeFirst, ...source };
+    const task = { flags, translate, signal, beforeFirst, ...(witness && { witness }) };
     const { translated, ...report } = await copyWith(from, to, task);
-    const sealed = source.view?.counts ?? null;
-    const switched = installation
-      ? await switchTo(installation, to, { ...report, translated }, sealed !== null)
-      : null;
+    const switched = installation ? await switchTo(installation, to, { ...report, translated }) : null;
     const seconds = (performance.now() - started) / 1000;
-    return { from: from.name, to: to.name, ...report, switched, sealed, seconds };
+    return { from: from.name, to: to.name, ...report, switched, seconds };
   } finally {
     for (const side of opened) await side.close();
     await installation?.end();
-    await sealing?.end();
   }
-}
-
-/** A copy that is sealed has a chain of its own, so that its source is held against the chain of before alone, and first. */
-async function sourceOf(
-  { log }: LogSide,
-  keys: OpenedKeys | undefined,
-  witness: ChainTip | undefined,
-  signal: AbortSignal,
-): Promise<Pick<CopyTask, 'view' | 'witness'>> {
-  if (!keys) return witness ? { witness } : {};
-  if (witness) await assertLeadsTo(log, witness, signal);
-  return { view: new SealingLog(log, keys.keysOf(log)) };
-}
-
-interface OpenedKeys {
-  keysOf(log: EventStore): StudentKeys;
-  end(): Promise<void>;
-}
-
-/** The keys of this installation, whose log it is. */
-async function openKeys(url: string | undefined): Promise<OpenedKeys | undefined> {
-  if (url === undefined) return undefined;
-  await migrate(url);
-  const pool = openPool({ connectionString: url, max: 2, application_name: COPY_CONNECTION });
-  const masterKeys = masterKeysOf(loadSettings());
-  if (!(await new StudentKeys(pool, masterKeys).isMasterKeyRight())) {
-    await pool.end();
-    throw new UsageError('NIMO_MASTER_KEY is not the key that this database was filled with.');
-  }
-  const keysOf = (log: EventStore): StudentKeys => new StudentKeys(pool, masterKeys, sealedIn(log));
-  const end = () => pool.end();
-  return { keysOf, end };
 }
 
 async function connectTo(url: string | undefined): Promise<pg.Client | undefined> {
@@ -179,8 +131,6 @@ async function traceOf(
 interface CopyTask {
   readonly flags: CopyFlags;
   readonly witness?: ChainTip;
-  /** The source as it is sealed on the way. */
-  readonly view?: SealingLog;
   readonly translate: ReadonlySet<Position>;
   readonly signal: AbortSignal;
   /** After the yes and before the first event is copied, which therefore goes along. */
@@ -196,14 +146,14 @@ const WORDS: Readonly<Record<CopyPhase, string>> = {
 async function copyWith(
   from: LogSide,
   to: LogSide,
-  { flags, witness, view, translate, signal, beforeFirst }: CopyTask,
+  { flags, witness, translate, signal, beforeFirst }: CopyTask,
 ): Promise<CopyReport> {
   const total = await from.total();
   let phase: CopyPhase | undefined;
   let line: RateLine | undefined;
   try {
     return await copyLog({
-      from: view ?? from.log,
+      from: from.log,
       to: to.log,
       isOrdered: to.isOrdered,
       ...(witness && { witness }),
@@ -217,7 +167,6 @@ async function copyWith(
           flags,
         );
         await beforeFirst();
-        view?.makeKeys();
       },
       onProgress: (now, ordinal) => {
         if (now !== phase) {
@@ -228,11 +177,6 @@ async function copyWith(
         line?.show(ordinal, total);
       },
     });
-  } catch (error) {
-    if (!(error instanceof KeyLostError)) throw error;
-    throw new UsageError(
-      `${error.message} Restore the keys first: with another one, what was sealed before could not be read.`,
-    );
   } finally {
     line?.end();
   }
@@ -242,28 +186,20 @@ async function switchTo(
   installation: pg.Client,
   { engine }: LogSide,
   { behind, translated }: CopyReport,
-  isSealed: boolean,
 ): Promise<number> {
   if (behind > 0)
     throw new UsageError(
       `The source got ${behind} more events while it was copied, so somebody still writes to it. Nothing was switched; run it again when Nimo is stopped.`,
     );
-  return movePlaces(installation, translated, { engine, isSealed });
+  return movePlaces(installation, translated, engine);
 }
 
-const sealedLines = ({ sealed, leftOut }: SealedOnTheWay): readonly string[] => [
-  `Sealed on the way: ${grouped(sealed)} events that held something of a person in clear${leftOut > 0 ? `, of ${grouped(leftOut)} of which it was left out, as the person is erased` : ''}.`,
-  'Its chain begins anew: set LOG_HEADS_DIR (and LOG_WITNESS_URL) to a new place, and keep the former log, or destroy it, with the heads that it had.',
-];
-
 function described(copied: Copied): string {
-  const { from, to, ordinal, wereThere, streams, head, streamsDigest, behind, switched, sealed, seconds } =
-    copied;
+  const { from, to, ordinal, wereThere, streams, head, streamsDigest, behind, switched, seconds } = copied;
   const rate = Math.round(copied.copied / Math.max(seconds, 0.001));
   return [
     `Copied ${grouped(copied.copied)} events from ${from} to ${to} in ${seconds.toFixed(1)} s, the proof included (${grouped(rate)}/s)${wereThere > 0 ? `; ${grouped(wereThere)} were there` : ''}.`,
-    `Proven: both logs were read from their beginning and are the same up to ordinal ${grouped(ordinal)}${sealed ? ', but for what was sealed' : ''}.`,
-    ...(sealed ? sealedLines(sealed) : []),
+    `Proven: both logs were read from their beginning and are the same up to ordinal ${grouped(ordinal)}.`,
     `  head of the chain        ${head}`,
     `  heads of ${`${grouped(streams)} streams`.padEnd(15)} ${streamsDigest}`,
     ...(behind > 0

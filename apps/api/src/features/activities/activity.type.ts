@@ -35,31 +35,31 @@ class ActivityPost {
 }
 
 @ObjectType()
-export class ActivityQuestion extends ActivityPost {
+class ActivityQuestion extends ActivityPost {
   @Field(() => String, { description: 'Sanitised HTML, its beginning where it is long.' })
   readonly body!: string;
 }
 
 @ObjectType()
-export class ActivityAnswer extends ActivityQuestion {
+class ActivityAnswer extends ActivityQuestion {
   @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
 }
 
 @ObjectType({ description: 'A comment on a question.' })
-export class ActivityQuestionComment extends ActivityPost {
+class ActivityQuestionComment extends ActivityPost {
   @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
   @Field(() => [String], { description: MENTIONS }) readonly mentions!: readonly string[];
   @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
 }
 
 @ObjectType()
-export class ActivityCommentAnswer {
+class ActivityCommentAnswer {
   @Field(() => ID) readonly _id!: string;
   @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
 }
 
 @ObjectType({ description: 'A comment on an answer.' })
-export class ActivityComment extends ActivityPost {
+class ActivityComment extends ActivityPost {
   @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
   @Field(() => [String], { description: MENTIONS }) readonly mentions!: readonly string[];
   @Field(() => ActivityCommentAnswer, { nullable: true }) readonly answer!: ActivityCommentAnswer | null;

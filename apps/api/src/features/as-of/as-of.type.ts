@@ -40,7 +40,7 @@ export class AnswerAsOf extends Answer {
   @Field(() => [Comment]) readonly comments!: readonly Comment[];
 }
 
-export const QuestionStateEnum = {
+const QuestionStateEnum = {
   NOT_ASKED_YET: 'NOT_ASKED_YET',
   VISIBLE: 'VISIBLE',
   REMOVED: 'REMOVED',

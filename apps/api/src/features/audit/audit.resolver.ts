@@ -2,19 +2,36 @@ import { Inject } from '@nestjs/common';
 import { Args, Int, Query, Resolver } from '@nestjs/graphql';
 import { AUDIT_PAGE_SIZE } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import { pageOfAudit } from '@nimo/projections';
+import { pageOfAudit, type AuditPlace } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
-import { cursorOf, placeOf } from './audit-cursor.js';
 import { readAuditEvent } from './audit-event.js';
 import { AuditFilterInput, auditFilterOf } from './audit-filter.input.js';
 import { auditScopeOf } from './audit-scope.js';
 import { AuditConnection, AuditEntry, AuditEvent } from './audit.type.js';
 import { Confidential } from '../../platform/traces/confidential.js';
 import { type AuditAsked, auditReadOf } from './audit-read.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+
+const PLACE = /^(\d{1,15}):(\d{1,6})$/;
+
+/** Opaque to clients, so that what a place is made of stays ours. */
+const cursorOf = ({ ordinal, line }: AuditPlace): string =>
+  Buffer.from(`${ordinal}:${line}`).toString('base64url');
+
+function placeOf(cursor: string): AuditPlace {
+  const match = PLACE.exec(Buffer.from(cursor.slice(0, 64), 'base64url').toString());
+  if (!match) {
+    throw new ApiError('VALIDATION_FAILED', 'after is not a valid cursor.', {
+      field: 'after',
+      rule: 'CURSOR_MALFORMED',
+    });
+  }
+  return { ordinal: Number(match[1]), line: Number(match[2]) };
+}
 
 /** Reads only: there is nothing here that a mutation could change. */
 @Resolver(() => AuditEntry)

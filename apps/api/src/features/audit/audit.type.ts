@@ -90,8 +90,7 @@ export class AuditEntry {
   @Field(() => AuditPerson, { nullable: true }) readonly actor!: AuditPerson | null;
   @Field(() => String, {
     nullable: true,
-    description:
-      'Who worked at the command line, as they said it; null for others and for acts of before it was asked.',
+    description: 'Who worked at the command line, as they said it; null for others.',
   })
   readonly operator!: string | null;
   @Field(() => AuditPerson, { nullable: true, description: 'Who voted or reported.' })

@@ -1,7 +1,12 @@
-import { Query, Resolver } from '@nestjs/graphql';
+import { Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
 import { Public } from '../../platform/auth/access.js';
-import { AvatarGroup } from './avatar-group.type.js';
 import { OfferedAvatars } from './offered-avatars.js';
+
+@ObjectType()
+class AvatarGroup {
+  @Field(() => String) readonly category!: string;
+  @Field(() => [String]) readonly urls!: readonly string[];
+}
 
 @Resolver()
 export class AvatarsResolver {

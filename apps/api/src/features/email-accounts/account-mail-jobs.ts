@@ -27,15 +27,13 @@ export type AccountMailRequest =
       readonly email: string;
       readonly userName: string;
       readonly origin: string;
-      /** None in a job of a former version. */
-      readonly registrationId?: string;
+      readonly registrationId: string;
     }
   | {
       readonly kind: 'reset';
       readonly email: string;
       readonly origin: string;
-      /** None in a job of a former version. */
-      readonly clientOrigin?: ClientOrigin;
+      readonly clientOrigin: ClientOrigin;
     }
   | { readonly kind: 'second-factor'; readonly studentId: string; readonly news: FactorNews }
   | {

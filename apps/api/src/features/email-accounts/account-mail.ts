@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Student } from '@nimo/domain';
 import type { MailSender } from '../../adapters/mail/mail-sender.js';
 import { MAIL } from '../../adapters/tokens.js';
-import { withOrigin, NO_ORIGIN } from '../../platform/web/client-address.js';
+import { withOrigin } from '../../platform/web/client-address.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs, type AccountMailRequest } from './account-mail-jobs.js';
 import {
@@ -91,7 +91,7 @@ export class AccountMail {
     const studentId = student?.studentId ?? randomUUID();
     const token = await this.links.make('CONFIRM_EMAIL', {
       studentId,
-      content: { email, userName, ...(registrationId !== undefined && { registrationId }) },
+      content: { email, userName, registrationId },
     });
     await this.mail.send({ to: email, ...confirmationLetter(origin, token, userName) });
   }
@@ -111,7 +111,7 @@ export class AccountMail {
 
   /** To the address as it was proved, not as somebody typed it now. */
   private async answerReset(
-    { origin, clientOrigin = NO_ORIGIN }: ResetRequest,
+    { origin, clientOrigin }: ResetRequest,
     student: Student | undefined,
   ): Promise<void> {
     if (!student?.profile || !student.emailConfirmed || student.email === null) return;

@@ -1,4 +1,4 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
 import { DomainError, requireNewPassword, requirePassword, requireUserName } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
@@ -13,10 +13,14 @@ import { ResetGuard } from '../second-factor/reset-guard.js';
 import { Accounts } from '../students/accounts.js';
 import { unregistered } from '../students/student-state.js';
 import { RegisterByEmail } from './commands/register-by-email.js';
-import { ConfirmedAccount } from './email-account.type.js';
 import { EmailRequests } from './email-requests.js';
 import { MailedLinks } from './mailed-links.js';
 import { PendingRegistrations } from './pending-registrations.js';
+
+@ObjectType({ description: 'An account that can log in now.' })
+class ConfirmedAccount {
+  @Field(() => String) readonly userName!: string;
+}
 
 const FACTOR_CODE = 'Where the account has a second factor: six digits or a recovery code.';
 
@@ -91,7 +95,7 @@ export class EmailAccountsResolver {
       const userName = requireUserName(otherUserName ?? content.userName);
       const context = commandBy(request, 'confirmEmail', unregistered(studentId));
       await this.commands.execute(new RegisterByEmail(context, { email: content.email, userName, password }));
-      if (content.registrationId !== undefined) await this.pending.end(content.registrationId);
+      await this.pending.end(content.registrationId);
       return { userName };
     });
   }

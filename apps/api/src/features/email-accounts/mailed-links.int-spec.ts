@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const content = { email: 'ada@example.org', userName: 'ada' };
+const content = { email: 'ada@example.org', userName: 'ada', registrationId: randomUUID() };
 const newLink = (): Promise<string> => links.make('CONFIRM_EMAIL', { studentId: randomUUID(), content });
 
 /** Work that begins, and ends when the test says so. */

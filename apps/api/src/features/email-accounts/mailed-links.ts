@@ -14,8 +14,7 @@ export interface MailedContents {
   readonly CONFIRM_EMAIL: {
     readonly email: string;
     readonly userName: string;
-    /** None in a link of a former version. */
-    readonly registrationId?: string;
+    readonly registrationId: string;
   };
   readonly RESET_PASSWORD: object;
 }

@@ -27,17 +27,10 @@ import type { MasterKeySettings } from '../../platform/personal-data/master-keys
 import { forgetGuardianMails } from '../guardians/guardian-links.js';
 import { invitedHashes } from '../invitations/invitation-secrets.js';
 import { StudentKeys } from '../../platform/personal-data/student-keys.js';
-import {
-  EVENT_STORE,
-  SETTINGS,
-  SHARED_CLOCK,
-  STORED_LOG,
-  type SharedClock,
-} from '../../platform/runtime/tokens.js';
+import { EVENT_STORE, SETTINGS, SHARED_CLOCK, type SharedClock } from '../../platform/runtime/tokens.js';
 import { endExports } from '../own-data/own-exports.js';
 import { Claims, type ClaimedValue, isHeldSomehow } from '../students/claims.js';
 import { keyAt, locationOf, STORED_AT } from '../uploads/media-paths.js';
-import { clearWordsIn } from './clear-words.js';
 import { type Tombstone, Tombstones } from './tombstones.js';
 
 /** What a step did, by kind: numbers alone. */
@@ -58,7 +51,6 @@ export class ErasureSteps {
   constructor(
     private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
-    @Inject(STORED_LOG) private readonly log: EventStore,
     @Inject(FILES) private readonly files: FileStore,
     @Inject(SHARED_CLOCK) private readonly clock: SharedClock,
     private readonly commands: CommandRunner,
@@ -170,9 +162,7 @@ export class ErasureSteps {
       for (const post of found) await this.eraseWordsOf(post);
     }
     const posts = await this.postsOf(studentId, 'all');
-    let eventsInClear = 0;
-    for (const post of posts) eventsInClear += await clearWordsIn(this.log, streamOf(post));
-    return { posts: posts.length, eventsInClear };
+    return { posts: posts.length };
   }
 
   private async postsOf(studentId: string, which: 'with words' | 'all'): Promise<readonly Post[]> {
@@ -292,10 +282,3 @@ interface Post {
   readonly kind: 'question' | 'answer' | 'comment';
   readonly id: string;
 }
-
-const STREAM_OF = {
-  question: questionDecider.stream,
-  answer: answerDecider.stream,
-  comment: commentDecider.stream,
-} as const;
-const streamOf = ({ kind, id }: Post): string => STREAM_OF[kind](id);

@@ -23,7 +23,7 @@ export class ErasureReactor implements Reactor<Noted> {
   }
 }
 
-export const noteErasure = (pool: Pool, studentId: string, dueAt: string): Promise<unknown> =>
+const noteErasure = (pool: Pool, studentId: string, dueAt: string): Promise<unknown> =>
   pool.query(
     `insert into state.erasure as e (student_id, due_at) values ($1, $2)
      on conflict (student_id) do update set due_at = excluded.due_at where e.done = '{}'`,

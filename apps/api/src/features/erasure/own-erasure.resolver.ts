@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
@@ -10,7 +10,14 @@ import { FlagResult } from '../sessions/login-result.type.js';
 import { Accounts } from '../students/accounts.js';
 import { AskErasure } from './commands/ask-erasure.js';
 import { WithdrawErasure } from './commands/withdraw-erasure.js';
-import { OwnErasure } from './own-erasure.type.js';
+
+@ObjectType({ description: "That the caller's own account is going to be deleted." })
+class OwnErasure {
+  @Field(() => String, { description: 'From when on. Until then it can be kept.' })
+  readonly dueAt!: string;
+  @Field(() => Boolean, { description: 'With what the caller wrote.' })
+  readonly withWords!: boolean;
+}
 
 /** Nobody has to stay, and nobody has to go because a session was left open. */
 @Resolver()

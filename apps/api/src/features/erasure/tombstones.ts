@@ -35,7 +35,7 @@ export class Tombstones {
   }
 }
 
-export const tombstonesOf = ({ tombstones, dataDir }: Pick<Settings, 'tombstones' | 'dataDir'>): string =>
+const tombstonesOf = ({ tombstones, dataDir }: Pick<Settings, 'tombstones' | 'dataDir'>): string =>
   tombstones ?? join(dataDir, 'tombstones.jsonl');
 
 const isMissing = (error: unknown): boolean =>

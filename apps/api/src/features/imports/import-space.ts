@@ -100,7 +100,7 @@ export async function isImporting(store: EventStore, spaceId: string): Promise<b
   return events.findLast(({ data }) => 'entry' in data)?.data['entry'] === 'IMPORTING';
 }
 
-/** Now that everything is there. A space that an earlier version imported in the open stays as its maintainers have it. */
+/** Now that everything is there. One that was opened stays as its maintainers have it. */
 export async function openSpace(
   spaceId: string,
   at: Date,

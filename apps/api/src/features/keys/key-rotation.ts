@@ -122,7 +122,7 @@ export class KeyRotation {
 
   private async underHmacKey(): Promise<Readonly<Record<string, number>>> {
     const { rows } = await this.pool.query<{ count: number }>(
-      `select count(*)::int as count from state.recovery_code where ${UNDER_FORMER}`,
+      `select count(*)::int as count from state.recovery_code where key_print <> $1`,
       [givenKeys(this.settings).hmac.print],
     );
     const { print } = givenKeys(this.settings).hmac;
@@ -135,7 +135,7 @@ export class KeyRotation {
 
   /** Whoever has none left makes new ones with the factor that they have. */
   private async endRecoveryCodes(): Promise<number> {
-    const { rowCount } = await this.pool.query(`delete from state.recovery_code where ${UNDER_FORMER}`, [
+    const { rowCount } = await this.pool.query(`delete from state.recovery_code where key_print <> $1`, [
       givenKeys(this.settings).hmac.print,
     ]);
     return rowCount ?? 0;
@@ -168,8 +168,5 @@ export class KeyRotation {
     );
   }
 }
-
-/** One without a print is of before there were any: it stands under the key that this database was filled with first. */
-const UNDER_FORMER = `coalesce(key_print, (select print from state.key_use where key = 'hmac' order by since limit 1)) is distinct from $1`;
 
 const isNothing = ({ needing }: KeyStanding): boolean => Object.values(needing).every((count) => count === 0);

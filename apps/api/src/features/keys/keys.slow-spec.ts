@@ -13,6 +13,7 @@ import { startNimo, type Ended } from '../../../../../test/command-line.js';
 import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { seal } from '../../platform/personal-data/sealed-value.js';
+import { keyName } from '../../platform/personal-data/student-keys.js';
 import { CreateStudent } from '../students/commands/create-student.js';
 import { eventually } from '../../../../../test/eventually.js';
 
@@ -226,7 +227,7 @@ describe('the master key', () => {
     const former = Buffer.alloc(32, 'm');
     await app.pool.query(
       `insert into state.student_key (id, kind, wrapped_key) select id, 'identity', key from unnest($1::text[], $2::bytea[]) as k (id, key)`,
-      [ids, ids.map((id) => seal(former, Buffer.alloc(32, id), id))],
+      [ids, ids.map((id) => seal(former, Buffer.alloc(32, id), keyName('identity', id)))],
     );
     const { rows: first } = await app.pool.query<Wrapped>(WRAPPED);
     await killedAtRow(ids.toSorted()[1_500] ?? '');

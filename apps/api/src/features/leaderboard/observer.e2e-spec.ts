@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { GraphQLField } from 'graphql';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 import { selectionOf } from '../../../../../test/selections.js';
 

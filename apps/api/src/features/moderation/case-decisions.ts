@@ -3,8 +3,6 @@ import {
   aggregate,
   DomainError,
   moderationDecider,
-  openReportsOf,
-  reportDecider,
   type AnyAggregate,
   type CaseFacts,
   type ModerationEvent,
@@ -56,16 +54,15 @@ export class CaseDecisions {
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
     const moderation = aggregate(moderationDecider, postId);
-    const ownReport = aggregate(reportDecider, postId, context.by.studentId);
     await this.commands.run(context, {
       on: moderation,
-      reads: [...standingAggregates(post), ownReport, ...reads],
+      reads: [...standingAggregates(post), ...reads],
       decide: (state, loaded) => {
         const facts: CaseFacts = {
           actor: context.by,
           post: postFacts(loaded, post),
-          openReports: openReportsOf(state, standing),
-          isReporter: state.reporterIds.includes(context.by.studentId) || loaded.state(ownReport).reported,
+          openReports: state.openReporterIds.length,
+          isReporter: state.reporterIds.includes(context.by.studentId),
           decidedAt: loaded.lastMoment(moderation, (type) => type !== 'PostReported'),
           seen,
         };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 
 interface Case {
   readonly _id: string;

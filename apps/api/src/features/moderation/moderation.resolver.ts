@@ -9,6 +9,7 @@ import {
   type AuthorView,
   type QueuedCaseView,
   type QueueState,
+  type QueueCursor,
 } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
@@ -34,8 +35,22 @@ import {
   type DecisionEnum,
   type QueuedCase,
 } from './moderation.types.js';
-import { cursorOf, cursorText } from './queue-cursor.js';
 import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const cursorText = ({ rank, postId }: QueueCursor): string => `${rank}.${postId}`;
+
+/** @throws ApiError for what was not given by `cursorText` */
+function cursorOf(text: string): QueueCursor {
+  const separator = text.indexOf('.');
+  const [rank, postId] = [Number(text.slice(0, separator)), text.slice(separator + 1)];
+  if (separator < 1 || !Number.isSafeInteger(rank) || !UUID.test(postId)) {
+    throw new ApiError('VALIDATION_FAILED', 'after is not a place in the queue.', { field: 'after' });
+  }
+  return { rank, postId };
+}
 
 /** Reported posts, for the moderators of their spaces. */
 @Resolver(() => ModerationCase)

@@ -10,7 +10,7 @@ import { PostTypeEnum } from '../reports/post-report.type.js';
 import { readerOf } from '../spaces/space-access.js';
 
 @ObjectType({ description: "A post of the caller's own that moderators removed, and why." })
-export class OwnRemoval {
+class OwnRemoval {
   @Field(() => ID) readonly postId!: string;
   @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
   @Field(() => String, { description: "The question's." }) readonly title!: string;

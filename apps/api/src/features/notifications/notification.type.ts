@@ -4,7 +4,7 @@ import { deprecated } from '../schema/interfaces.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/author.type.js';
 
-export const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationViewType>> = {
+const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationViewType>> = {
   NEW_QUESTION: 'NEW_QUESTION',
   NEW_ANSWER: 'NEW_ANSWER',
   ANSWER_ACCEPTED: 'ANSWER_ACCEPTED',
@@ -25,7 +25,7 @@ class NotificationPlace {
 }
 
 @ObjectType()
-export class QuestionNotification extends NotificationPlace {
+class QuestionNotification extends NotificationPlace {
   @Field(() => Author) readonly author!: Author;
 }
 
@@ -47,7 +47,7 @@ const ANSWER = {
 };
 
 @ObjectType()
-export class AnswerNotification extends QuestionNotification {
+class AnswerNotification extends QuestionNotification {
   @Field(() => NotifiedAnswer, ANSWER) readonly answer!: NotifiedAnswer | null;
   @Field(() => ID, { deprecationReason: AS_ANSWER }) readonly answerId!: string;
   @Field(() => String, { description: 'The beginning, as plain text.', deprecationReason: AS_ANSWER })
@@ -55,21 +55,21 @@ export class AnswerNotification extends QuestionNotification {
 }
 
 @ObjectType({ description: 'A comment on an answer.' })
-export class CommentNotification extends AnswerNotification {
+class CommentNotification extends AnswerNotification {
   @Field(() => ID) readonly commentId!: string;
   @Field(() => String, { description: 'The beginning; a mention reads @name.' })
   readonly commentBody!: string;
 }
 
 @ObjectType({ description: 'A comment on a question.' })
-export class QuestionCommentNotification extends QuestionNotification {
+class QuestionCommentNotification extends QuestionNotification {
   @Field(() => ID) readonly commentId!: string;
   @Field(() => String, { description: 'The beginning; a mention reads @name.' })
   readonly commentBody!: string;
 }
 
 @ObjectType({ description: 'Upvotes that a post got on one day (UTC), told when it is over; never whose.' })
-export class VoteNotification extends NotificationPlace {
+class VoteNotification extends NotificationPlace {
   @Field(() => NotifiedAnswer, ANSWER) readonly answer!: NotifiedAnswer | null;
   @Field(() => ID, {
     nullable: true,
@@ -85,7 +85,7 @@ export class VoteNotification extends NotificationPlace {
 @ObjectType({
   description: 'What a moderator decided about an own post; never who, and never who reported it.',
 })
-export class RulingNotification extends NotificationPlace {
+class RulingNotification extends NotificationPlace {
   @Field(() => String, { description: "The moderator's words to the author." }) readonly reason!: string;
 }
 
@@ -102,7 +102,7 @@ export type NotificationPayload = {
   readonly [Kind in keyof typeof payloads]: { readonly kind: Kind } & InstanceType<(typeof payloads)[Kind]>;
 }[keyof typeof payloads];
 
-export const NotificationPayloadUnion = createUnionType({
+const NotificationPayloadUnion = createUnionType({
   name: 'NotificationPayload',
   types: () => Object.values(payloads),
   resolveType: ({ kind }: NotificationPayload) => kind,

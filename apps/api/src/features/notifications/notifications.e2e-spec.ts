@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 
 const DAY = 86_400_000;
 /** The api's clock; votes are told when their day is over. */

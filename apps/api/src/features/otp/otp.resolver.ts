@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Resolver, Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { requireOtpShape, requirePhone, requireRecoveryOtpShape } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import { commandBy } from '../../platform/commands/command-context.js';
@@ -17,7 +17,14 @@ import { OtpPurposeEnum, type OtpPurpose } from './otp-purpose.js';
 import { PhoneGrants } from './phone-grants.js';
 import { SendChallenge } from './send-challenge.type.js';
 import { SendChallenges } from './send-challenges.js';
-import { VerifyOtpResult } from './verify-otp-result.type.js';
+
+@ObjectType()
+class VerifyOtpResult {
+  @Field(() => Int) readonly flag!: number;
+  @Field(() => ID, { nullable: true }) readonly id!: string | null;
+  @Field(() => PhoneScalar, { nullable: true }) readonly phone!: string | null;
+  @Field(() => String, { nullable: true }) readonly grant!: string | null;
+}
 
 const REQUEST_KEY = {
   type: () => String,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const OWN_DATA_LANGUAGES = ['en', 'de', 'es', 'it', 'ru'] as const;
+const OWN_DATA_LANGUAGES = ['en', 'de', 'es', 'it', 'ru'] as const;
 export type OwnDataLanguage = (typeof OWN_DATA_LANGUAGES)[number];
 
 /** English for one that is not known. */

@@ -11,7 +11,7 @@ import type { Row } from './moment.js';
 import type { OwnDataLanguage } from './own-data-language.js';
 
 /** How long a copy can be fetched. */
-export const OWN_EXPORT_HOURS = 24;
+const OWN_EXPORT_HOURS = 24;
 /** Whoever works on one says so more often than that. */
 const SILENT_FOR = '90 seconds';
 const MAX_STARTS = 5;

@@ -2,7 +2,7 @@ import type { OwnEvent } from './own-events.js';
 import type { Row } from './moment.js';
 
 /** Of the file; raised where a name in it changes its meaning. */
-export const OWN_DATA_VERSION = 1;
+const OWN_DATA_VERSION = 1;
 
 export interface JsonPart {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { concurrently } from '../../../../../test/concurrently.js';
 import { Participant } from '../../../../../test/participant.js';

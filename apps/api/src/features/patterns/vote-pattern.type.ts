@@ -5,7 +5,7 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PostTypeEnum } from '../reports/post-report.type.js';
 import { Author } from '../students/author.type.js';
 
-export const PatternKindEnum: { readonly [K in PatternKind]: K } = {
+const PatternKindEnum: { readonly [K in PatternKind]: K } = {
   PAIR: 'PAIR',
   RING: 'RING',
   STAR: 'STAR',
@@ -24,7 +24,7 @@ registerEnumType(PatternVerdictEnum, { name: 'VotePatternVerdict' });
 const PatternStateEnum: { readonly [S in PatternState]: S } = { NEW: 'NEW', ...PatternVerdictEnum };
 registerEnumType(PatternStateEnum, { name: 'VotePatternState' });
 
-export const CaseVoteDirectionEnum: { readonly [D in VoteDirection]: D } = { UP: 'UP', DOWN: 'DOWN' };
+const CaseVoteDirectionEnum: { readonly [D in VoteDirection]: D } = { UP: 'UP', DOWN: 'DOWN' };
 registerEnumType(CaseVoteDirectionEnum, { name: 'CaseVoteDirection' });
 
 @ObjectType()

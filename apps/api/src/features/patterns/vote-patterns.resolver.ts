@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Int, Mutation, Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
 import { CASE_VOTES_MAX, DomainError, JUDGED_VOTES_PAGE_SIZE, type PatternVerdict } from '@nimo/domain';
 import { listScoreNotices, listVotesOfLinks, pageOfJudgedVotes } from '@nimo/projections';
 import { Pool } from 'pg';
@@ -17,10 +17,20 @@ import { TriageVotePattern } from './commands/triage-vote-pattern.js';
 import { namedPatterns, namedVotes, spacesOf } from './named.js';
 import { PatternDesk } from './pattern-desk.js';
 import { ScoreNotice } from './score-notice.type.js';
-import { VotePatternCount } from './vote-pattern-count.type.js';
 import { JudgedVotePage, PatternVerdictEnum, VotePattern } from './vote-pattern.type.js';
 import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
 import { type OfStudent, scoresOfAnother } from '../leaderboard/scores-of-another.js';
+import { CaseSpace } from './invalidation-case.type.js';
+
+@ObjectType()
+class VotePatternCount {
+  @Field(() => CaseSpace) readonly space!: CaseSpace;
+  @Field(() => Int) readonly untriaged!: number;
+  @Field(() => Int) readonly seen!: number;
+  @Field(() => Int) readonly watched!: number;
+  @Field(() => Int) readonly watchedAndGrown!: number;
+  @Field(() => Int) readonly harmless!: number;
+}
 
 function assertModerates(viewer: Viewer, spaceId: string): void {
   if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');

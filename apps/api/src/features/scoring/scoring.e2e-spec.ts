@@ -5,7 +5,7 @@ import { newClient } from '@nimo/event-store';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
-import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 import { eventually } from '../../../../../test/eventually.js';
 
 interface Standing {

@@ -9,21 +9,21 @@ import { Author } from '../students/author.type.js';
 const enumOf = (values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [value, value]));
 
-export const ScoreLineEnum = enumOf(SCORE_LINES);
+const ScoreLineEnum = enumOf(SCORE_LINES);
 registerEnumType(ScoreLineEnum, {
   name: 'ScoreLine',
   description:
     'MEDALS: the first three places; FIRST_PAGE: the first twenty; ABOVE_FLOOR: more than 1 merit.',
 });
-export const ScoreMovesEnum = enumOf(['MOVERS', ...SCORE_LINES]);
+const ScoreMovesEnum = enumOf(['MOVERS', ...SCORE_LINES]);
 registerEnumType(ScoreMovesEnum, {
   name: 'ScoreMoves',
   description: 'Whose score changes, or who crosses that line.',
 });
-export const ScoreMoveSortEnum = enumOf(MOVE_SORTS);
+const ScoreMoveSortEnum = enumOf(MOVE_SORTS);
 registerEnumType(ScoreMoveSortEnum, { name: 'ScoreMoveSort' });
 
-export const ScoringVersionStateEnum = enumOf(RULES_STATES);
+const ScoringVersionStateEnum = enumOf(RULES_STATES);
 registerEnumType(ScoringVersionStateEnum, {
   name: 'ScoringVersionState',
   description: 'Where a version of the scoring rules stands now.',

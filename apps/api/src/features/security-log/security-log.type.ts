@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { SECURITY_KINDS, type SecurityKind } from '../../platform/security-log/security-kind.js';
 
-export const SecurityKindEnum = Object.fromEntries(SECURITY_KINDS.map((kind) => [kind, kind]));
+const SecurityKindEnum = Object.fromEntries(SECURITY_KINDS.map((kind) => [kind, kind]));
 registerEnumType(SecurityKindEnum, {
   name: 'SecurityKind',
   description: 'What happened to the access to an account.',

@@ -1,4 +1,4 @@
-import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, ID, Mutation, Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -6,7 +6,20 @@ import { IdPipe } from '../../platform/graphql/arguments.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { deviceOf } from '../../platform/web/client-address.js';
 import { FlagResult } from './login-result.type.js';
-import { OwnSession } from './own-session.type.js';
+
+@ObjectType({ description: 'A place where the student is signed in.' })
+class OwnSession {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { nullable: true }) readonly browser!: string | null;
+  @Field(() => String, { nullable: true }) readonly system!: string | null;
+  @Field(() => String) readonly address!: string;
+  @Field(() => String) readonly createdAt!: string;
+  @Field(() => String, { description: 'To the minute.' }) readonly lastUsedAt!: string;
+  @Field(() => String) readonly expiresAt!: string;
+  @Field(() => String, { nullable: true, description: 'When the second factor was given in it last.' })
+  readonly factorAt!: string | null;
+  @Field(() => Boolean, { description: 'The one that asks.' }) readonly isCurrent!: boolean;
+}
 
 /** Where one is signed in, and ending it there. */
 @Resolver()

@@ -1,4 +1,4 @@
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Query, Resolver, ArgsType, Field } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { assertStudentType } from '../../platform/auth/acting-as.js';
@@ -11,9 +11,17 @@ import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { FlagResult, LoginResult } from './login-result.type.js';
-import { LoginArgs } from './login.args.js';
 import { Login } from './login.js';
 import { PasswordChange } from './password-change.js';
+
+@ArgsType()
+class LoginArgs {
+  @Field(() => String) readonly password!: string;
+  @Field(() => String, { nullable: true }) readonly userName?: string | null;
+  @Field(() => PhoneScalar, { nullable: true }) readonly phone?: string | null;
+  @Field(() => String, { nullable: true }) readonly userType?: string | null;
+  @Field(() => Boolean, { nullable: true }) readonly rememberMe?: boolean | null;
+}
 
 const FACTOR_CODE = 'With a grant, where the account has a second factor: six digits or a recovery code.';
 

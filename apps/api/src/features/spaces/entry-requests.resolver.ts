@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, Query, Resolver, Field, Int, ObjectType } from '@nestjs/graphql';
 import { DomainError, ENTRY_REQUESTS_PAGE_SIZE } from '@nimo/domain';
 import { findSpaceById, pageOfEntryRequests } from '@nimo/projections';
 import { Pool } from 'pg';
@@ -14,8 +14,24 @@ import { LeavesNoTrace } from '../../platform/traces/confidential.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { AnswerEntryRequest, RemoveMember } from './commands/answer-entry-request.js';
 import { RequestEntry, WithdrawEntryRequest } from './commands/request-entry.js';
-import { EntryRequestPage } from './entry-request.type.js';
 import { Space } from './space.type.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Author } from '../students/author.type.js';
+
+@ObjectType({ description: 'A student who asks to join a space.' })
+class EntryRequest {
+  @Field(() => ID, { description: 'The student’s.' }) readonly _id!: string;
+  @Field(() => Author) readonly student!: Author;
+  @Field(() => String, { nullable: true }) readonly text!: string | null;
+  @Field(() => DateTimeScalar) readonly requestedAt!: string;
+}
+
+@ObjectType()
+class EntryRequestPage {
+  @Field(() => [EntryRequest]) readonly docs!: readonly EntryRequest[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Boolean) readonly hasNext!: boolean;
+}
 
 /** Asking to join a space, and the answers of its moderators. */
 @Resolver()

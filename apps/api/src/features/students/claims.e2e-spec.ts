@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OPERATOR, claimDecider } from '@nimo/domain';
+import { claimDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { bootApp, sharedApp, newUserName, type TestApp } from '../../../../../test/app.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
@@ -59,7 +59,8 @@ describe('a user name', () => {
     const { studentId, token } = await app.signUp();
     const { errors } = await app.graphql(RENAME, { id: studentId, userName: official }, token);
     expect(errors?.[0]?.extensions.rule).toBe('USERNAME_TAKEN');
-    const byOperator = { ...app.contextOf(studentId), actor: OPERATOR };
+    const actor = { kind: 'operator', operator: 'ada' } as const;
+    const byOperator = { ...app.contextOf(studentId), actor };
     await claims.reserve(byOperator, { kind: 'username', value: official }, studentId);
     expect(await app.graphql(RENAME, { id: studentId, userName: official }, token)).toMatchObject({
       data: { updateStudent: { userName: official } },

@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Resolver, ArgsType, Field, ID } from '@nestjs/graphql';
 import { DomainError, type ChangeProfile as ProfileChange } from '@nimo/domain';
 import { findStudentById } from '@nimo/projections';
 import { Pool } from 'pg';
@@ -19,7 +19,22 @@ import { RegisterStudent } from './commands/register-student.js';
 import { unregistered } from './student-state.js';
 import { Student } from './student.type.js';
 import { ownAccountOf, strangerOf } from './student.view.js';
-import { UpdateStudentArgs } from './update-student.args.js';
+
+/** `isRegistered`, `registrationType` and `isPhoneVerified` are part of the wire; what they say is decided by the server, which refuses another. */
+@ArgsType()
+class UpdateStudentArgs {
+  @Field(() => ID) readonly id!: string;
+  @Field(() => String, { nullable: true }) readonly userName?: string | null;
+  @Field(() => String, { nullable: true }) readonly firstName?: string | null;
+  @Field(() => String, { nullable: true }) readonly lastName?: string | null;
+  @Field(() => String, { nullable: true }) readonly profileDesc?: string | null;
+  @Field(() => String, { nullable: true }) readonly realProfilePicUrl?: string | null;
+  @Field(() => String, { nullable: true }) readonly password?: string | null;
+  @Field(() => Boolean, { nullable: true }) readonly isRegistered?: boolean | null;
+  @Field(() => String, { nullable: true }) readonly registrationType?: string | null;
+  @Field(() => Boolean, { nullable: true }) readonly isPhoneVerified?: boolean | null;
+  @Field(() => String, { nullable: true }) readonly grant?: string | null;
+}
 
 @Resolver()
 export class ProfilesResolver {

@@ -4,7 +4,7 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Reference } from '../questions/reference.type.js';
 import { AccountStatusEnum } from '../students/student.type.js';
 
-export const BlockScopeEnum = { ACCOUNT: 'ACCOUNT', SPACE: 'SPACE' } as const;
+const BlockScopeEnum = { ACCOUNT: 'ACCOUNT', SPACE: 'SPACE' } as const;
 registerEnumType(BlockScopeEnum, {
   name: 'BlockScope',
   description: 'The account everywhere, or taking part in one space.',

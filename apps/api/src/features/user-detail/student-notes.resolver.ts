@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
 import { DomainError, requireNoteReader } from '@nimo/domain';
 import { findNotesOn, findPersonOfSpace } from '@nimo/projections';
 import { Pool } from 'pg';
@@ -12,7 +12,17 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confidential } from '../../platform/traces/confidential.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { ChangeNotes, type NoteChange } from './commands/change-notes.js';
-import { StudentNote } from './student-note.type.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Author } from '../students/author.type.js';
+
+@ObjectType({ description: 'For moderators of the space and maintainers. Never shown to whom it is about.' })
+class StudentNote {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { description: 'Plain text.' }) readonly text!: string;
+  @Field(() => DateTimeScalar) readonly writtenAt!: string;
+  @Field(() => Author, { nullable: true, description: 'Null for somebody who was erased.' })
+  readonly author!: Author | null;
+}
 
 interface About {
   readonly studentId: string;

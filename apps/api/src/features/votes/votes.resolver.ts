@@ -1,4 +1,4 @@
-import { Args, Context, ID, Info, Mutation, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Info, Mutation, Resolver, Field, ObjectType } from '@nestjs/graphql';
 import { findAnswerById, findQuestionById } from '@nimo/projections';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
@@ -10,7 +10,30 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CastVotes, type VotedPost } from './cast-votes.js';
 import type { Vote } from './commands/toggle-vote.js';
-import { AnswerVoteResult, QuestionVoteResult } from './vote-result.type.js';
+import { Answer } from '../answers/answer.type.js';
+import { Question } from '../questions/question.type.js';
+
+@ObjectType()
+class QuestionVoteResult {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => Question, {
+    nullable: true,
+    description:
+      'As the caller sees it after the vote. Null while the read side has not got there (`extensions.stale`).',
+  })
+  readonly question!: Question | null;
+}
+
+@ObjectType()
+class AnswerVoteResult {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => Answer, {
+    nullable: true,
+    description:
+      'As the caller sees it after the vote. Null while the read side has not got there (`extensions.stale`).',
+  })
+  readonly answer!: Answer | null;
+}
 
 /** What is told of the post may be no more than was asked for. */
 type Answered<Result> = {

@@ -10,7 +10,7 @@ export function assertActsAsSelf(viewer: Viewer, named: string | null | undefine
 
 const STUDENT_TYPE = 'student';
 
-/** Students are the only type; older clients name others. */
+/** Students are the only type. */
 export function assertStudentType(userType: string | null | undefined): void {
   if (userType !== undefined && userType !== null && userType !== STUDENT_TYPE)
     throw new DomainError('FORBIDDEN');

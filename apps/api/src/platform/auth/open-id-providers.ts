@@ -1,7 +1,7 @@
 import type { Settings } from '../config/load-settings.js';
 
 /** Two buttons, two providers: their ids are part of the address that a provider sends people back to. */
-export const PROVIDER_IDS = ['first', 'second'] as const;
+const PROVIDER_IDS = ['first', 'second'] as const;
 /** As long as what a provider said of groups at a log-in counts. */
 export const GROUPS_BELIEVED = '30 days';
 export type ProviderId = (typeof PROVIDER_IDS)[number];

@@ -17,7 +17,7 @@ export const ROLES_CHANGED_CHANNEL = 'nimo_roles_changed';
 const NOTED_EVERY = '1 minute';
 
 /** How long a second factor that was given in a session opens the staff areas. */
-export const STAFF_FACTOR_HOURS = 12;
+const STAFF_FACTOR_HOURS = 12;
 /** How long it lets the factors themselves be changed. */
 const RECENT_FACTOR = '10 minutes';
 

@@ -12,11 +12,11 @@ import { registry } from './registry.js';
 /** No Docker engine is at hand in a test: the files are held against their schemas, the settings and each other. */
 const ROOT = join(import.meta.dirname, '../../../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const schemas = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 const COMPOSE_SCHEMA =
-  'schemastore/schemas/json/raw.githubusercontent.com/compose-spec/compose-spec/master/schema/compose-spec.json';
-const WORKFLOW_SCHEMA = 'schemastore/schemas/json/github-workflow.json';
+  require.resolve('schemastore/schemas/json/raw.githubusercontent.com/compose-spec/compose-spec/master/schema/compose-spec.json');
+const WORKFLOW_SCHEMA = require.resolve('schemastore/schemas/json/github-workflow.json');
 
 /** Compose's own tags say how one file goes into another. */
 const yaml = (path: string): unknown =>
@@ -47,7 +47,7 @@ const known = new Map(Object.values(registry).map((setting) => [setting.env, set
 function problemsOf(schema: string, document: unknown): unknown {
   const { $schema: _draft, ...rules } = z
     .looseObject({ $schema: z.string() })
-    .parse(JSON.parse(readFileSync(schemas.resolve(schema), 'utf8')));
+    .parse(JSON.parse(readFileSync(schema, 'utf8')));
   const ajv = new Ajv2019({ strict: false, validateFormats: false, logger: false });
   // Both drafts are read as 2019-09; one still names its parts by `id`, as drafts did long ago.
   const validate = ajv.removeKeyword('id').compile(rules);

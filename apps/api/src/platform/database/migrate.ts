@@ -11,14 +11,14 @@ const MIGRATION_LOCK = 0x6e_69_6d_6f_6d;
  * Brings the database to this version's schema and answers the names of the migrations that were applied.
  * Processes that start together wait for each other; a pooler must not stand in between.
  */
-export async function migrate(directUrl: string, chain = migrations): Promise<string[]> {
+export async function migrate(directUrl: string): Promise<string[]> {
   const guard = newClient({ connectionString: directUrl, application_name: 'nimo migrations' });
   await guard.connect();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    if (await isUpToDate(guard, chain)) return [];
+    if (await isUpToDate(guard)) return [];
     await guard.query('CREATE SCHEMA IF NOT EXISTS state');
-    return await applyPending(directUrl, chain);
+    return await applyPending(directUrl);
   } finally {
     // Ends the lock with the session.
     await guard.end();
@@ -26,9 +26,9 @@ export async function migrate(directUrl: string, chain = migrations): Promise<st
 }
 
 /** Spares an ordinary start the reflection that TypeORM does before it looks. */
-export async function isUpToDate(client: Queries, chain = migrations): Promise<boolean> {
+export async function isUpToDate(client: Queries): Promise<boolean> {
   const names = await appliedTo(client);
-  return chain.every(({ name }) => names.has(name));
+  return migrations.every(({ name }) => names.has(name));
 }
 
 /**
@@ -37,8 +37,8 @@ export async function isUpToDate(client: Queries, chain = migrations): Promise<b
  *
  * @throws {SettingsError} where a newer version was here
  */
-export async function assertNotNewer(client: Queries, chain = migrations): Promise<void> {
-  const known = new Set(chain.map(({ name }) => name));
+export async function assertNotNewer(client: Queries): Promise<void> {
+  const known = new Set(migrations.map(({ name }) => name));
   const unknown = [...(await appliedTo(client))].filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   throw new SettingsError(
@@ -57,14 +57,14 @@ async function appliedTo(client: Queries): Promise<ReadonlySet<string>> {
   return new Set(applied.rows.map(({ name }) => name));
 }
 
-async function applyPending(url: string, chain: typeof migrations): Promise<string[]> {
+async function applyPending(url: string): Promise<string[]> {
   // Loaded only when there is something to do: it costs an ordinary start a noticeable time.
   const { DataSource } = await import('typeorm');
   const dataSource = new DataSource({
     type: 'postgres',
     url,
     schema: 'state',
-    migrations: [...chain],
+    migrations: [...migrations],
     migrationsTableName: 'migrations',
     poolSize: 2,
     logging: ['error'],

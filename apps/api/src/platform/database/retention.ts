@@ -1,4 +1,5 @@
 import { GUARDIAN_LINK_TTL_DAYS } from '@nimo/domain';
+import type { Pool } from 'pg';
 import { GROUPS_BELIEVED } from '../auth/open-id-providers.js';
 import type { Settings } from '../config/load-settings.js';
 import { KNOWN_DAYS } from '../rate-limit/login-throttle.js';
@@ -93,3 +94,13 @@ export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   unfinished_restore: 'one row at most, until the restore is at its end',
   upload: 'as long as something shows the picture, by PictureSweep',
 };
+
+/** Housekeeping: all of it is dead already. @returns how many rows went */
+export async function sweepState(pool: Pool, kept: Kept): Promise<number> {
+  let swept = 0;
+  for (const [table, { over }] of Object.entries(retentionOf(kept))) {
+    const { rowCount } = await pool.query(`delete from state.${table} where ${over}`);
+    swept += rowCount ?? 0;
+  }
+  return swept;
+}

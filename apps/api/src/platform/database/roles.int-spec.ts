@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/postg
 import { SettingsError } from '../config/settings-error.js';
 import { migrateAsSelf, prepareDatabase } from './prepare-database.js';
 import { areRolesUpToDate, DATABASE_ROLES, type DatabaseRole, TABLE_GRANTS } from './roles.js';
-import { sweepState } from './sweep-state.js';
+import { sweepState } from './retention.js';
 
 let database: TestDatabase;
 const pools = new Map<DatabaseRole, pg.Pool>();
@@ -91,7 +91,7 @@ describe.each(DATABASE_ROLES)('%s', (role) => {
       'a trigger of its own',
       'create trigger mine before insert on log.events execute function log.refuse_change()',
     ],
-    ['the append', `create or replace function log.append() returns void language sql as 'select'`],
+    ['the append', `create or replace function log.append_events() returns void language sql as 'select'`],
     [
       'what refuses',
       `create or replace function log.refuse_change() returns trigger language plpgsql as 'begin return null; end'`,
@@ -221,7 +221,7 @@ describe('migrateAsSelf', () => {
 
   it('says who has to prepare an older one', async () => {
     const other = await createTestDatabase();
-    await other.pool().query(`delete from state.migrations where name like 'LogHome%'`);
+    await other.pool().query(`delete from state.migrations`);
     await expect(migrateAsSelf(other.urlAs('nimo_api'))).rejects.toThrow(SettingsError);
     await expect(migrateAsSelf(other.urlAs('nimo_api'))).rejects.toThrow(/DATABASE_OWNER_URL/);
     await other.drop();

@@ -111,7 +111,7 @@ const GRANTS_SQL = [
   // Of what a worker makes, and of what the owner makes and gives to it.
   `ALTER DEFAULT PRIVILEGES FOR ROLE nimo_worker IN SCHEMA read GRANT SELECT ON TABLES TO nimo_api`,
   `ALTER DEFAULT PRIVILEGES IN SCHEMA read GRANT SELECT ON TABLES TO nimo_api`,
-  // What was made before there were roles.
+  // The migration made the bookkeeping as the owner.
   `DO $own$
    DECLARE made record;
    BEGIN
@@ -183,6 +183,6 @@ export async function grantRoles(client: pg.Client): Promise<void> {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-export function isForbidden(error: unknown): boolean {
+function isForbidden(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
 }

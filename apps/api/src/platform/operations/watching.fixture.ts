@@ -28,7 +28,7 @@ const Dashboard = z.object({
 });
 export const dashboard = Dashboard.parse(JSON.parse(read('deploy/grafana/nimo.json')));
 
-export const handbook = read('docs/operations.md');
+const handbook = read('docs/operations.md');
 
 const namesIn = (texts: readonly string[]): readonly string[] =>
   [...new Set(texts.join('\n').match(/\b(?:nimo|nodejs|process)_\w+/g))].sort();

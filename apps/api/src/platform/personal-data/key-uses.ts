@@ -46,9 +46,7 @@ export async function assertKeysFit(
   if (!(await studentKeys.isMasterKeyRight()))
     throw new SettingsError(notThatOf('NIMO_MASTER_KEY', settings.masterKeyFormer));
   for (const name of ['master', 'hmac'] as const) {
-    const { print, former } = given[name];
-    // A database from before this was noted is filled with the former key where one is named.
-    if (used[name].length === 0 && former !== undefined) await note(pool, name, former);
+    const { print } = given[name];
     if (!used[name].includes(print)) await note(pool, name, print);
   }
 }

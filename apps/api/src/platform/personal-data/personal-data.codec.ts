@@ -18,8 +18,7 @@ const NO_HELD_KEYS: KeyRing = new Map();
 
 /**
  * Seals what belongs to a person on the way into the log, opens it on the way out, and lifts old shapes. What cannot be opened reads as
- * nothing, as of somebody erased, and is told: one lost key must not keep the rest of the log from everybody. What was written in clear,
- * before its field was sealed, reads as it is.
+ * nothing, as of somebody erased, and is told: one lost key must not keep the rest of the log from everybody.
  */
 export class PersonalDataCodec implements EventCodec {
   constructor(

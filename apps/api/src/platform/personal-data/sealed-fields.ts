@@ -6,7 +6,7 @@ import type { KeyRef } from './student-keys.js';
 export interface SealedGroup {
   readonly kind: KeyKind;
   readonly fields: readonly SealedField[];
-  /** Undefined of an event of before, which names no key: it was stored in clear. */
+  /** Undefined of an event that names no key: nothing of it is sealed. */
   readonly keyOf: (data: JsonObject) => KeyRef | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -8,7 +8,8 @@ const MARK = 'sealed:v1:';
 export const KEY_BYTES = 32;
 
 /** @param boundTo where the value belongs: it opens nowhere else */
-export function seal(key: Buffer, plain: Buffer, boundTo: string, iv = randomBytes(IV_BYTES)): Buffer {
+export function seal(key: Buffer, plain: Buffer, boundTo: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(boundTo));
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
@@ -48,14 +49,6 @@ export const boundTo = ({ id }: { readonly id: string }, field: string): string 
 /** A text as it stands in a stored event. */
 export const sealText = (key: Buffer, text: string, boundTo: string): string =>
   MARK + seal(key, Buffer.from(text), boundTo).toString('base64url');
-
-/** As `sealText`, and the same each time: the same text in the same place alone has the same vector. For what is sealed again and compared. */
-export function sealTextAlike(key: Buffer, text: string, boundTo: string): string {
-  const iv = createHmac('sha256', key)
-    .update(JSON.stringify(['iv', boundTo, text]))
-    .digest();
-  return MARK + seal(key, Buffer.from(text), boundTo, iv.subarray(0, IV_BYTES)).toString('base64url');
-}
 
 export const isSealedText = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(MARK);

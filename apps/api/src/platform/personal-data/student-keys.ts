@@ -54,10 +54,6 @@ interface KeyRow {
   readonly wrapped_key: Buffer | null;
 }
 
-/** The first kind's are as they were before there were others. */
-const wrappedFor = ({ kind, id }: Pick<KeyRef, 'kind' | 'id'>): string =>
-  kind === 'identity' ? id : keyName(kind, id);
-
 /** A student's are made together: where one is there and the other is not, that one was never needed. */
 const STUDENTS_KINDS = ['identity', 'words'] as const satisfies readonly KeyKind[];
 type StudentsKind = (typeof STUDENTS_KINDS)[number];
@@ -229,14 +225,14 @@ export class StudentKeys {
   private wrapped(key: Buffer, ref: Pick<KeyRef, 'kind' | 'id'>): Buffer {
     const [masterKey] = this.masterKeys;
     if (!masterKey) throw new Error('there is no master key');
-    return seal(masterKey, key, wrappedFor(ref));
+    return seal(masterKey, key, keyName(ref.kind, ref.id));
   }
 
   /** Which of the master keys, counted from the present one, opens a row; undefined where none does. */
   private openedBy(row: KeyRow & { readonly wrapped_key: Buffer }): readonly [number, Buffer] | undefined {
     for (const [place, masterKey] of this.masterKeys.entries())
       try {
-        return [place, open(masterKey, row.wrapped_key, wrappedFor(row))];
+        return [place, open(masterKey, row.wrapped_key, keyName(row.kind, row.id))];
       } catch {
         // Wrapped by another one.
       }
@@ -246,7 +242,7 @@ export class StudentKeys {
   private standingOf(row: KeyRow): KeyStanding {
     if (row.wrapped_key === null) return 'erased';
     try {
-      return open(this.masterKeys, row.wrapped_key, wrappedFor(row));
+      return open(this.masterKeys, row.wrapped_key, keyName(row.kind, row.id));
     } catch {
       return 'broken';
     }

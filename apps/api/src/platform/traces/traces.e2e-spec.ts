@@ -5,7 +5,7 @@ import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test
 import { newParticipants, Participant } from '../../../../../test/participant.js';
 import { AccessRulesCheck } from '../auth/access-rules.check.js';
 import { EVENT_STORE } from '../runtime/tokens.js';
-import { newSteppingClock } from '../../../../../test/day-clock.js';
+import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 import { eventually } from '../../../../../test/eventually.js';
 
 interface Trace {

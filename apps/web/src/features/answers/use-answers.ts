@@ -6,7 +6,7 @@ import { useMore } from '../../lib/use-more';
 import { useUnfolded } from '../../lib/use-unfolded';
 import { useWithQuestion } from '../questions/use-question';
 
-export const ANSWERS_PER_LOAD = 100;
+const ANSWERS_PER_LOAD = 100;
 
 /** The answers to a question, a hundred per load. The first come with the question. */
 export function useAnswers(questionId: string) {

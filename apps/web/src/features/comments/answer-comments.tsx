@@ -18,7 +18,7 @@ import { CommentThread } from './comment-thread';
 import { useOwnComments } from './use-own-comments';
 import classes from './comment-section.module.css';
 
-export const ANSWER_COMMENTS_PER_LOAD = 100;
+const ANSWER_COMMENTS_PER_LOAD = 100;
 
 interface AnswerCommentsProps {
   answer: AnswerDetailFragment;

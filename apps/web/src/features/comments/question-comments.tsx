@@ -17,7 +17,7 @@ import { CommentThread } from './comment-thread';
 import { useOwnComments } from './use-own-comments';
 import classes from './comment-section.module.css';
 
-export const QUESTION_COMMENTS_PER_LOAD = 10;
+const QUESTION_COMMENTS_PER_LOAD = 10;
 
 interface QuestionCommentsProps {
   questionId: string;

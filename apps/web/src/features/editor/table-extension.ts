@@ -81,7 +81,7 @@ function spansOf({ attrs }: ProsemirrorNode): Record<string, string> {
 }
 
 /** A table: rows of cells, with or without a head. */
-export class TableNode extends NodeExtension {
+class TableNode extends NodeExtension {
   get name() {
     return 'table' as const;
   }
@@ -101,7 +101,7 @@ export class TableNode extends NodeExtension {
   }
 }
 
-export class TableRowNode extends NodeExtension {
+class TableRowNode extends NodeExtension {
   get name() {
     return 'tableRow' as const;
   }
@@ -117,7 +117,7 @@ export class TableRowNode extends NodeExtension {
   }
 }
 
-export class TableCellNode extends NodeExtension {
+class TableCellNode extends NodeExtension {
   get name() {
     return 'tableCell' as const;
   }
@@ -126,7 +126,7 @@ export class TableCellNode extends NodeExtension {
   }
 }
 
-export class TableHeaderNode extends NodeExtension {
+class TableHeaderNode extends NodeExtension {
   get name() {
     return 'tableHeader' as const;
   }
@@ -203,7 +203,7 @@ const insertTable: CommandFunction = ({ state, tr, dispatch, view }) => {
 };
 
 /** Editing of tables, by the toolbar and by keys. */
-export class TableEditing extends PlainExtension {
+class TableEditing extends PlainExtension {
   get name() {
     return 'nimoTables' as const;
   }

@@ -16,10 +16,10 @@ export type LightboxAction =
   | { type: 'go'; step: 1 | -1; count: number }
   | { type: 'pan'; x: number; y: number };
 
-export const ZOOM_STEP = 0.3;
-export const DOUBLE_CLICK_ZOOM = 4;
+const ZOOM_STEP = 0.3;
+const DOUBLE_CLICK_ZOOM = 4;
 export const PAN_STEP = 20;
-export const ROTATION_STEP = 90;
+const ROTATION_STEP = 90;
 const MIN_ZOOM = 0.4;
 const MAX_ZOOM = 8;
 

@@ -1,7 +1,7 @@
 import type { QuestionListQueryVariables, QuestionQueryVals } from '../../generated/graphql';
 
 export const SORT = { recent: 1, answered: 2 } as const;
-export const QUESTIONS_PER_PAGE = 20;
+const QUESTIONS_PER_PAGE = 20;
 
 export type Sort = (typeof SORT)[keyof typeof SORT];
 

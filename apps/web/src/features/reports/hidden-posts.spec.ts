@@ -36,13 +36,6 @@ describe('hidden posts', () => {
     expect(hidden('QUESTION_COMMENT')).toEqual([]);
   });
 
-  it('remembered as COMMENT before are comments on an answer', () => {
-    localStorage.setItem(key, JSON.stringify({ COMMENT: ['a', 'b'], ANSWER_COMMENT: ['b'], ANSWER: ['x'] }));
-    expect(hidden('ANSWER_COMMENT')).toEqual(['a', 'b']);
-    hidePosts(studentId, 'QUESTION', ['q']);
-    expect(stored()).toEqual({ ANSWER: ['x'], ANSWER_COMMENT: ['a', 'b'], QUESTION: ['q'] });
-  });
-
   it.each(['not json', 'null', '{"COMMENT":7}', '{"ANSWER_COMMENT":{"a":1}}'])(
     'survive %s in the storage',
     (broken) => {

@@ -3,9 +3,6 @@ import { reportTypes, type ReportType } from './report-type';
 
 type HiddenPosts = Partial<Record<ReportType, readonly string[]>>;
 
-/** What comments on an answer were called here before they had the name of the screen. */
-const FORMER_ANSWER_COMMENT = 'COMMENT';
-
 const nothing: HiddenPosts = {};
 const listeners = new Set<() => void>();
 const cache = new Map<string, HiddenPosts>();
@@ -27,15 +24,12 @@ function read(studentId: string): HiddenPosts {
   return posts;
 }
 
-/** The lists in what a person may have edited and an earlier release may have written. */
+/** The lists in what a person may have edited. */
 function hiddenIn(stored: unknown): HiddenPosts {
   const lists = new Map(Object.entries(stored ?? {}).filter(([, ids]) => Array.isArray(ids)));
-  const idsOf = (name: string) => (lists.get(name) ?? []) as readonly string[];
-  const posts = reportTypes.map((type): [ReportType, readonly string[]] => {
-    const former = type === 'ANSWER_COMMENT' ? idsOf(FORMER_ANSWER_COMMENT) : [];
-    return [type, [...new Set([...former, ...idsOf(type)])]];
-  });
-  return Object.fromEntries(posts.filter(([, ids]) => ids.length > 0));
+  return Object.fromEntries(
+    reportTypes.flatMap((type) => (lists.has(type) ? [[type, lists.get(type)]] : [])),
+  );
 }
 
 function subscribe(listener: () => void): () => void {

@@ -82,8 +82,6 @@ export const errors = {
   BODY_TOO_LONG: 'Der Text ist zu lang: höchstens 64 KB.',
   TOO_MANY_IMAGES: 'Höchstens 10 Bilder sind erlaubt.',
   IMAGE_URL_INVALID: 'Ein Bild wurde nicht hier hochgeladen.',
-  UPLOAD_FAILED: 'Die Datei {{name}} konnte nicht hochgeladen werden',
-  UPLOAD_TOO_LARGE: 'Die Datei {{name}} konnte nicht hochgeladen werden',
   ANSWER_NOT_FOUND: 'Diese Antwort gibt es nicht.',
   ANSWER_BODY_REQUIRED: 'Bitte schreibe deine Antwort',
   ANSWER_ALREADY_ACCEPTED: 'Es ist schon eine Antwort akzeptiert.',

@@ -77,8 +77,6 @@ export const errors = {
   BODY_TOO_LONG: 'El texto es demasiado largo: como máximo 64 KB.',
   TOO_MANY_IMAGES: 'Se permiten como máximo 10 imágenes.',
   IMAGE_URL_INVALID: 'Una de las imágenes no se ha subido aquí.',
-  UPLOAD_FAILED: 'No se ha podido subir el archivo {{name}}',
-  UPLOAD_TOO_LARGE: 'No se ha podido subir el archivo {{name}}',
   ANSWER_NOT_FOUND: 'Esta respuesta no existe.',
   ANSWER_BODY_REQUIRED: 'Escribe tu respuesta',
   ANSWER_ALREADY_ACCEPTED: 'Ya hay una respuesta aceptada.',

@@ -78,8 +78,6 @@ export const errors = {
   BODY_TOO_LONG: 'Il testo è troppo lungo: al massimo 64 KB.',
   TOO_MANY_IMAGES: 'Sono consentite al massimo 10 immagini.',
   IMAGE_URL_INVALID: 'Una delle immagini non è stata caricata qui.',
-  UPLOAD_FAILED: 'Impossibile caricare il file {{name}}',
-  UPLOAD_TOO_LARGE: 'Impossibile caricare il file {{name}}',
   ANSWER_NOT_FOUND: 'Questa risposta non esiste.',
   ANSWER_BODY_REQUIRED: 'Scrivi la tua risposta',
   ANSWER_ALREADY_ACCEPTED: 'C’è già una risposta accettata.',

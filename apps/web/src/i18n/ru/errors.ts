@@ -77,8 +77,6 @@ export const errors = {
   BODY_TOO_LONG: 'Текст слишком длинный: не больше 64 КБ.',
   TOO_MANY_IMAGES: 'Можно добавить не больше 10 изображений.',
   IMAGE_URL_INVALID: 'Одно из изображений загружено не здесь.',
-  UPLOAD_FAILED: 'Не удалось загрузить файл {{name}}',
-  UPLOAD_TOO_LARGE: 'Не удалось загрузить файл {{name}}',
   ANSWER_NOT_FOUND: 'Такого ответа нет.',
   ANSWER_BODY_REQUIRED: 'Напиши ответ',
   ANSWER_ALREADY_ACCEPTED: 'Один ответ уже принят.',

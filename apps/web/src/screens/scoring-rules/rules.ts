@@ -6,7 +6,7 @@ export type Draft = NonNullable<ScoringDraftQuery['getScoringDraft']>;
 export type Rules = Pick<Version, 'weights' | 'reportThreshold'>;
 export type Side = 'merit' | 'impact';
 
-export const pointsMax = 1_000_000;
+const pointsMax = 1_000_000;
 export const thresholdMax = 1_000;
 export const noteMaxLength = 500;
 

@@ -5,7 +5,7 @@ import { FormAlert } from '../../components/form-alert';
 import { usePending } from '../../lib/use-pending';
 import type { ContactKindName } from './contact-change';
 
-export const contactCodeDigits = 6;
+const contactCodeDigits = 6;
 
 export interface GivenCodes {
   newCode: string;

@@ -23,7 +23,7 @@ interface Values {
 type Problem = 'bothEmpty' | 'empty' | 'confirmEmpty' | 'tooShort' | 'mismatch';
 
 /** The first rule that the new password breaks. The old one is for the server to judge. */
-export function problemOf({ password, confirmation }: Values): Problem | undefined {
+function problemOf({ password, confirmation }: Values): Problem | undefined {
   if (password === '') return confirmation === '' ? 'bothEmpty' : 'empty';
   if (confirmation === '') return 'confirmEmpty';
   if (password.length < minimumPasswordLength) return 'tooShort';

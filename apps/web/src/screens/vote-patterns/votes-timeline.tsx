@@ -10,9 +10,7 @@ const steps = [minute, 10 * minute, 60 * minute, day, 7 * day, 30 * day, 365 * d
 const mostBars = 40;
 
 /** Votes by equal spans of time, of a length at which the whole fits the chart. */
-export function barsOf(
-  votes: readonly Pick<JudgedVoteRowFragment, 'castAt'>[],
-): { at: number; votes: number }[] {
+function barsOf(votes: readonly Pick<JudgedVoteRowFragment, 'castAt'>[]): { at: number; votes: number }[] {
   const times = votes.flatMap(({ castAt }) => (castAt ? [Date.parse(castAt)] : []));
   if (times.length === 0) return [];
   const [first, last] = [Math.min(...times), Math.max(...times)];

@@ -51,7 +51,7 @@ const EMPTY_DETAILS = Uint8Array.of(0x1a, 0);
 const EMPTY = new Uint8Array();
 
 /** An answer of the batch append that concerns one append only and leaves the call open. */
-export function batchStatus(message: string, typeName: string, details: Uint8Array): statuses.Status {
+function batchStatus(message: string, typeName: string, details: Uint8Array): statuses.Status {
   const packed = statuses.Status.deserializeBinary(EMPTY_DETAILS);
   packed.getDetails()?.pack(details, typeName);
   return packed.setMessage(message);

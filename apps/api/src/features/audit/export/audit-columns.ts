@@ -49,7 +49,6 @@ export const COLUMNS = {
   voterMerit: (entry) => movedFor('VOTER', entry)?.merit ?? null,
   voterImpact: (entry) => movedFor('VOTER', entry)?.impact ?? null,
   rulesVersion: ({ points }) => points[0]?.rulesVersion ?? null,
-  // Files of before it stay good: what comes later comes last.
   operator: ({ operator }) => operator,
   // Sealed in the log: no proof reads them, and an erasure takes them away.
   staffWords: ({ staffWords }) => staffWords,
@@ -71,8 +70,6 @@ const OF_THE_MOMENT: ReadonlySet<string> = new Set<keyof typeof COLUMNS>([
   'staffWords',
 ]);
 
-const LATER: readonly (keyof typeof COLUMNS)[] = ['operator'];
-
 const columns = Object.keys(COLUMNS);
 const fromEvent = columns.filter((name) => !OF_THE_MOMENT.has(name));
 
@@ -80,7 +77,6 @@ const fromEvent = columns.filter((name) => !OF_THE_MOMENT.has(name));
 export const auditTeller: LineTeller = {
   columns,
   fromEvent,
-  later: LATER,
   inCsv: harmless,
   linesOf: (event, ordinal) => auditEntriesOf(projectedOf(event, ordinal)).map(toldLine),
 };

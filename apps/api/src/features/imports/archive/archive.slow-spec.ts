@@ -392,7 +392,7 @@ describe('what is not imported, and leaves nothing', () => {
     );
     await refused(
       await changed((files) =>
-        rewrite(files, 'events.jsonl', (text) => text.replace('"version":3', '"version":9')),
+        rewrite(files, 'events.jsonl', (text) => text.replace('"version":1', '"version":9')),
       ),
       /version 9 of SpaceCreated is not known here/,
     );

@@ -42,7 +42,7 @@ export interface Arrival {
 
 /** Names of streams that a space has: what stands behind them are ids, and of topics a slug. */
 const STREAM =
-  /^(?:space|topic|membership|question|answer|comment|vote|report|moderation|case|bookmark|newspost|reaction)-[\da-f]{8}-/;
+  /^(?:space|topic|membership|question|answer|comment|vote|moderation|case|bookmark|newspost|reaction)-[\da-f]{8}-/;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const ID = /Ids?$/;
 const LONGEST_STREAM = 400;

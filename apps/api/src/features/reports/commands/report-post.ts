@@ -4,7 +4,6 @@ import {
   DomainError,
   membershipDecider,
   moderationDecider,
-  reportDecider,
   reportPost,
   type ReportedPostType,
 } from '@nimo/domain';
@@ -40,21 +39,12 @@ export class ReportPostHandler implements ICommandHandler<ReportPost> {
     const { by } = context;
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
-    // Beside the decisions: of a report and a decision at the same moment the later one is made again, and knows of the other.
-    const earlier = aggregate(reportDecider, postId, by.studentId);
     await this.commands.run(context, {
       on: aggregate(moderationDecider, postId),
-      reads: [...standingAggregates(post), earlier, aggregate(membershipDecider, post.spaceId, by.studentId)],
-      decide: ({ round, reporterIds }, streams) => {
-        const { reported } = streams.state(earlier);
-        const command = {
-          actor: by,
-          isMember: isMember(streams, post.spaceId, by.studentId),
-          post: postFacts(streams, post),
-          reason,
-          round,
-        };
-        return reportPost(command, { reported: reported || reporterIds.includes(by.studentId) });
+      reads: [...standingAggregates(post), aggregate(membershipDecider, post.spaceId, by.studentId)],
+      decide: (state, streams) => {
+        const isAllowed = isMember(streams, post.spaceId, by.studentId);
+        return reportPost({ actor: by, isMember: isAllowed, post: postFacts(streams, post), reason }, state);
       },
       visibleIn: ['questions'],
     });

@@ -1,10 +1,17 @@
 import { BlockStudent } from '../features/students/commands/block-student.js';
 import { RevokeRole } from '../features/students/commands/revoke-role.js';
 import { type DemoAccount, openDemoAccounts } from '../features/demo/demo-accounts.js';
+import { SeedDemo } from '../features/demo/seed-demo.js';
+import { inSession } from './cli-session.js';
 import { asOperator, type OperatorSession } from './operator-session.js';
 import { type JsonFlag, printResult } from './print-result.js';
 
 const REASON = 'Demo account: its password is public.';
+
+export async function seedDemo(): Promise<void> {
+  const text = await inSession(({ container }) => container.get(SeedDemo, { strict: false }).run());
+  process.stdout.write(`${text}\n`);
+}
 
 /** Takes the log-ins of the demonstration away; what it wrote stays. Repeating it does nothing. */
 export async function closeDemo(flags: JsonFlag): Promise<void> {
@@ -19,7 +26,7 @@ function textOf(closed: readonly DemoAccount[]): string {
 }
 
 /** The password last: until then the next run finds what is left to do. */
-export async function closeDemoAccounts(session: OperatorSession): Promise<readonly DemoAccount[]> {
+async function closeDemoAccounts(session: OperatorSession): Promise<readonly DemoAccount[]> {
   const { accounts, credentials } = session;
   const open = await openDemoAccounts(credentials);
   for (const { studentId } of open) {
