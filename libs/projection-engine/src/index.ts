@@ -1,12 +1,12 @@
 export * from './projection.js';
-export { pause } from './pause.js';
-export { Turn } from './turn.js';
+export { pause } from './scheduling.js';
+export { Turn } from './scheduling.js';
 export { dropFormerGenerations, stragglersBefore } from './generations/after-erasure.js';
 export {
   actsStream,
   type ProjectionAct,
   type VerificationOutcome,
-} from './generations/maintenance-commands.js';
+} from './maintenance/maintenance-commands.js';
 export {
   type GenerationStatus,
   MAKE_READ,
@@ -18,9 +18,9 @@ export {
   type SkippedEvent,
   type VerificationResult,
 } from './bookkeeping/bookkeeping.js';
-export { countWorkers } from './bookkeeping/roster.js';
+export { countWorkers } from './worker/worker-registry.js';
 export { eventTypesOf, foldRow, keysOf } from './folding/handlers.js';
-export { countInMemory, foldInMemory } from './folding/fold-in-memory.js';
+export { countInMemory, foldInMemory } from './folding/fold-batch.js';
 export {
   adoptLog,
   areProjectionsPrepared,
@@ -28,7 +28,7 @@ export {
   listGenerations,
   prepareProjections,
 } from './generations/generations.js';
-export { readMaintenanceCommands, type RecordedCommand } from './generations/recorded-commands.js';
+export { readMaintenanceCommands, type RecordedCommand } from './maintenance/maintenance-commands.js';
 export {
   type PassProgress,
   ProjectionMaintenance,
@@ -66,10 +66,10 @@ export {
   UnchangedReads,
   type UnchangedReadsOptions,
 } from './reading/unchanged-reads.js';
-export type { DifferingRow, TableDifference } from './storage/differing-rows.js';
-export { canonicalHash } from './storage/canonical-hash.js';
+export type { DifferingRow, TableDifference } from './storage/compare-tables.js';
+export { canonicalHash } from './storage/compare-tables.js';
 export { READ_TYPES } from './storage/column-values.js';
-export { givenToSchemaOwnerSql } from './storage/schema-owner.js';
+export { givenToSchemaOwnerSql } from './storage/table-shape.js';
 export { type TableShape } from './storage/table-shape.js';
 export { inTransaction } from './storage/transaction.js';
 export {
@@ -77,7 +77,7 @@ export {
   type ProjectionWaiterOptions,
   type Standing,
 } from './waiting/projection-waiter.js';
-export { BuildPace } from './worker/build-pace.js';
+export { BuildPace } from './rebuild/rebuild-throttle.js';
 export { type AppliedBatch, PoisonEventError } from './worker/generation-runner.js';
 export { ProjectionWorker } from './worker/projection-worker.js';
-export type { ProjectionWorkerOptions } from './worker/worker-options.js';
+export type { ProjectionWorkerOptions } from './worker/projection-worker.js';

@@ -6,9 +6,8 @@ import { eventually } from '../../../test/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
 import { hasRandomSeeds, historySeed } from '../../../test/seed.js';
 import { SeededRandom } from '../../../test/seeded-random.js';
-import type { Checkpoint } from './bookkeeping/checkpoint.js';
-import { Leases } from './bookkeeping/leases.js';
-import type { ProjectionAct, ProjectionStanding } from './generations/maintenance-commands.js';
+import { type Checkpoint, Leases } from './bookkeeping/leases.js';
+import type { ProjectionAct, ProjectionStanding } from './maintenance/maintenance-commands.js';
 import {
   createGeneration,
   type Generation,
@@ -17,16 +16,16 @@ import {
 } from './generations/generations.js';
 import { ProjectionMaintenance } from './maintenance/projection-maintenance.js';
 import type { Projection } from './projection.js';
-import { canonicalHash } from './storage/canonical-hash.js';
+import { canonicalHash } from './storage/compare-tables.js';
 import { inTransaction } from './storage/transaction.js';
 import { BatchWriter } from './worker/batch-writer.js';
-import { GenerationTables } from './worker/generation-tables.js';
+import { GenerationTables } from './storage/generation-tables.js';
 import { ProjectionWorker } from './worker/projection-worker.js';
 
-export type { Checkpoint } from './bookkeeping/checkpoint.js';
+export type { Checkpoint } from './bookkeeping/leases.js';
 export { Leases } from './bookkeeping/leases.js';
 export { BatchWriter } from './worker/batch-writer.js';
-export { GenerationTables } from './worker/generation-tables.js';
+export { GenerationTables } from './storage/generation-tables.js';
 
 /** A failure in the background of a test is a failure of the test. */
 export function failTest(error: unknown): never {

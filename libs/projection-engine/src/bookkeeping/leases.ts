@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { READ_TYPES } from '../storage/column-values.js';
-import { IS_FREE, LEASE_SECONDS } from './bookkeeping.js';
+import { IS_FREE, LEASE_SECONDS, PROJECTION_CHANNEL, fadedSql } from './bookkeeping.js';
+import type { Position } from '@nimo/event-store';
+import { planned } from '../storage/transaction.js';
+import type { Querying } from '../storage/table-statements.js';
 
 /** How a process is called among those that work. A maintainer finds it by the first two parts. */
 export const newWorkerName = (): string => `${hostname()}/${process.pid}/${randomUUID()}`;
@@ -104,4 +107,104 @@ export class Leases {
       ],
     );
   }
+}
+
+export interface Checkpoint {
+  readonly position: Position | null;
+  readonly ordinal: number;
+}
+
+export interface CheckpointMove {
+  readonly lease: Lease;
+  readonly from: Checkpoint;
+  readonly to: Checkpoint;
+}
+
+/** Someone else leads this generation, or it was switched off, dropped or stopped. Nothing was written. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
+
+/** Seconds since the checkpoint moved last, or since the lease began. */
+const SINCE = `greatest(extract(epoch from clock_timestamp() - greatest(g.updated_at, g.leased_at)), 0.0001)::float8`;
+
+/**
+ * The one place where checkpoints move: only from where they were, only by the holder of an unexpired lease, and announced together
+ * when the transaction commits. `clock_timestamp()`, since `now()` stands still in a transaction that was frozen. The commit does not
+ * wait for the disk, also where the move stands alone: a commit that notifies holds up all others that do, and what a crash takes back
+ * is folded again.
+ */
+const moveSql = (locking: string): string => `
+  with wanted as materialized (
+    select w.*, set_config('synchronous_commit', 'off', true)
+    from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+      as w(name, generation, epoch, owner, old_position, new_position, new_ordinal)
+  ), led as materialized (
+    select g.name, g.generation, w.new_position, w.new_ordinal
+    from wanted w join read.projection_generations g on g.name = w.name and g.generation = w.generation
+    where g.position is not distinct from w.old_position
+      and g.owner = w.owner and g.epoch = w.epoch and g.expires_at > clock_timestamp()
+      and g.status <> 'former' and g.error is null
+    for update of g${locking}
+  ), moved as (
+    update read.projection_generations g
+    set position = w.new_position, ordinal = w.new_ordinal, updated_at = clock_timestamp(), expires_at = ${EXPIRY},
+      rate = g.rate + (1 - ${fadedSql(SINCE)}) * ((w.new_ordinal - g.ordinal) / ${SINCE} - g.rate)
+    from led w
+    where g.name = w.name and g.generation = w.generation
+    returning g.name, g.generation, g.status, g.position
+  ), told as (
+    select pg_notify('${PROJECTION_CHANNEL}', string_agg(name || ':' || position, ',')) from moved
+    where status = 'live' having count(*) > 0
+  )
+  select name, generation, (select count(*) from told) from moved`;
+
+/**
+ * - waiting: for whoever holds a row, a switch or a renewal
+ * - unless held: the others go on, and whose row is held is not moved
+ */
+const MOVES = { waiting: moveSql(''), 'unless held': moveSql(' skip locked') } as const;
+
+/** @returns the leases whose checkpoints moved */
+export async function moveCheckpoints(
+  client: Querying,
+  moves: readonly CheckpointMove[],
+  mode: keyof typeof MOVES,
+): Promise<ReadonlySet<Lease>> {
+  const { rows } = await client.query<{ name: string; generation: number }>(planned(MOVES[mode], 'once'), [
+    moves.map(({ lease }) => lease.name),
+    moves.map(({ lease }) => lease.generation),
+    moves.map(({ lease }) => lease.epoch),
+    moves.map(({ lease }) => lease.owner),
+    moves.map(({ from }) => from.position),
+    moves.map(({ to }) => to.position),
+    moves.map(({ to }) => to.ordinal),
+  ]);
+  const moved = new Set(rows.map(identityOf));
+  return new Set(moves.map(({ lease }) => lease).filter((lease) => moved.has(identityOf(lease))));
+}
+
+function identityOf({ name, generation }: { readonly name: string; readonly generation: number }): string {
+  return `${name}:${generation}`;
+}
+
+/** First statement of a batch's transaction: whoever may not write finds out before it wrote. */
+export async function moveCheckpoint(client: Querying, wanted: CheckpointMove): Promise<void> {
+  const moved = await moveCheckpoints(client, [wanted], 'waiting');
+  if (moved.size === 0)
+    throw new LeaseLostError(`${identityOf(wanted.lease)} is no longer led by this process`);
+}
+
+/** An end that took this long has used up much of the lease. */
+export const LONG_MS = (LEASE_SECONDS * 1000) / 3;
+
+/** At the end of a transaction that took long: nobody else could renew the leases, whose rows it holds. */
+export async function prolongLeases(client: Querying, leases: readonly Lease[]): Promise<void> {
+  await client.query(
+    `update read.projection_generations g set expires_at = ${EXPIRY}
+     from unnest($1::text[], $2::int[]) as l(name, generation) where g.name = l.name and g.generation = l.generation`,
+    [leases.map(({ name }) => name), leases.map(({ generation }) => generation)],
+  );
 }

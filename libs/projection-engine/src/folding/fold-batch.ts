@@ -9,10 +9,9 @@ import type {
   RowChange,
   Table,
 } from '../projection.js';
-import { Turn } from '../turn.js';
+import { Turn } from '../scheduling.js';
 import { isStorableAs, storableText, storableValue } from '../storage/column-values.js';
-import { folding } from '../fold-error.js';
-import { folded, handlerOf } from './handlers.js';
+import { folding, folded, handlerOf } from './handlers.js';
 import { type RowBuffer, type RowIdentity, type TouchedRow, UNKNOWN } from './row-buffer.js';
 
 /** While it is folded. */
@@ -221,3 +220,22 @@ export function sumIncrements(counter: CounterTable, changes: readonly RowChange
   }
   return Array.from(sums.values()).filter(({ by }) => Object.values(by).some((step) => step !== 0));
 }
+
+/** The rows that events give, from nothing and without a database: the same fold as that of the runner. */
+export function foldInMemory<R extends Row>(table: Table<R>, events: readonly ProjectedEvent[]): R[] {
+  // Rows come out as the table's own fold made them.
+  return changesOf(table as unknown as Table, events).flatMap(({ after }) => (after ? [after as R] : []));
+}
+
+/** What a counter over that table comes to, by its key's parts. */
+export function countInMemory(
+  counter: CounterTable,
+  source: Table,
+  events: readonly ProjectedEvent[],
+): ReadonlyMap<string, Readonly<Record<string, number>>> {
+  const sums = sumIncrements(counter, changesOf(source, events));
+  return new Map(sums.map(({ key, by }) => [key.join('\0'), by]));
+}
+
+const changesOf = (table: Table, events: readonly ProjectedEvent[]) =>
+  new TableFold(table, events).runAtOnce();

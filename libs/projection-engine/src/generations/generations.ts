@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { EventStore, Position } from '@nimo/event-store';
 import type { Projection } from '../projection.js';
-import { givenToSchemaOwnerSql } from '../storage/schema-owner.js';
+import {
+  givenToSchemaOwnerSql,
+  createEmptyViewSql,
+  createIndexSql,
+  createTableSql,
+  createViewSql,
+  generationTable,
+  shapeHash,
+  tableShapes,
+} from '../storage/table-shape.js';
 import {
   type AskedFor,
   type GenerationStatus,
@@ -17,18 +26,9 @@ import {
   readMaintenanceCommands,
   type RecordedCommands,
   skippedOf,
-} from './recorded-commands.js';
+} from '../maintenance/maintenance-commands.js';
 import { READ_TYPES } from '../storage/column-values.js';
 import type { Querying } from '../storage/table-statements.js';
-import {
-  createEmptyViewSql,
-  createIndexSql,
-  createTableSql,
-  createViewSql,
-  generationTable,
-  shapeHash,
-  tableShapes,
-} from '../storage/table-shape.js';
 import { inTransaction } from '../storage/transaction.js';
 
 /** One row of the bookkeeping. */

@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Projection } from '../projection.js';
 import { dropGeneration, type Generation, listGenerations, replaceViews } from './generations.js';
 import { LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
-import { LeaseLostError } from '../bookkeeping/checkpoint.js';
-import type { Lease } from '../bookkeeping/leases.js';
+import { LeaseLostError, type Lease } from '../bookkeeping/leases.js';
 import type { Querying } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 

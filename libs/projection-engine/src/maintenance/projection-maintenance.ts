@@ -5,16 +5,16 @@ import {
   type ProjectionAct,
   type ProjectionStanding,
   type StoppedAt,
-} from '../generations/maintenance-commands.js';
+  readMaintenanceCommands,
+} from './maintenance-commands.js';
 import type { EventStore } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import { pause } from '../pause.js';
+import { pause } from '../scheduling.js';
 import type { Projection } from '../projection.js';
 import type { VerificationResult } from '../bookkeeping/bookkeeping.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import { projectionStatus, type ProjectionStatus, type WorkProgress } from './projection-status.js';
-import { readMaintenanceCommands } from '../generations/recorded-commands.js';
-import { applyMaintenanceCommands } from '../generations/apply-maintenance-commands.js';
+import { applyMaintenanceCommands } from './apply-maintenance-commands.js';
 import { shapeHash } from '../storage/table-shape.js';
 
 export interface ProjectionMaintenanceOptions {

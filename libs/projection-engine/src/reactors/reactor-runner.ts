@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Projected } from '../projection.js';
 import type { Pool } from 'pg';
 import { IS_FREE, LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
-import { LeaseLostError } from '../bookkeeping/checkpoint.js';
-import { pause } from '../pause.js';
+import { LeaseLostError } from '../bookkeeping/leases.js';
+import { pause } from '../scheduling.js';
 
 /** An event of whatever product. A product narrows it to the union of its own events. */
 export type ReactorEvent = Omit<Projected, 'ordinal'> & { readonly type: string; readonly data: object };

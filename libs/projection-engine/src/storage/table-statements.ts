@@ -1,11 +1,13 @@
 import type { ClientBase, PoolClient } from 'pg';
-import type { CounterIncrement, Key, Row, RowChange } from '../projection.js';
+import type { CounterIncrement, Key, Row, RowChange, ColumnType, ColumnValue } from '../projection.js';
 import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
-import { type CopiedColumn, copyRows } from './copy-rows.js';
-import { folding } from '../fold-error.js';
-import { type Planning, planned } from './planning.js';
+import { folding } from '../folding/handlers.js';
+import { type Planning, planned, allAnswered } from './transaction.js';
 import { generationTable, type TableShape } from './table-shape.js';
-import { allAnswered } from './transaction.js';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import { Turn } from '../scheduling.js';
 
 export type Querying = Pick<ClientBase, 'query'>;
 
@@ -165,3 +167,83 @@ export class TableStatements {
     return definition.type;
   }
 }
+
+const CHUNK = 2 ** 16;
+
+export interface CopiedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/**
+ * Brings rows into a table that has none of their keys: the fastest way there is. The connection must have no statement under way, and
+ * takes none until this has ended.
+ */
+export async function copyRows(
+  client: PoolClient,
+  table: string,
+  columns: readonly CopiedColumn[],
+  rows: readonly Row[],
+): Promise<void> {
+  const list = columns.map(({ name }) => `"${name}"`).join(', ');
+  const into = copyFrom(`copy ${table} (${list}) from stdin`);
+  await sendingNothingAhead(client, async () => {
+    client.query(into);
+    await pipeline(Readable.from(chunksOf(columns, rows)), into);
+  });
+}
+
+/** The driver takes no stream on a connection that sends statements ahead of their answers, as whatever is sent behind it would end up in it. */
+async function sendingNothingAhead(client: { pipeline: boolean }, work: () => Promise<void>): Promise<void> {
+  const before = client.pipeline;
+  client.pipeline = false;
+  try {
+    await work();
+  } finally {
+    client.pipeline = before;
+  }
+}
+
+async function* chunksOf(columns: readonly CopiedColumn[], rows: readonly Row[]): AsyncGenerator<Buffer> {
+  const turn = new Turn();
+  let text = '';
+  for (const row of rows) {
+    text += copiedRow(columns, row);
+    if (text.length < CHUNK) continue;
+    yield Buffer.from(text);
+    text = '';
+    if (turn.isOver) await turn.pass();
+  }
+  if (text !== '') yield Buffer.from(text);
+}
+
+/** A line of COPY's text format. */
+export function copiedRow(columns: readonly CopiedColumn[], row: Row): string {
+  let line = '';
+  let separator = '';
+  for (const { name, type } of columns) {
+    const value = row[name];
+    line += separator;
+    separator = '\t';
+    line += value === null || value === undefined ? '\\N' : COPIED[type](value);
+  }
+  return line + '\n';
+}
+
+const plain = String;
+const COPIED: Record<ColumnType, (value: NonNullable<ColumnValue>) => string> = {
+  text: (value) => escaped(value as string),
+  bigint: plain,
+  integer: plain,
+  boolean: plain,
+  timestamptz: (value) => value as string,
+  jsonb: (value) => escaped(JSON.stringify(value)),
+  'text[]': (value) => escaped(columnLiteral('text', value as readonly string[])),
+};
+
+const NEEDS_ESCAPE = /[\\\n\r\t]/;
+const ALL_ESCAPED = /[\\\n\r\t]/g;
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escaped = (text: string): string =>
+  NEEDS_ESCAPE.test(text) ? text.replace(ALL_ESCAPED, (found) => ESCAPES[found] ?? found) : text;

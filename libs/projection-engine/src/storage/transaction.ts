@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { createHash } from 'node:crypto';
 
 /**
  * What was sent without waiting in between, once all of it is answered. On a connection with `pipeline` that is one round trip;
@@ -61,4 +62,28 @@ export async function inOwnTransaction<T>(
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+}
+
+/**
+ * - anew: for large batches, whose sizes the planner should see
+ * - once: for the small ones of every moment, where planning costs more than running; see `KEPT_PLANS`
+ */
+export type Planning = 'anew' | 'once';
+
+/** A plan that is kept may have been made while the table was small; it must look rows up by key all the same. */
+export const KEPT_PLANS = 'set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
+
+const names = new Map<string, string>();
+
+/** A statement for `pg`; one with a name is parsed and planned once a connection. */
+export function planned(text: string, planning: Planning): { readonly text: string; readonly name?: string } {
+  return planning === 'anew' ? { text } : { text, name: nameOf(text) };
+}
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `nimo_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  names.set(text, name);
+  return name;
 }

@@ -1,7 +1,7 @@
 import type { Client, Pool } from 'pg';
 import type { Position } from '@nimo/event-store';
 import { PROJECTION_CHANNEL } from '../bookkeeping/bookkeeping.js';
-import { BackOff, pause } from '../pause.js';
+import { BackOff, pause } from '../scheduling.js';
 
 export interface ProjectionWaiterOptions {
   readonly pool: Pool;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { RecordedEvent } from '@nimo/event-store';
-import { type Checkpoint, LONG_MS, moveCheckpoint, prolongLeases } from '../bookkeeping/checkpoint.js';
-import { folding } from '../fold-error.js';
+import { type Checkpoint, LONG_MS, moveCheckpoint, prolongLeases } from '../bookkeeping/leases.js';
+import { folding } from '../folding/handlers.js';
 import { TableFold } from '../folding/fold-batch.js';
 import type { RowChange, Table } from '../projection.js';
 import { inTransaction } from '../storage/transaction.js';
-import { BEGIN_BATCH, type Changes, type GenerationTables } from './generation-tables.js';
+import { BEGIN_BATCH, type Changes, type GenerationTables } from '../storage/generation-tables.js';
 import { projectedBatch, type ProjectedBatch } from './projected-batch.js';
 
 export interface BatchOptions {

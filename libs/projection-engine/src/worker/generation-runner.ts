@@ -1,21 +1,24 @@
 import type { Pool } from 'pg';
 import { type EventStore, type Position, readWithin, type RecordedEvent } from '@nimo/event-store';
-import { BackOff } from '../pause.js';
+import { BackOff } from '../scheduling.js';
 import type { Projection } from '../projection.js';
-import type { Builder } from './build-pass.js';
-import type { BuildPasses } from './build-passes.js';
+import type { Builder, BuildPasses } from '../rebuild/rebuild-pass.js';
 import { BatchWriter } from './batch-writer.js';
 import { PROJECTION_CHANNEL, type ProjectionError } from '../bookkeeping/bookkeeping.js';
-import { type Checkpoint, LeaseLostError, moveCheckpoint, prolongLeases } from '../bookkeeping/checkpoint.js';
-import { endsBefore, LogEndsBeforeError } from '../bookkeeping/log-end.js';
-import { causeOf, isOfTheEvent } from '../fold-error.js';
+import {
+  type Checkpoint,
+  LeaseLostError,
+  moveCheckpoint,
+  prolongLeases,
+  type Lease,
+} from '../bookkeeping/leases.js';
+import { endsBefore, LogEndsBeforeError, BEGINNING, type SharedTail } from './log-tail.js';
+import { causeOf, isOfTheEvent } from '../folding/handlers.js';
 import { createIndexes, findGeneration, type Generation } from '../generations/generations.js';
-import type { Lease } from '../bookkeeping/leases.js';
-import { BEGIN_BATCH, GenerationTables } from './generation-tables.js';
+import { BEGIN_BATCH, GenerationTables } from '../storage/generation-tables.js';
 import { type Follower, LIVE_BATCH, type LiveLoop } from './live-loop.js';
 import type { LiveBatch } from './live-tick.js';
 import { projectedBatch } from './projected-batch.js';
-import { BEGINNING, type SharedTail } from './shared-tail.js';
 import { switchGeneration, type SwitchRefusal } from '../generations/switch-generation.js';
 import type { Querying } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';

@@ -1,12 +1,11 @@
 import type { Position, RecordedEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import type { Checkpoint } from '../bookkeeping/checkpoint.js';
-import { isOfTheEvent } from '../fold-error.js';
+import type { Checkpoint } from '../bookkeeping/leases.js';
+import { isOfTheEvent } from '../folding/handlers.js';
 import { LongFoldError } from '../folding/fold-batch.js';
-import { pause } from '../pause.js';
+import { pause } from '../scheduling.js';
 import { applyTogether, type LiveBatch, NotMovedError } from './live-tick.js';
-import { lingerMs } from './linger.js';
-import type { SharedTail } from './shared-tail.js';
+import type { SharedTail } from './log-tail.js';
 
 /** A live generation, as the loop takes it along. */
 export interface Follower {
@@ -157,3 +156,14 @@ export class LiveLoop {
 /** Alone it finds out which event is to blame, takes the time that it needs, or waits for whoever holds its row. */
 const mayGoAlone = (error: unknown): boolean =>
   isOfTheEvent(error) || error instanceof LongFoldError || error instanceof NotMovedError;
+
+/** Long enough for some events to share a transaction, and too short for anybody to notice. */
+export const MIN_MS = 25;
+/** Of what is shown to those who did not ask for it, nobody sees that it is a quarter of a second old. */
+const MAX_MS = 250;
+/** Of the time that the last tick took: so a loop that has much to do rests three quarters of its time, and its ticks carry more. */
+const SHARE = 3;
+
+/** How long the next events are gathered by those for whom nobody waits. @param lastTickMs how long the last ones took */
+export const lingerMs = (lastTickMs: number): number =>
+  Math.min(MAX_MS, Math.max(MIN_MS, SHARE * lastTickMs));

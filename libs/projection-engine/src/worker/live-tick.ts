@@ -1,13 +1,12 @@
 import { kindOfError } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import { LeaseLostError, LONG_MS, moveCheckpoints, prolongLeases } from '../bookkeeping/checkpoint.js';
-import { FoldError, folding } from '../fold-error.js';
+import { LeaseLostError, LONG_MS, moveCheckpoints, prolongLeases } from '../bookkeeping/leases.js';
+import { FoldError, folding } from '../folding/handlers.js';
 import { TableFold } from '../folding/fold-batch.js';
-import { KEPT_PLANS } from '../storage/planning.js';
+import { KEPT_PLANS, allAnswered, inOwnTransaction } from '../storage/transaction.js';
 import type { Querying } from '../storage/table-statements.js';
-import { allAnswered, inOwnTransaction } from '../storage/transaction.js';
-import { Turn } from '../turn.js';
-import { BEGIN_BATCH, type Changes, type GenerationTables } from './generation-tables.js';
+import { Turn } from '../scheduling.js';
+import { BEGIN_BATCH, type Changes, type GenerationTables } from '../storage/generation-tables.js';
 import type { ProjectedBatch } from './projected-batch.js';
 
 /** What one live generation is to be taken over. */

@@ -1,26 +1,22 @@
-import { EventStoreUnavailableError, type RecordedEvent } from '@nimo/event-store';
-import { actsStream } from '../generations/maintenance-commands.js';
-import { pause } from '../pause.js';
+import { EventStoreUnavailableError, type RecordedEvent, type EventStore } from '@nimo/event-store';
+import { actsStream } from '../maintenance/maintenance-commands.js';
+import { pause, Rests } from '../scheduling.js';
 import type { Projection } from '../projection.js';
-import { BuildBudget } from './build-budget.js';
-import { BuildPace } from './build-pace.js';
-import { BuildPasses } from './build-passes.js';
-import { LeaseLostError } from '../bookkeeping/checkpoint.js';
-import { Crew } from './crew.js';
-import { GenerationRunner, type RunnerOptions } from './generation-runner.js';
+import { BuildBudget, BuildPace } from '../rebuild/rebuild-throttle.js';
+import { BuildPasses } from '../rebuild/rebuild-pass.js';
+import { LeaseLostError, type Lease, Leases } from '../bookkeeping/leases.js';
+import { Crew } from './worker-registry.js';
+import { GenerationRunner, type RunnerOptions, type AppliedBatch } from './generation-runner.js';
 import { type Generation, listGenerations, prepareProjections } from '../generations/generations.js';
-import { type Lease, Leases } from '../bookkeeping/leases.js';
-import { LeaseWatch } from '../bookkeeping/lease-watch.js';
-import { applyMaintenanceCommands } from '../generations/apply-maintenance-commands.js';
-import { SharedTail } from './shared-tail.js';
+import { LeaseWatch } from './lease-holder.js';
+import { applyMaintenanceCommands, tellOfSwitches } from '../maintenance/apply-maintenance-commands.js';
+import { SharedTail } from './log-tail.js';
 import { shapeHash } from '../storage/table-shape.js';
-import { tellOfSwitches } from '../generations/tell-of-switch.js';
-import { MIN_MS } from './linger.js';
-import { LiveLoop } from './live-loop.js';
-import { Rests } from './rests.js';
+import { MIN_MS, LiveLoop } from './live-loop.js';
 import { Turnstile } from './turnstile.js';
 import { Verification } from './verification.js';
-import type { ProjectionWorkerOptions } from './worker-options.js';
+import type { Pool } from 'pg';
+import type { SwitchRefusal } from '../generations/switch-generation.js';
 
 /**
  * Runs the projections that are this process's among all that work, carries out what maintainers asked for, and looks again and again
@@ -363,4 +359,28 @@ function isRunnable(
   // A verification that stopped has a result to write.
   if (status === 'verifying') return verification !== null;
   return (status === 'live' || status === 'building') && error === null && hash === shapeHash(projection);
+}
+
+export interface ProjectionWorkerOptions {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly projections: readonly Projection[];
+  /** What went wrong and is being tried again, or stopped one projection. */
+  readonly onError: (error: unknown, projection?: string) => void;
+  /** Events that a live projection has just applied, one batch after the other; builds tell nothing. */
+  readonly onApplied?: (batch: AppliedBatch) => void;
+  /** Why no generation may take the place of another now: what is built then waits, and goes on following. */
+  readonly refusal?: SwitchRefusal;
+  /** Events a page of a build; otherwise as many as whatever else goes on allows. */
+  readonly pageSize?: number;
+  /** How much of what is built is kept in memory, in all. */
+  readonly buildBytes?: number;
+  /** Types of events after which those before them read otherwise: an erasure. A verification allows for them. */
+  readonly rewriting?: readonly string[];
+  /** How often the work that others hold is applied for. */
+  readonly retryMs?: number;
+  /** Something is free, or to be given away: the others should look (see `look`), which they do by themselves every `retryMs`. */
+  readonly onChange?: () => void;
+  /** It stays for a moment: it takes what nobody leads where no other worker is, and nobody makes room for it. */
+  readonly isPassing?: boolean;
 }

@@ -3,16 +3,22 @@ import {
   type CommandMetadata,
   actsStream,
   type ProjectionVerificationFinished,
-} from '../generations/maintenance-commands.js';
+} from '../maintenance/maintenance-commands.js';
 import type { Pool } from 'pg';
 import { v5 as uuidv5 } from 'uuid';
-import { pause } from '../pause.js';
+import { pause } from '../scheduling.js';
 import type { Projection } from '../projection.js';
 import type { VerificationTask } from '../bookkeeping/bookkeeping.js';
 import { holdLive, LAST_STEP, whileHeld } from '../generations/switch-generation.js';
-import { type Differences, findDifferences } from '../storage/differing-rows.js';
-import { BEGIN_SNAPSHOT, canonicalHash, hashTables, keepTables } from '../storage/canonical-hash.js';
-import { LeaseLostError } from '../bookkeeping/checkpoint.js';
+import {
+  type Differences,
+  findDifferences,
+  BEGIN_SNAPSHOT,
+  canonicalHash,
+  hashTables,
+  keepTables,
+} from '../storage/compare-tables.js';
+import { LeaseLostError } from '../bookkeeping/leases.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import type { GenerationRunner } from './generation-runner.js';
 import { generationTable, shapeHash, tableShapes } from '../storage/table-shape.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { EndingStore, someTurns } from '../../../../test/ending-store.js';
-import { BEGINNING, SharedTail, type TailCapacity } from './shared-tail.js';
+import { BEGINNING, SharedTail, type TailCapacity } from './log-tail.js';
 import { appendOf } from '../testing/notes.fixture.js';
 
 const neverAborted = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { actsStream } from '../generations/maintenance-commands.js';
+import { actsStream } from './maintenance-commands.js';
 import { maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from './projection-maintenance.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';

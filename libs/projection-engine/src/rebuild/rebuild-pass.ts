@@ -1,13 +1,12 @@
 import { type EventStore, type PageWithin, type Position, readWithin } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import type { Checkpoint } from '../bookkeeping/checkpoint.js';
-import { isOfTheEvent } from '../fold-error.js';
-import type { BuildBudget } from './build-budget.js';
-import type { BuildPace } from './build-pace.js';
+import type { Checkpoint } from '../bookkeeping/leases.js';
+import { isOfTheEvent } from '../folding/handlers.js';
+import type { BuildBudget, BuildPace } from './rebuild-throttle.js';
 import { GenerationBuild } from './generation-build.js';
-import type { GenerationTables } from './generation-tables.js';
-import { LogPage } from './log-page.js';
-import { BEGINNING } from './shared-tail.js';
+import type { GenerationTables } from '../storage/generation-tables.js';
+import { LogPage } from '../worker/projected-batch.js';
+import { BEGINNING } from '../worker/log-tail.js';
 
 /** A generation that is far behind, as a pass takes it along. */
 export interface Builder {
@@ -249,3 +248,48 @@ export class BuildPass {
 }
 
 const positionOf = ({ position }: Checkpoint): Position => position ?? BEGINNING;
+
+/** As far apart as two may be whatever is left for them. */
+const NEAR = 20_000;
+
+export interface BuildPassesOptions extends BuildPassOptions {
+  /** How many events there are, as far as it is known. */
+  readonly lengthOfLog: () => number;
+}
+
+export interface Travelling extends Carried {
+  /** Nobody waits for it: what is built beside that which serves. */
+  readonly isPatient: boolean;
+}
+
+/**
+ * Who goes along the log with whom. Two go together where the one that is ahead waits no longer for the other than it has left to go;
+ * and what serves never waits for what does not.
+ */
+export class BuildPasses {
+  readonly #options: BuildPassesOptions;
+  readonly #passes = { patient: new Set<BuildPass>(), urgent: new Set<BuildPass>() };
+
+  constructor(options: BuildPassesOptions) {
+    this.#options = options;
+  }
+
+  carry(builder: Builder, { isPatient, ...carried }: Travelling): Promise<Landing> {
+    const passes = this.#passes[isPatient ? 'patient' : 'urgent'];
+    for (const pass of passes) if (pass.reader === undefined) passes.delete(pass);
+    const fitting = [...passes].find(
+      ({ reader }) =>
+        reader && goTogether(reader.ordinal, builder.checkpoint.ordinal, this.#options.lengthOfLog()),
+    );
+    const { pace, ...options } = this.#options;
+    const pass = fitting ?? new BuildPass({ ...options, ...(isPatient && { pace }) });
+    passes.add(pass);
+    return pass.carry(builder, carried);
+  }
+}
+
+/** @param one, other events that each has passed */
+export function goTogether(one: number, other: number, lengthOfLog: number): boolean {
+  const left = lengthOfLog - Math.max(one, other);
+  return Math.abs(one - other) <= Math.max(left, NEAR);
+}

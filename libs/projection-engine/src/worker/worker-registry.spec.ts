@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { historySeed } from '../../../../test/seed.js';
 import { SeededRandom } from '../../../../test/seeded-random.js';
-import { type Duty, DUTIES, holdersOf, planDuties } from './duties.js';
+import { type Duty, DUTIES, holdersOf, planDuties } from './worker-registry.js';
 
 const planned = (workers: readonly string[], holders: Partial<Record<Duty, string>> = {}) =>
   Object.fromEntries(planDuties(workers, new Map(Object.entries(holders) as [Duty, string][])));

@@ -5,11 +5,10 @@ import type { Pool } from 'pg';
 import { historySeed } from '../../../../test/seed.js';
 import { SeededRandom } from '../../../../test/seeded-random.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import type { Checkpoint } from '../bookkeeping/checkpoint.js';
-import { type Lease, Leases } from '../bookkeeping/leases.js';
+import { type Checkpoint, type Lease, Leases } from '../bookkeeping/leases.js';
 import { createGeneration, findGeneration, withProjectionLock } from '../generations/generations.js';
 import type { Projection } from '../projection.js';
-import { canonicalHash } from '../storage/canonical-hash.js';
+import { canonicalHash } from '../storage/compare-tables.js';
 import {
   PROJECTION_ACTS_DDL,
   PROJECTION_ASKED_DDL,
@@ -17,10 +16,9 @@ import {
 } from '../bookkeeping/bookkeeping.js';
 import { allEvents, failTest, replay, storeOf } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
-import { BuildBudget } from './build-budget.js';
-import { type Builder, BuildPass, type Landing } from './build-pass.js';
-import { goTogether } from './build-passes.js';
-import { GenerationTables } from './generation-tables.js';
+import { BuildBudget } from './rebuild-throttle.js';
+import { type Builder, BuildPass, type Landing, goTogether } from './rebuild-pass.js';
+import { GenerationTables } from '../storage/generation-tables.js';
 
 const seed = historySeed();
 const NEVER = new AbortController().signal;

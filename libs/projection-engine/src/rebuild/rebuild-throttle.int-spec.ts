@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEventStore, openPool } from '@nimo/event-store';
 import type { Pool, PoolClient } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { BuildPace } from './build-pace.js';
+import { BuildPace } from './rebuild-throttle.js';
 import { eventually } from '../../../../test/eventually.js';
 
 const PROCESS = 'nimo worker';

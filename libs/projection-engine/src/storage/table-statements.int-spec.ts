@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { Row } from '../projection.js';
-import { copyRows } from './copy-rows.js';
+import { copyRows } from './table-statements.js';
 
 const COLUMNS = [
   { name: 'id', type: 'integer' },

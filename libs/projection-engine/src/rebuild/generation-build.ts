@@ -1,13 +1,12 @@
 import { type Position, weightOfEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import { type Checkpoint, LONG_MS, moveCheckpoint, prolongLeases } from '../bookkeeping/checkpoint.js';
-import { folding } from '../fold-error.js';
+import { type Checkpoint, LONG_MS, moveCheckpoint, prolongLeases } from '../bookkeeping/leases.js';
+import { folding, eventTypesOf } from '../folding/handlers.js';
 import { TableFold } from '../folding/fold-batch.js';
-import { eventTypesOf } from '../folding/handlers.js';
 import { RowBuffer } from '../folding/row-buffer.js';
 import type { ProjectedEvent, RowChange, Table } from '../projection.js';
 import { inTransaction } from '../storage/transaction.js';
-import { BEGIN_BATCH, type GenerationTables } from './generation-tables.js';
+import { BEGIN_BATCH, type GenerationTables } from '../storage/generation-tables.js';
 
 /** Events in a row, as folds see them. */
 export interface FoldedPage {

@@ -1,6 +1,5 @@
-import type { Checkpoint } from './checkpoint.js';
+import type { Checkpoint, Lease } from '../bookkeeping/leases.js';
 import type { Generation } from '../generations/generations.js';
-import type { Lease } from './leases.js';
 
 /** What the table says of a run, look by look. A run that waits for events would notice nothing of it. */
 export class LeaseWatch {

@@ -9,8 +9,7 @@ import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js'
 import type { Projection } from '../projection.js';
 import { allEvents, caughtUp, liveHash, maintainerOf, replay } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
-import { ProjectionWorker } from './projection-worker.js';
-import type { ProjectionWorkerOptions } from './worker-options.js';
+import { ProjectionWorker, type ProjectionWorkerOptions } from './projection-worker.js';
 import { eventually } from '../../../../test/eventually.js';
 
 const prompt = ['questions', 'news', 'spaces'].map((name) => notesProjection({ name }));

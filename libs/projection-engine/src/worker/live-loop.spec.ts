@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lingerMs } from './linger.js';
+import { lingerMs } from './live-loop.js';
 
 describe('how long events are gathered', () => {
   it.each([
