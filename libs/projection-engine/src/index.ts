@@ -1,12 +1,5 @@
 export * from './projection.js';
-export { pause } from './scheduling.js';
-export { Turn } from './scheduling.js';
-export { dropFormerGenerations, stragglersBefore } from './generations/after-erasure.js';
-export {
-  actsStream,
-  type ProjectionAct,
-  type VerificationOutcome,
-} from './maintenance/maintenance-commands.js';
+export { pause, TimeSlice } from './scheduling.js';
 export {
   type GenerationStatus,
   MAKE_READ,
@@ -14,70 +7,44 @@ export {
   PROJECTION_ASKED_DDL,
   PROJECTION_BOOKKEEPING_DDL,
   PROJECTION_WORKERS_DDL,
-  type ProjectionError,
-  type SkippedEvent,
   type VerificationResult,
 } from './bookkeeping/bookkeeping.js';
-export { countWorkers } from './worker/worker-registry.js';
-export { eventTypesOf, foldRow, keysOf } from './folding/handlers.js';
 export { countInMemory, foldInMemory } from './folding/fold-batch.js';
+export { eventTypesOf, foldRow, keysOf } from './folding/handlers.js';
 export {
-  adoptLog,
-  areProjectionsPrepared,
+  dropFormerGenerations,
   type Generation,
   listGenerations,
-  prepareProjections,
+  stragglersBefore,
 } from './generations/generations.js';
-export { readMaintenanceCommands, type RecordedCommand } from './maintenance/maintenance-commands.js';
+export { adoptLog, areProjectionsPrepared, prepareProjections } from './generations/prepare-projections.js';
+export {
+  type MaintenanceCommand,
+  maintenanceStream,
+  type ProjectionStanding,
+  readMaintenanceCommands,
+  type RecordedCommand,
+} from './maintenance/maintenance-commands.js';
 export {
   type PassProgress,
   ProjectionMaintenance,
-  type ProjectionMaintenanceOptions,
   type RebuildEnd,
-  type RebuildOutcome,
-  type WatchOptions,
-  type WatchPassOptions,
 } from './maintenance/projection-maintenance.js';
 export {
-  type GenerationView,
   projectionStatus,
   type ProjectionState,
   type ProjectionStatus,
-  type RebuildView,
-  type StatusOptions,
   type WorkProgress,
 } from './maintenance/projection-status.js';
-export {
-  type Reactor,
-  type ReactorEvent,
-  ReactorRunner,
-  type ReactorRunnerOptions,
-} from './reactors/reactor-runner.js';
-export {
-  FreshReader,
-  type FreshReaderOptions,
-  type FreshRows,
-  type FreshTable,
-  type FreshWish,
-} from './reading/fresh-reader.js';
-export {
-  type LivePlaces,
-  livePlacesSql,
-  UnchangedReads,
-  type UnchangedReadsOptions,
-} from './reading/unchanged-reads.js';
-export type { DifferingRow, TableDifference } from './storage/compare-tables.js';
-export { canonicalHash } from './storage/compare-tables.js';
+export { type Reactor, type ReactorEvent, ReactorRunner } from './reactors/reactor-runner.js';
+export { FreshReader, type FreshRows, type FreshTable, type FreshWish } from './reading/fresh-reader.js';
+export { type LivePlaces, livePlacesSql, UnchangedReads } from './reading/unchanged-reads.js';
+export { RebuildThrottle } from './rebuild/rebuild-throttle.js';
 export { READ_TYPES } from './storage/column-values.js';
+export { canonicalHash } from './storage/compare-tables.js';
 export { givenToSchemaOwnerSql } from './storage/table-shape.js';
-export { type TableShape } from './storage/table-shape.js';
 export { inTransaction } from './storage/transaction.js';
-export {
-  ProjectionWaiter,
-  type ProjectionWaiterOptions,
-  type Standing,
-} from './waiting/projection-waiter.js';
-export { BuildPace } from './rebuild/rebuild-throttle.js';
+export { ProjectionWaiter } from './waiting/projection-waiter.js';
 export { type AppliedBatch, PoisonEventError } from './worker/generation-runner.js';
 export { ProjectionWorker } from './worker/projection-worker.js';
-export type { ProjectionWorkerOptions } from './worker/projection-worker.js';
+export { countWorkers } from './worker/worker-registry.js';

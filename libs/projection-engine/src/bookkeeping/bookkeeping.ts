@@ -7,6 +7,9 @@ export const PROJECTION_CHANNEL = 'nimo_projections';
 /** How long a leader may be silent. By the database's clock, so that no two machines' clocks have to agree. */
 export const LEASE_SECONDS = 3;
 
+/** When a lease that is acquired or renewed now runs out. */
+export const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
+
 /**
  * Of a lease's row that may be taken. A lease never runs longer than it may be silent: one that does was given by a clock that has stepped
  * back since, and its leader may have died long before that clock comes to it. A living one renews it within a second.

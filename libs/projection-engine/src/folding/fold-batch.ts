@@ -9,7 +9,7 @@ import type {
   RowChange,
   Table,
 } from '../projection.js';
-import { Turn } from '../scheduling.js';
+import { TimeSlice } from '../scheduling.js';
 import { isStorableAs, storableText, storableValue } from '../storage/column-values.js';
 import { folding, folded, handlerOf } from './handlers.js';
 import { type RowBuffer, type RowIdentity, type TouchedRow, UNKNOWN } from './row-buffer.js';
@@ -26,8 +26,8 @@ interface Touch {
 export interface FoldOptions {
   /** By `performance.now()`. */
   readonly until?: number;
-  /** Shared by those that fold at the same time: otherwise each takes one of its own before anybody else is heard. */
-  readonly turn?: Turn;
+  /** Shared by folds that run at the same time: otherwise each holds the event loop for one of its own. */
+  readonly slice?: TimeSlice;
 }
 
 /** It takes longer than a transaction may be held up. */
@@ -69,20 +69,19 @@ export class TableFold {
   }
 
   /**
-   * Gives others their turn in between, however long it takes: leases are renewed on the same thread, and lost when it is busy for seconds.
+   * Yields in between: leases are renewed on the same thread, and lost when it is busy for seconds.
    * @param stored those of the missing rows that exist, in any order
    * @throws LongFoldError beyond that time
    */
   async run(
     stored: readonly Row[],
-    { until = Infinity, turn = new Turn() }: FoldOptions = {},
+    { until = Infinity, slice = new TimeSlice() }: FoldOptions = {},
   ): Promise<RowChange[]> {
     this.#take(stored);
     for (const touch of this.#touches) {
       folding(() => this.#step(touch));
-      const now = performance.now();
-      if (now > until) throw new LongFoldError(this.name);
-      if (turn.isOverAt(now)) await turn.pass();
+      if (performance.now() > until) throw new LongFoldError(this.name);
+      if (slice.isOver) await slice.yield();
     }
     return this.#changes();
   }

@@ -108,11 +108,12 @@ interface Candidates {
   readonly all: readonly Generation[];
 }
 
-async function candidates(client: Querying, { name, generation, owner }: Lease): Promise<Candidates> {
+async function candidates(client: Querying, lease: Lease): Promise<Candidates> {
+  const { name, generation, owner } = lease;
   const all = await listGenerations(client, [name]);
   const next = all.find((candidate) => candidate.generation === generation);
   if (next?.status !== 'building' || next.owner !== owner)
-    throw new LeaseLostError(`${name}:${generation} is not for this process to switch to`);
+    throw new LeaseLostError(lease, 'is not for this process to switch to');
   return { live: all.find(({ status }) => status === 'live'), next, all };
 }
 

@@ -9,39 +9,44 @@ import {
   findGeneration,
   type Generation,
   listGenerations,
+  skippedOf,
   withProjectionLock,
 } from '../generations/generations.js';
 import {
   readMaintenanceCommands,
   type RecordedCommand,
   type RecordedCommands,
-  skippedOf,
   type CommandMetadata,
-  actsStream,
+  maintenanceStream,
   type ProjectionSwitched,
 } from './maintenance-commands.js';
 import { shapeHash } from '../storage/table-shape.js';
+import type { Querying } from '../storage/table-statements.js';
 import { v5 as uuidv5 } from 'uuid';
 
 /**
- * Brings the bookkeeping to what the log says was asked of a projection, each act once and in order, whoever calls it and however
- * often: an act is in the log before it has an effect, and whoever died in between is made up for by the next.
+ * Applies the maintenance commands in the log to the bookkeeping, each once and in order, by whatever process and however often: a
+ * command is in the log before it has an effect, and after a crash in between the next call applies it.
  */
 export async function applyMaintenanceCommands(
   pool: Pool,
   store: EventStore,
   projection: Projection,
 ): Promise<void> {
-  await tellOfSwitches(pool, store, await listGenerations(pool, [projection.name]));
+  await reportSwitches(pool, store, await listGenerations(pool, [projection.name]));
   const recorded = await readMaintenanceCommands(store, projection.name);
   await withProjectionLock(pool, projection.name, async (client) => {
-    const settled = await settledRevision(client, projection.name);
+    await client.query(
+      'insert into read.projection_acts (name, revision) values ($1, -1) on conflict do nothing',
+      [projection.name],
+    );
+    const applied = await appliedRevision(client, projection.name);
     const generations = await listGenerations(client, [projection.name]);
     const live = generations.find(({ status }) => status === 'live');
-    // In a rolling update the acts are for the newer code to carry out.
+    // In a rolling update they are for the newer code to apply.
     if (live !== undefined && live.version > projection.version) return;
-    const open = recorded.acts.filter(({ revision }) => revision > settled);
-    for (const act of open) await carryOut(client, projection, act, recorded);
+    const open = recorded.commands.filter(({ revision }) => revision > applied);
+    for (const command of open) await apply(client, projection, command, recorded);
     if (open.length === 0) return;
     await client.query('update read.projection_acts set revision = $2 where name = $1', [
       projection.name,
@@ -50,11 +55,8 @@ export async function applyMaintenanceCommands(
   });
 }
 
-async function settledRevision(client: PoolClient, name: string): Promise<number> {
-  await client.query(
-    'insert into read.projection_acts (name, revision) values ($1, -1) on conflict do nothing',
-    [name],
-  );
+/** Up to which revision of the stream commands are applied; -1 for none. */
+export async function appliedRevision(client: Querying, name: string): Promise<number> {
   const { rows } = await client.query<{ revision: string }>(
     'select revision from read.projection_acts where name = $1',
     [name],
@@ -62,46 +64,46 @@ async function settledRevision(client: PoolClient, name: string): Promise<number
   return Number(rows[0]?.revision ?? -1);
 }
 
-async function carryOut(
+async function apply(
   client: PoolClient,
   projection: Projection,
-  act: RecordedCommand,
+  command: RecordedCommand,
   recorded: RecordedCommands,
 ): Promise<void> {
   const { name } = projection;
-  switch (act.type) {
+  switch (command.type) {
     case 'ProjectionRebuildStarted':
       await ensureBuilding(client, projection, {
         from: 'nothing',
-        hold: act.data.hold,
-        asked: askedBy(act),
+        hold: command.data.hold,
+        asked: askedBy(command),
         skipped: skippedOf(recorded, projection),
       });
       return;
     case 'ProjectionRebuildCancelled':
       return stopBuilding(client, name);
     case 'ProjectionSwitched':
-      // What the worker did by itself is done.
-      return act.data.afterRebuild ? undefined : letTakeOver(client, projection, act.data.generation);
+      // The worker has already switched.
+      return command.data.afterRebuild ? undefined : allowSwitch(client, projection, command.data.generation);
     case 'ProjectionVerificationStarted':
-      return beginVerification(client, projection, act.id);
+      return startVerification(client, projection, command.id);
     case 'ProjectionVerificationCancelled':
       return dropVerification(client, name);
     case 'ProjectionVerificationFinished':
-      return keepResult(client, name, act);
+      return storeResult(client, name, command);
     case 'ProjectionEventRetried':
-      return clearError(client, name, act.data.eventId);
+      return clearError(client, name, command.data.eventId);
     case 'ProjectionEventSkipped':
-      return leaveOut(client, name, act);
+      return skipEvent(client, name, command);
   }
 }
 
-/** A former generation that was on its way back is former again; one that was made for this is dropped. */
+/** A former generation that was to be switched back to is former again; one that was created for this is dropped. */
 async function stopBuilding(client: PoolClient, name: string): Promise<void> {
   const building = (await listGenerations(client, [name])).find(({ status }) => status === 'building');
   if (!building) return;
   if (building.switchedAt === null) await dropGeneration(client, name, building.generation);
-  else await change(client, building, `status = 'former', error = null, asked = null, ${LEADERLESS}`);
+  else await change(client, building, `status = 'former', error = null, asked = null, ${NO_LEADER}`);
 }
 
 const askedBy = ({ id, metadata: { actor, correlationId } }: RecordedCommand): AskedFor => ({
@@ -110,8 +112,8 @@ const askedBy = ({ id, metadata: { actor, correlationId } }: RecordedCommand): A
   actor,
 });
 
-/** The worker brings it to the head of the log and switches. That it did is told by the act which asked for it. */
-async function letTakeOver(client: PoolClient, projection: Projection, generation: number): Promise<void> {
+/** The worker catches up and switches. It reports no switch: the command itself is in the log. */
+async function allowSwitch(client: PoolClient, projection: Projection, generation: number): Promise<void> {
   const row = await findGeneration(client, projection.name, generation);
   if (row?.shapeHash !== shapeHash(projection)) return;
   if (row.status === 'building') return change(client, row, 'hold = false, asked = null');
@@ -120,7 +122,7 @@ async function letTakeOver(client: PoolClient, projection: Projection, generatio
     await change(client, row, `status = 'building', hold = false, asked = null`);
 }
 
-async function beginVerification(client: PoolClient, projection: Projection, actId: string): Promise<void> {
+async function startVerification(client: PoolClient, projection: Projection, actId: string): Promise<void> {
   const generations = await listGenerations(client, [projection.name]);
   if (generations.some(({ verification }) => verification !== null)) return;
   await createGeneration(client, projection, 'verifying', { verification: { actId } });
@@ -132,7 +134,7 @@ async function dropVerification(client: PoolClient, name: string): Promise<void>
   }
 }
 
-async function keepResult(
+async function storeResult(
   client: PoolClient,
   name: string,
   { data, metadata }: Extract<RecordedCommand, { type: 'ProjectionVerificationFinished' }>,
@@ -158,8 +160,8 @@ async function clearError(client: PoolClient, name: string, eventId: string): Pr
   );
 }
 
-/** In all generations that have not passed it. Who runs one of them has to begin anew, as it knows the skipped events from its start. */
-async function leaveOut(
+/** In all generations that have not passed it. Their lease holders start again, since they load the skipped events at the start. */
+async function skipEvent(
   client: PoolClient,
   name: string,
   { data, metadata }: Extract<RecordedCommand, { type: 'ProjectionEventSkipped' }>,
@@ -168,16 +170,16 @@ async function leaveOut(
   const skipped = { eventId, eventType, ordinal, reason, at: metadata.recordedAt };
   await client.query(
     `update read.projection_generations
-     set skipped = skipped || $3::jsonb, ${LEADERLESS},
+     set skipped = skipped || $3::jsonb, ${NO_LEADER},
        error = case when error ->> 'eventId' = $4 then null else error end
      where name = $1 and version = $2 and status <> 'verifying' and ordinal < $5 and not skipped @> $6::jsonb`,
     [name, data.version, JSON.stringify([skipped]), eventId, ordinal, JSON.stringify([{ eventId }])],
   );
 }
 
-const LEADERLESS = 'owner = null, epoch = epoch + 1, expires_at = null';
+const NO_LEADER = 'owner = null, epoch = epoch + 1, expires_at = null';
 
-/** Unless a switch came between: what it made of the generation stands. */
+/** Unless a switch changed the status meanwhile. */
 async function change(
   client: PoolClient,
   { name, generation, status }: Generation,
@@ -192,10 +194,10 @@ async function change(
 const SWITCHED = 'd0e6a1c4-7d0b-5f0e-9a55-0f7c2f4f8b61';
 
 /**
- * Puts the switches at the end of rebuilds into the log, on behalf of whoever asked. Whoever comes by does it, as who switched may have
- * died: the ids follow from the request, so done twice it is stored once.
+ * Appends the switches at the end of rebuilds to the log, as the actor who requested them. Any worker does it, as the one that switched
+ * may have crashed: ids derive from the request, so that it is stored once.
  */
-export async function tellOfSwitches(
+export async function reportSwitches(
   pool: Pool,
   store: EventStore,
   generations: readonly Generation[],
@@ -205,7 +207,7 @@ export async function tellOfSwitches(
     if (asked === null || (status !== 'live' && status !== 'former')) continue;
     await store.append([
       {
-        streamId: actsStream(name),
+        streamId: maintenanceStream(name),
         expectedRevision: 'any',
         events: [{ id: uuidv5(asked.actId, SWITCHED), ...switchOf(generation, asked) }],
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { actsStream } from './maintenance-commands.js';
+import { maintenanceStream } from './maintenance-commands.js';
 import { maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from './projection-maintenance.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
@@ -46,7 +46,7 @@ describe('what maintainers ask for', () => {
   it('tells of a switch once where the worker died before or after it told, and does not switch again by that', async () => {
     await desk.maintenance.rebuild('notes');
     await eventually(switchesTold, (told) => told.length > 0);
-    const [rebuild] = await desk.store.readStream(actsStream('notes'));
+    const [rebuild] = await desk.store.readStream(maintenanceStream('notes'));
     const asked = { actId: rebuild?.id, correlationId: rebuild?.id, actor: { kind: 'operator' } };
     await desk.worker.stop();
     // As it stands between the append and the row's being marked.
@@ -70,14 +70,14 @@ describe('what maintainers ask for', () => {
     expect(await switchesTold()).toMatchObject([{ generation: 2 }, { generation: 2 }, { generation: 1 }]);
     await work(notes);
     expect(await eventually(statuses, (seen) => seen.includes('1 live'))).toEqual(['1 live', '2 former']);
-    await desk.maintenance.settle('notes');
+    await desk.maintenance.applyCommands('notes');
     expect(await statuses()).toEqual(['1 live', '2 former']);
   });
 
   it('gives an act its effect where who asked died before', async () => {
     await desk.store.append([
       {
-        streamId: actsStream('notes'),
+        streamId: maintenanceStream('notes'),
         expectedRevision: 'any',
         events: [
           {
@@ -94,7 +94,7 @@ describe('what maintainers ask for', () => {
 
   it('gives each act its effect once, whoever settles it', async () => {
     await desk.maintainer.rebuild('notes', true);
-    await Promise.all(Array.from({ length: 8 }, () => desk.maintenance.settle('notes')));
+    await Promise.all(Array.from({ length: 8 }, () => desk.maintenance.applyCommands('notes')));
     const other = await work(notes);
     expect(await desk.maintenance.watchRebuild('notes')).toBe('held');
     expect(await statuses()).toEqual(['1 live', '2 building']);
@@ -108,7 +108,7 @@ describe('what maintainers ask for', () => {
     await stopAll();
     await desk.pool.query('drop schema read cascade');
     await work(notes);
-    await desk.maintenance.settle('notes');
+    await desk.maintenance.applyCommands('notes');
     expect(await statuses()).toEqual(['1 live']);
   });
 

@@ -1,12 +1,10 @@
 import type { JsonObject, EventStore } from '@nimo/event-store';
 import type { TableDifference } from '../storage/compare-tables.js';
-import type { Projection } from '../projection.js';
-import type { SkippedEvent } from '../bookkeeping/bookkeeping.js';
 
-/** What maintainers ask of a projection, and what the worker did by itself, lies in the log in a stream a projection. */
-export const actsStream = (projection: string) => `projection-${projection}`;
+/** Each projection has a stream of what maintainers ask of it and what the worker did by itself. */
+export const maintenanceStream = (projection: string) => `projection-${projection}`;
 
-/** What every act says of itself, as the product's other events do. Times are ISO 8601 in UTC with milliseconds. */
+/** As of the product's other events. Times are ISO 8601 in UTC with milliseconds. */
 export type CommandMetadata = {
   readonly occurredAt: string;
   readonly recordedAt: string;
@@ -27,24 +25,24 @@ export type StoppedAt = {
   readonly ordinal: number;
 };
 
-type Act<Type extends string, Data = unknown> = {
+type Command<Type extends string, Data = unknown> = {
   readonly type: Type;
   readonly data: { readonly projection: string } & Data;
 };
 
-/** All that stands in the stream of a projection. */
-export type ProjectionAct =
-  | Act<'ProjectionRebuildStarted', { readonly hold: boolean }>
-  | Act<'ProjectionRebuildCancelled', { readonly generation: number }>
+/** The events in the stream of a projection. */
+export type MaintenanceCommand =
+  | Command<'ProjectionRebuildStarted', { readonly hold: boolean }>
+  | Command<'ProjectionRebuildCancelled', { readonly generation: number }>
   | ProjectionSwitched
-  | Act<'ProjectionVerificationStarted'>
-  | Act<'ProjectionVerificationCancelled'>
+  | Command<'ProjectionVerificationStarted'>
+  | Command<'ProjectionVerificationCancelled'>
   | ProjectionVerificationFinished
-  | Act<'ProjectionEventRetried', StoppedAt>
-  | Act<'ProjectionEventSkipped', StoppedAt & { readonly version: number; readonly reason: string }>;
+  | Command<'ProjectionEventRetried', StoppedAt>
+  | Command<'ProjectionEventSkipped', StoppedAt & { readonly version: number; readonly reason: string }>;
 
-/** Asked for by a maintainer, or told by the worker that had switched at the end of a rebuild. */
-export type ProjectionSwitched = Act<
+/** Requested by a maintainer, or reported by the worker that had switched at the end of a rebuild. */
+export type ProjectionSwitched = Command<
   'ProjectionSwitched',
   {
     readonly generation: number;
@@ -53,7 +51,7 @@ export type ProjectionSwitched = Act<
   }
 >;
 
-export type ProjectionVerificationFinished = Act<
+export type ProjectionVerificationFinished = Command<
   'ProjectionVerificationFinished',
   {
     readonly outcome: VerificationOutcome;
@@ -82,38 +80,29 @@ export interface ProjectionStanding {
   readonly stoppedAt: readonly StoppedAt[];
 }
 
-/** An act as it lies in the log. */
-export type RecordedCommand<Metadata = CommandMetadata> = ProjectionAct & {
+/** A maintenance command as it is in the log. */
+export type RecordedCommand<Metadata = CommandMetadata> = MaintenanceCommand & {
   readonly id: string;
   readonly revision: number;
   readonly metadata: Metadata;
 };
 
-/** Everything that was asked of a projection, oldest first. */
+/** All commands of a projection, oldest first. */
 export interface RecordedCommands<Metadata = CommandMetadata> {
-  readonly acts: readonly RecordedCommand<Metadata>[];
-  /** Of the last one, -1 where there is none. */
+  readonly commands: readonly RecordedCommand<Metadata>[];
+  /** Of the last one; -1 without any. */
   readonly revision: number;
 }
 
-export const NO_COMMANDS: RecordedCommands = { acts: [], revision: -1 };
+export const NO_COMMANDS: RecordedCommands = { commands: [], revision: -1 };
 
 /** @typeParam Metadata as the product's codec leaves it */
 export async function readMaintenanceCommands<Metadata = CommandMetadata>(
   store: EventStore,
   name: string,
 ): Promise<RecordedCommands<Metadata>> {
-  const events = await store.readStream(actsStream(name));
-  // The store's codec checked and lifted the events, and the stream holds acts alone.
-  const acts = events as unknown as readonly RecordedCommand<Metadata>[];
-  return { acts, revision: acts.at(-1)?.revision ?? -1 };
-}
-
-/** What that code leaves out. A later version of it may know what to do with the event. */
-export function skippedOf({ acts }: RecordedCommands, { version }: Projection): SkippedEvent[] {
-  return acts.flatMap((act) => {
-    if (act.type !== 'ProjectionEventSkipped' || act.data.version !== version) return [];
-    const { eventId, eventType, ordinal, reason } = act.data;
-    return [{ eventId, eventType, ordinal, reason, at: act.metadata.recordedAt }];
-  });
+  const events = await store.readStream(maintenanceStream(name));
+  // The store's codec checked and lifted the events, and the stream holds nothing else.
+  const commands = events as unknown as readonly RecordedCommand<Metadata>[];
+  return { commands, revision: commands.at(-1)?.revision ?? -1 };
 }

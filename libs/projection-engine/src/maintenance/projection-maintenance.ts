@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   type CommandMetadata,
-  actsStream,
-  type ProjectionAct,
+  maintenanceStream,
+  type MaintenanceCommand,
   type ProjectionStanding,
   type StoppedAt,
   readMaintenanceCommands,
@@ -14,14 +14,14 @@ import type { Projection } from '../projection.js';
 import type { VerificationResult } from '../bookkeeping/bookkeeping.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import { projectionStatus, type ProjectionStatus, type WorkProgress } from './projection-status.js';
-import { applyMaintenanceCommands } from './apply-maintenance-commands.js';
+import { appliedRevision, applyMaintenanceCommands } from './apply-maintenance-commands.js';
 import { shapeHash } from '../storage/table-shape.js';
 
 export interface ProjectionMaintenanceOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
-  /** Who acts where nobody is signed in. */
+  /** The actor where nobody is signed in. */
   readonly operator?: string;
   /** How often it looks at what it watches. */
   readonly lookMs?: number;
@@ -56,11 +56,11 @@ export interface WatchPassOptions {
 const LOOK_MS = 100;
 const LOOK_AT_ALL_MS = 250;
 const NEVER = new AbortController().signal;
-/** A worker hears of an act at once, and may be folding a batch. */
-const SETTLED_WITHIN_MS = 3_000;
-const SETTLED_LOOK_MS = 20;
+/** A worker sees a command at once, but may be folding a batch. */
+const APPLIED_WITHIN_MS = 3_000;
+const APPLIED_LOOK_MS = 20;
 
-/** What maintainers ask of projections. The workers do it; whoever asked may look on. */
+/** Requests of maintainers, which the workers carry out, and a view on how they go. */
 export class ProjectionMaintenance {
   readonly #options: ProjectionMaintenanceOptions;
 
@@ -68,10 +68,10 @@ export class ProjectionMaintenance {
     this.#options = options;
   }
 
-  /** What a decision has to know. Acts that are in the log have had their effect. */
+  /** The facts for a decision, with all commands in the log applied. */
   async standing(name: string): Promise<ProjectionStanding> {
     const projection = this.find(name);
-    await this.settle(name);
+    await this.applyCommands(name);
     const generations = await listGenerations(this.#options.pool, [name]);
     const numberOf = (status: Generation['status']): number | null =>
       generations.find((row) => row.status === status)?.generation ?? null;
@@ -90,17 +90,17 @@ export class ProjectionMaintenance {
   }
 
   /**
-   * Gives the acts in the log their effect on the bookkeeping. A process that only reads the read side, as the api, waits for a worker to
-   * do so; where none runs, the acts stay in the log until one does.
+   * Applies the commands in the log. A process that may only read the read side, as the api, waits for a worker to do so; without one
+   * they stay in the log until one runs.
    */
-  async settle(name: string): Promise<void> {
+  async applyCommands(name: string): Promise<void> {
     const { pool, store } = this.#options;
     const projection = this.find(name);
     if (await this.#mayWrite()) return applyMaintenanceCommands(pool, store, projection);
     const { revision } = await readMaintenanceCommands(store, name);
-    const end = performance.now() + SETTLED_WITHIN_MS;
-    while ((await this.#settledUpTo(name)) < revision && performance.now() < end)
-      await pause(SETTLED_LOOK_MS, new AbortController().signal);
+    const end = performance.now() + APPLIED_WITHIN_MS;
+    while ((await appliedRevision(pool, name)) < revision && performance.now() < end)
+      await pause(APPLIED_LOOK_MS, NEVER);
   }
 
   async #mayWrite(): Promise<boolean> {
@@ -110,22 +110,14 @@ export class ProjectionMaintenance {
     return rows[0]?.may === true;
   }
 
-  async #settledUpTo(name: string): Promise<number> {
-    const { rows } = await this.#options.pool.query<{ revision: string }>(
-      'select revision from read.projection_acts where name = $1',
-      [name],
-    );
-    return Number(rows[0]?.revision ?? -1);
-  }
-
   async status(name: string): Promise<ProjectionStatus> {
     const [status] = await projectionStatus({ ...this.#options, projections: [this.find(name)] });
     if (!status) throw new RangeError(`there is no projection ${name}`);
     return status;
   }
 
-  /** Puts an act into the log as an operator, who may everything, and settles it. */
-  async act(event: ProjectionAct): Promise<void> {
+  /** Appends a command to the log as an operator, who may do everything, and applies it. */
+  async request(event: MaintenanceCommand): Promise<void> {
     const name = event.data.projection;
     this.find(name);
     const [id, now] = [randomUUID(), new Date().toISOString()];
@@ -141,23 +133,23 @@ export class ProjectionMaintenance {
     };
     await store.append([
       {
-        streamId: actsStream(name),
+        streamId: maintenanceStream(name),
         expectedRevision: 'any',
         events: [{ id, type: event.type, data: event.data, metadata }],
       },
     ]);
-    await this.settle(name);
+    await this.applyCommands(name);
   }
 
   /** Asks for a rebuild and looks on. Some worker must run, here or elsewhere. */
   async rebuild(name: string, options: WatchOptions = {}): Promise<RebuildOutcome> {
-    await this.act({ type: 'ProjectionRebuildStarted', data: { projection: name, hold: false } });
+    await this.request({ type: 'ProjectionRebuildStarted', data: { projection: name, hold: false } });
     return this.watchRebuild(name, options);
   }
 
   async verify(name: string, options: WatchOptions = {}): Promise<VerificationResult | undefined> {
     const before = (await this.status(name)).lastVerification;
-    await this.act({ type: 'ProjectionVerificationStarted', data: { projection: name } });
+    await this.request({ type: 'ProjectionVerificationStarted', data: { projection: name } });
     return this.watchVerification(name, { ...options, before });
   }
 
@@ -204,7 +196,7 @@ export class ProjectionMaintenance {
     name: string,
     { signal, onProgress, before }: WatchOptions & { readonly before: VerificationResult | null },
   ): Promise<VerificationResult | undefined> {
-    const stop = signal ?? new AbortController().signal;
+    const stop = signal ?? NEVER;
     while (!stop.aborted) {
       const { verification, lastVerification } = await this.status(name);
       if (verification === null)

@@ -16,8 +16,8 @@ import {
 } from '../bookkeeping/bookkeeping.js';
 import { allEvents, failTest, replay, storeOf } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
-import { BuildBudget } from './rebuild-throttle.js';
-import { type Builder, BuildPass, type Landing, goTogether } from './rebuild-pass.js';
+import { RebuildBudget } from './rebuild-throttle.js';
+import { type PassGeneration, type PassOutcome, RebuildPass, sharePass } from './rebuild-pass.js';
 import { GenerationTables } from '../storage/generation-tables.js';
 
 const seed = historySeed();
@@ -26,7 +26,7 @@ const LARGE = 2 ** 30;
 /** Less than a page has. */
 const TINY = 3_000;
 
-describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () => {
+describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, () => {
   let database: TestDatabase;
   let pool: Pool;
   let store: EventStore;
@@ -59,7 +59,7 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
   const notes = (options: Parameters<typeof notesProjection>[0] = {}): Projection =>
     notesProjection({ name: `notes_${randomUUID().slice(0, 8)}`, ...options });
 
-  interface Building extends Builder {
+  interface Building extends PassGeneration {
     checkpoint: Checkpoint;
     readonly projection: Projection;
     readonly commits: Checkpoint[];
@@ -80,7 +80,7 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
     const building: Building = {
       ...{ projection, checkpoint, commits: [], skipped: new Set<string>(), isRebuilding: false },
       tables: new GenerationTables(projection, lease),
-      arrive(to) {
+      advance(to) {
         building.checkpoint = to;
         building.commits.push(to);
       },
@@ -88,17 +88,17 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
     return building;
   }
 
-  /** As a process does that takes over: from what is stored. */
+  /** As the next lease holder does: from what is stored. */
   async function again({ projection, tables: { lease } }: Building): Promise<Building> {
     const row = await findGeneration(pool, lease.name, lease.generation);
     if (!row) throw new Error('it was dropped');
     return builder(projection, lease, { position: row.position, ordinal: row.ordinal });
   }
 
-  const passOf = (bytes: number, pageSize = 50): BuildPass =>
-    new BuildPass({ pool, store, pageSize, budget: new BuildBudget(bytes) });
-  const carry = (pass: BuildPass, building: Building, until?: string): Promise<Landing> =>
-    pass.carry(building, { signal: NEVER, until });
+  const passOf = (bytes: number, pageSize = 50): RebuildPass =>
+    new RebuildPass({ pool, store, pageSize, budget: new RebuildBudget(bytes) });
+  const run = (pass: RebuildPass, building: Building, until?: string): Promise<PassOutcome> =>
+    pass.run(building, { signal: NEVER, until });
   const hashOf = ({ projection, tables }: Building): Promise<string> =>
     canonicalHash(pool, projection, tables.lease.generation);
   const replayed = (projection: Projection): Promise<string> => replay(pool, projection, events, [70]);
@@ -112,12 +112,12 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
     }
   }
 
-  it('read the log once for all of them, and write each row once where there is room', async () => {
+  it('read the log once, and write each row once where there is room', async () => {
     const built = await Promise.all([notes(), notes(), notes()].map(begin));
     read = 0;
     const pass = passOf(LARGE);
-    const landings = await Promise.all(built.map((building) => carry(pass, building)));
-    expect(landings.map(({ kind }) => kind)).toEqual(['arrived', 'arrived', 'arrived']);
+    const outcomes = await Promise.all(built.map((building) => run(pass, building)));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['caught up', 'caught up', 'caught up']);
     expect(read).toBeLessThan(2 * events.length);
     // A slow machine has time for some flushes between its pages, and never for as many as there are pages.
     for (const { commits } of built) expect(commits.length).toBeLessThan(events.length / 50);
@@ -130,29 +130,29 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
       const chance = new SeededRandom(seed);
       const [one, other] = [await begin(notes()), await begin(notes())];
       const pass = passOf(bytes, chance.between(20, 120));
-      await Promise.all([carry(pass, one), carry(pass, other)]);
+      await Promise.all([run(pass, one), run(pass, other)]);
       if (bytes === TINY) expect(one.commits.length).toBeGreaterThan(3);
       await expectBuilt(one, other);
     },
   );
 
-  it('begin where each of them is, and end where each is to', async () => {
+  it('start where each of them is, and stop where each should', async () => {
     const [ahead, behind, short] = [await begin(notes()), await begin(notes()), await begin(notes())];
     const place = (ordinal: number): string => events[ordinal - 1]?.position ?? '';
-    expect(await carry(passOf(TINY), ahead, place(431))).toEqual({ kind: 'arrived' });
+    expect(await run(passOf(TINY), ahead, place(431))).toEqual({ kind: 'caught up' });
     expect(ahead.checkpoint).toEqual({ position: place(431), ordinal: 431 });
-    expect(await carry(passOf(LARGE), behind, place(77))).toEqual({ kind: 'arrived' });
+    expect(await run(passOf(LARGE), behind, place(77))).toEqual({ kind: 'caught up' });
     const pass = passOf(10 * TINY);
-    // Who comes later and is further behind has the pages read again.
-    const landed = [carry(pass, ahead), carry(pass, behind), carry(pass, short, place(205))];
-    await Promise.all(landed);
+    // For one that joins later and is further behind, pages are read again.
+    const running = [run(pass, ahead), run(pass, behind), run(pass, short, place(205))];
+    await Promise.all(running);
     expect(short.checkpoint.ordinal).toBe(205);
     await expectBuilt(ahead, behind);
-    await carry(passOf(LARGE), short);
+    await run(passOf(LARGE), short);
     await expectBuilt(short);
   });
 
-  it('go on without the one that cannot digest an event, which keeps nothing after its checkpoint', async () => {
+  it('go on without the one that fails on an event, which keeps nothing after its checkpoint', async () => {
     const poison = events.filter(({ data }) => 'id' in data).at(-1)?.data['id'];
     const at = events.findIndex(({ data }) => data['id'] === poison);
     const bad = await begin(
@@ -164,17 +164,17 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
     );
     const good = await begin(notes());
     const pass = passOf(TINY);
-    const [fate, other] = await Promise.all([carry(pass, bad), carry(pass, good)]);
-    expect(fate.kind).toBe('alone');
-    if (fate.kind === 'alone') expect(fate.upTo >= (events[at]?.position ?? '')).toBe(true);
+    const [failed, other] = await Promise.all([run(pass, bad), run(pass, good)]);
+    expect(failed.kind).toBe('failed');
+    if (failed.kind === 'failed') expect(failed.upTo >= (events[at]?.position ?? '')).toBe(true);
     expect(bad.checkpoint.ordinal).toBeLessThanOrEqual(at);
-    expect(other.kind).toBe('arrived');
+    expect(other.kind).toBe('caught up');
     await expectBuilt(good);
     const row = await findGeneration(pool, bad.projection.name, bad.tables.lease.generation);
     expect(row?.ordinal).toBe(bad.checkpoint.ordinal);
   });
 
-  it('lose what was not flushed where a connection dies in a flush, and no more', async () => {
+  it('lose only what was not flushed when a connection dies in a flush', async () => {
     let flushes = 0;
     const dying = await begin(
       notes({
@@ -186,37 +186,37 @@ describe(`generations that are built together (NIMO_HISTORY_SEED=${seed})`, () =
     );
     const other = await begin(notes());
     const pass = passOf(TINY);
-    const [fate, landing] = await Promise.allSettled([carry(pass, dying), carry(pass, other)]);
-    expect(fate.status).toBe('rejected');
-    expect(landing).toMatchObject({ status: 'fulfilled', value: { kind: 'arrived' } });
+    const [failed, outcome] = await Promise.allSettled([run(pass, dying), run(pass, other)]);
+    expect(failed.status).toBe('rejected');
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: { kind: 'caught up' } });
     await expectBuilt(other);
     const successor = await again(dying);
     expect(successor.checkpoint).toEqual(dying.checkpoint);
     expect(successor.checkpoint.ordinal).toBeGreaterThan(0);
-    expect(await carry(passOf(10 * TINY), successor)).toEqual({ kind: 'arrived' });
+    expect(await run(passOf(10 * TINY), successor)).toEqual({ kind: 'caught up' });
     await expectBuilt(successor);
   });
 
-  it('let one go that is told to, and the others go on', async () => {
+  it('go on without one that is aborted', async () => {
     const [going, staying] = [await begin(notes()), await begin(notes())];
     const stop = new AbortController();
     const pass = passOf(TINY);
-    const arrive = going.arrive.bind(going);
-    going.arrive = (to) => {
-      arrive(to);
+    const advance = going.advance.bind(going);
+    going.advance = (to) => {
+      advance(to);
       stop.abort();
     };
-    const landings = await Promise.all([pass.carry(going, { signal: stop.signal }), carry(pass, staying)]);
-    expect(landings).toEqual([{ kind: 'ended' }, { kind: 'arrived' }]);
+    const outcomes = await Promise.all([pass.run(going, { signal: stop.signal }), run(pass, staying)]);
+    expect(outcomes).toEqual([{ kind: 'aborted' }, { kind: 'caught up' }]);
     await expectBuilt(staying);
     expect((await again(going)).checkpoint).toEqual(going.checkpoint);
     const successor = await again(going);
-    await carry(passOf(LARGE), successor);
+    await run(passOf(LARGE), successor);
     await expectBuilt(successor);
   });
 });
 
-describe('two that could go together', () => {
+describe('two generations', () => {
   it.each([
     ['are at the same place', 0, 0, true],
     ['are near to each other', 999_000, 985_000, true],
@@ -224,7 +224,7 @@ describe('two that could go together', () => {
     ['are farther apart than that', 100_000, 600_000, false],
     ['are at the beginning of a log of which nobody knows the end', 0, 4_000, true],
   ])('%s', (_, one, other, isTogether) => {
-    expect(goTogether(one, other, 1_000_000)).toBe(isTogether);
-    expect(goTogether(other, one, 1_000_000)).toBe(isTogether);
+    expect(sharePass(one, other, 1_000_000)).toBe(isTogether);
+    expect(sharePass(other, one, 1_000_000)).toBe(isTogether);
   });
 });

@@ -2,21 +2,21 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEventStore, openPool } from '@nimo/event-store';
 import type { Pool, PoolClient } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { BuildPace } from './rebuild-throttle.js';
+import { RebuildThrottle } from './rebuild-throttle.js';
 import { eventually } from '../../../../test/eventually.js';
 
 const PROCESS = 'nimo worker';
 
-describe('the pace of a build', () => {
+describe('the throttle of a rebuild', () => {
   let database: TestDatabase;
   let pool: Pool;
-  let pace: BuildPace;
+  let throttle: RebuildThrottle;
   let holder: PoolClient;
 
   beforeEach(async () => {
     database = await createTestDatabase();
     pool = openPool({ connectionString: database.url, max: 1, application_name: PROCESS });
-    pace = new BuildPace(pool);
+    throttle = new RebuildThrottle(pool);
     // Whoever reads the log waits, with a statement that is at work.
     holder = await database.pool().connect();
     await holder.query('begin; lock table log.events');
@@ -43,8 +43,8 @@ describe('the pace of a build', () => {
       (waiting) => waiting === reads.length,
     );
     // Nothing was taken by the page: what is asked here is whether there is a rest, not how long.
-    await pace.giveWay(0, new AbortController().signal);
-    const { pageSize } = pace;
+    await throttle.giveWay(0, new AbortController().signal);
+    const { pageSize } = throttle;
     await holder.query('rollback');
     holder.release();
     await Promise.all(reads);
@@ -53,10 +53,10 @@ describe('the pace of a build', () => {
   }
 
   it('is that of an idle database beside the reads of its own process', async () => {
-    expect(await besideReadsOf(PROCESS)).toBe(new BuildPace(pool).pageSize);
+    expect(await besideReadsOf(PROCESS)).toBe(new RebuildThrottle(pool).pageSize);
   });
 
   it.each(['nimo api', 'nimo worker2', 'psql'])('gives way to the statements of %s', async (other) => {
-    expect(await besideReadsOf(other)).toBeLessThan(new BuildPace(pool).pageSize);
+    expect(await besideReadsOf(other)).toBeLessThan(new RebuildThrottle(pool).pageSize);
   });
 });

@@ -3,19 +3,19 @@ import { pause } from '../scheduling.js';
 
 const QUIET_PAGE = 2000;
 const BUSY_PAGE = 400;
-/** How much of the last look counts against those before it. */
+/** Weight of the last sample against those before it. */
 const FADING = 0.2;
-/** Below this somebody may have passed by, but nobody waits. */
+/** Below this load nobody waits. */
 const QUIET = 0.02;
-/** Of the time that a page took: however busy it is, a build gets on. */
+/** Of the time that a page took: however busy it is, a rebuild gets on. */
 const MAX_REST = 3;
 const MAX_REST_MS = 1000;
 
 /**
- * How fast something may be built beside what serves: at full speed while nobody else works in the database, and otherwise in
- * small pages, with a rest after each that is the longer the more is going on.
+ * Slows a rebuild down beside live work: full speed while nobody else works in the database, otherwise small pages and a rest after each
+ * that grows with the load.
  */
-export class BuildPace {
+export class RebuildThrottle {
   readonly #pool: Pool;
   #busy = 0;
 
@@ -23,7 +23,7 @@ export class BuildPace {
     this.#pool = pool;
   }
 
-  /** Events a page: in a small one the loop of the process and the locks of the database are free again soon. */
+  /** Events per page: a small one frees the event loop and the locks of the database soon. */
   get pageSize(): number {
     return this.#busy > QUIET ? BUSY_PAGE : QUIET_PAGE;
   }
@@ -35,9 +35,8 @@ export class BuildPace {
   }
 
   /**
-   * Statements of other programs (the api, say) that run at this moment. Whose name begins with this process's name and a space is the process
-   * itself, reading the log or listening. Several workers have one name: whoever they all serve is counted by what it asks itself, and two that
-   * build must not both wait for each other.
+   * Statements of other programs, such as the api, that run now. A name that begins with this process's name and a space is the process
+   * itself, reading the log or listening. All workers have one name: two that rebuild must not wait for each other.
    */
   async #othersAtWork(): Promise<number> {
     const { rows } = await this.#pool.query<{ others: number }>(
@@ -50,16 +49,16 @@ export class BuildPace {
   }
 }
 
-/** Of each that is built: less is not worth a transaction. */
+/** Less per generation is not worth a transaction. */
 const WORTH_A_FLUSH = 12 * 2 ** 20;
 
-/** How much all that a process builds may keep in memory of what is not written yet. */
-export class BuildBudget {
+/** Memory for rows that are not flushed yet, shared by all rebuilds of a process. */
+export class RebuildBudget {
   readonly #share: number;
   readonly #users = new Set<{ readonly bytes: number }>();
   #kept = 0;
 
-  /** A third is for what was folded, one for what is on its way to the database, and one for what was written last. */
+  /** A third each for rows that were folded, are being flushed, and were flushed last. */
   constructor(bytes: number) {
     this.#share = bytes / 3;
   }
@@ -82,12 +81,12 @@ export class BuildBudget {
     return this.#bytes >= this.#share;
   }
 
-  /** The database need not stand idle: what is written by the end of the log delays nobody then. */
+  /** Keeps the database busy: rows flushed early need no wait at the end of the log. */
   get isWorthAFlush(): boolean {
     return this.#bytes >= Math.min(this.#share, WORTH_A_FLUSH * this.#users.size);
   }
 
-  /** Before a flush. @returns whether there is no room left for what was written before it, too */
+  /** Before a flush. @returns whether there is no room to keep rows of earlier flushes */
   forgets(): boolean {
     const bytes = this.#bytes;
     const forgets = this.#kept + bytes > this.#share;

@@ -41,12 +41,12 @@ export class GenerationTables {
     client: Querying,
     table: string,
     keys: readonly Key[],
-    planning: Planning = 'anew',
+    planning: Planning = 'each time',
   ): Promise<Row[]> {
     return keys.length === 0 ? [] : this.#statementsOf(table).load(client, keys, planning);
   }
 
-  async write(client: Querying, changes: Changes, planning: Planning = 'anew'): Promise<void> {
+  async write(client: Querying, changes: Changes, planning: Planning = 'each time'): Promise<void> {
     const written = [...changes].map(([name, rows]) =>
       this.#statementsOf(name).write(client, rows, planning),
     );
@@ -56,7 +56,7 @@ export class GenerationTables {
   /** As `write`, for the many changes of a flush: table after table, new rows in the fastest way. */
   async writeMany(client: PoolClient, changes: Changes): Promise<void> {
     for (const [name, rows] of changes) await this.#statementsOf(name).writeMany(client, rows);
-    await this.#count(client, changes, 'anew');
+    await this.#count(client, changes, 'each time');
   }
 
   async #count(client: Querying, changes: Changes, planning: Planning): Promise<void> {
@@ -74,14 +74,14 @@ export class GenerationTables {
     client: Querying,
     changes: Changes,
     batch: EndedBatch,
-    planning: Planning = 'anew',
+    planning: Planning = 'each time',
   ): Promise<void> {
     await this.#runSql(client, planning, async (sql) => this.projection.batchEnd?.run(changes, sql, batch));
   }
 
   /** What the ends of batches left out while it was built. @throws as `end` */
   async whole(client: Querying): Promise<void> {
-    await this.#runSql(client, 'anew', async (sql) => this.projection.batchEnd?.whole?.(sql));
+    await this.#runSql(client, 'each time', async (sql) => this.projection.batchEnd?.whole?.(sql));
   }
 
   async #runSql(

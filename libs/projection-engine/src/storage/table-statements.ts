@@ -7,7 +7,7 @@ import { generationTable, type TableShape } from './table-shape.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { Turn } from '../scheduling.js';
+import { TimeSlice } from '../scheduling.js';
 
 export type Querying = Pick<ClientBase, 'query'>;
 
@@ -58,7 +58,7 @@ export class TableStatements {
     this.#removeZeros = `${this.#remove} and ${rest.map((column) => `t."${column}" = 0`).join(' and ')}`;
   }
 
-  async load(client: Querying, keys: readonly Key[], planning: Planning = 'anew'): Promise<Row[]> {
+  async load(client: Querying, keys: readonly Key[], planning: Planning = 'each time'): Promise<Row[]> {
     const { rows } = await client.query<Row>({
       ...planned(this.#load, planning),
       values: this.#keyParameters(keys),
@@ -68,7 +68,11 @@ export class TableStatements {
   }
 
   /** @param changes of which it is known whether they are stored: of a row that is new, nobody needs to look whether it is there */
-  async write(client: Querying, changes: readonly RowChange[], planning: Planning = 'anew'): Promise<void> {
+  async write(
+    client: Querying,
+    changes: readonly RowChange[],
+    planning: Planning = 'each time',
+  ): Promise<void> {
     const [added, changed]: [Row[], Row[]] = [[], []];
     for (const { before, after } of changes)
       if (after !== undefined) (before === undefined ? added : changed).push(after);
@@ -102,7 +106,7 @@ export class TableStatements {
   async add(
     client: Querying,
     increments: readonly CounterIncrement[],
-    planning: Planning = 'anew',
+    planning: Planning = 'each time',
   ): Promise<void> {
     const rows = increments.map(({ key, by }) => {
       const row: Record<string, string | number> = {};
@@ -205,14 +209,14 @@ async function sendingNothingAhead(client: { pipeline: boolean }, work: () => Pr
 }
 
 async function* chunksOf(columns: readonly CopiedColumn[], rows: readonly Row[]): AsyncGenerator<Buffer> {
-  const turn = new Turn();
+  const slice = new TimeSlice();
   let text = '';
   for (const row of rows) {
     text += copiedRow(columns, row);
     if (text.length < CHUNK) continue;
     yield Buffer.from(text);
     text = '';
-    if (turn.isOver) await turn.pass();
+    if (slice.isOver) await slice.yield();
   }
   if (text !== '') yield Buffer.from(text);
 }

@@ -65,10 +65,10 @@ async function commit(client: PoolClient): Promise<void> {
 }
 
 /**
- * - anew: for large batches, whose sizes the planner should see
- * - once: for the small ones of every moment, where planning costs more than running; see `KEPT_PLANS`
+ * - each time: for large batches, whose sizes the planner should see
+ * - once: for small ones, where planning costs more than running; see `KEPT_PLANS`
  */
-export type Planning = 'anew' | 'once';
+export type Planning = 'each time' | 'once';
 
 /** A plan that is kept may have been made while the table was small; it must look rows up by key all the same. */
 export const KEPT_PLANS = 'set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
@@ -77,7 +77,7 @@ const names = new Map<string, string>();
 
 /** A statement for `pg`; one with a name is parsed and planned once a connection. */
 export function planned(text: string, planning: Planning): { readonly text: string; readonly name?: string } {
-  return planning === 'anew' ? { text } : { text, name: nameOf(text) };
+  return planning === 'each time' ? { text } : { text, name: nameOf(text) };
 }
 
 function nameOf(text: string): string {

@@ -1,17 +1,20 @@
 import type { RecordedEvent, Position } from '@nimo/event-store';
 import type { Checkpoint } from '../bookkeeping/leases.js';
 import type { ProjectedEvent } from '../projection.js';
-import type { FoldedPage } from '../rebuild/generation-build.js';
-import { BEGINNING } from './log-tail.js';
 
-/** Events as the folds of a projection see them, and where they lead. */
+/** Positions compare as plain strings; the beginning of the log is before all of them. */
+export const BEGINNING: Position = '';
+
+export const positionOf = ({ position }: Pick<Checkpoint, 'position'>): Position => position ?? BEGINNING;
+
+/** Events as the folds of a projection see them, between two checkpoints. */
 export interface ProjectedBatch {
   readonly from: Checkpoint;
   readonly to: Checkpoint;
   readonly events: readonly ProjectedEvent[];
 }
 
-/** @param skipped ids of events that a maintainer decided to leave out */
+/** @param skipped ids of skipped events */
 export function projectedBatch(
   from: Checkpoint,
   recorded: readonly RecordedEvent[],
@@ -37,11 +40,11 @@ function projectedEvent(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Events in a row that were read once, for whoever folds them. */
+/** A page of the log, read once for all generations that fold it. */
 export class LogPage {
   readonly #from: Checkpoint;
   readonly #recorded: readonly RecordedEvent[];
-  /** As folds see them: made once for all that count the same. */
+  /** Made once for all generations that count the same. */
   readonly #projected: readonly ProjectedEvent[];
 
   constructor(from: Checkpoint, recorded: readonly RecordedEvent[]) {
@@ -50,35 +53,32 @@ export class LogPage {
     this.#projected = projectedBatch(from, recorded, NONE).events;
   }
 
-  /** Of its last event. */
+  /** The position of its last event. */
   get end(): Position {
-    return this.#recorded.at(-1)?.position ?? this.#from.position ?? BEGINNING;
+    return this.#recorded.at(-1)?.position ?? positionOf(this.#from);
   }
 
-  /** What of it comes after a place; undefined where nothing does, or where events between are missing. */
+  /** The batch that comes after a checkpoint; undefined where nothing does, or where events between are missing. */
   after(
-    { position, ordinal }: Checkpoint,
+    from: Checkpoint,
     { until, skipped }: { readonly until?: Position | undefined; readonly skipped: ReadonlySet<string> },
-  ): FoldedPage | undefined {
-    if ((position ?? BEGINNING) < (this.#from.position ?? BEGINNING)) return undefined;
-    const begin = firstBeyond(this.#recorded, position ?? BEGINNING);
-    const end = until === undefined ? this.#recorded.length : firstBeyond(this.#recorded, until);
+  ): ProjectedBatch | undefined {
+    if (positionOf(from) < positionOf(this.#from)) return undefined;
+    const begin = indexAfter(this.#recorded, positionOf(from));
+    const end = until === undefined ? this.#recorded.length : indexAfter(this.#recorded, until);
     if (begin >= end) return undefined;
-    const to = { position: this.#recorded[end - 1]?.position ?? null, ordinal: ordinal + end - begin };
-    // Who counted otherwise, as a log was replaced under it, goes on counting so.
-    if (this.#from.ordinal + begin !== ordinal)
-      return {
-        to,
-        events: projectedBatch({ position, ordinal }, this.#recorded.slice(begin, end), skipped).events,
-      };
+    // A generation that counts differently, since a log was replaced under it, goes on doing so.
+    if (this.#from.ordinal + begin !== from.ordinal)
+      return projectedBatch(from, this.#recorded.slice(begin, end), skipped);
+    const to = { position: this.#recorded[end - 1]?.position ?? null, ordinal: from.ordinal + end - begin };
     const events =
       begin === 0 && end === this.#projected.length ? this.#projected : this.#projected.slice(begin, end);
-    return { to, events: skipped.size === 0 ? events : events.filter(({ id }) => !skipped.has(id)) };
+    return { from, to, events: skipped.size === 0 ? events : events.filter(({ id }) => !skipped.has(id)) };
   }
 }
 
 /** The index of the first event after a position. */
-function firstBeyond(events: readonly RecordedEvent[], position: Position): number {
+export function indexAfter(events: readonly RecordedEvent[], position: Position): number {
   let low = 0;
   let high = events.length;
   while (low < high) {

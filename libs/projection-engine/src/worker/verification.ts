@@ -1,7 +1,7 @@
 import type { EventStore } from '@nimo/event-store';
 import {
   type CommandMetadata,
-  actsStream,
+  maintenanceStream,
   type ProjectionVerificationFinished,
 } from '../maintenance/maintenance-commands.js';
 import type { Pool } from 'pg';
@@ -71,13 +71,13 @@ export class Verification {
     const compared = task.compared ?? (await this.lookAtLive(task));
     if (compared === undefined) return failed(OTHER_CODE, 0);
     const { ordinal, position, hash: liveHash } = compared;
-    if (position !== null) await (await load()).copyUpTo(position, signal);
+    if (position !== null) await (await load()).rebuildUpTo(position, signal);
     if (signal.aborted) return undefined;
     const rebuiltHash = await canonicalHash(this.pool, this.projection, this.row.generation);
     if (rebuiltHash !== liveHash && triesLeft > 0 && (await this.logWasRewrittenAfter(position))) {
       // The live one may not have come to it yet.
       await pause(REST_MS, signal);
-      await this.beginAnew(task);
+      await this.startAgain(task);
       return this.compare({ actId: task.actId }, load, signal, triesLeft - 1);
     }
     if (rebuiltHash === liveHash) return { outcome: 'EQUAL', ordinal, liveHash, rebuiltHash, error: null };
@@ -159,7 +159,7 @@ export class Verification {
   }
 
   /** Without the lease nothing is emptied: whoever took over folds into the same tables. */
-  private async beginAnew({ actId }: VerificationTask): Promise<void> {
+  private async startAgain({ actId }: VerificationTask): Promise<void> {
     const { name } = this.projection;
     await inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(
@@ -167,8 +167,7 @@ export class Verification {
          where name = $1 and generation = $2 and owner = $3 and expires_at > clock_timestamp()`,
         [name, this.row.generation, this.owner, JSON.stringify({ actId })],
       );
-      if (rowCount === 0)
-        throw new LeaseLostError(`${name}:${this.row.generation} is no longer led by this process`);
+      if (rowCount === 0) throw new LeaseLostError({ name, generation: this.row.generation });
       const tables = tableShapes(this.projection).map((shape) =>
         generationTable(shape.name, this.row.generation),
       );
@@ -226,7 +225,7 @@ export class Verification {
     const data = { projection: this.projection.name, ...result };
     await this.store.append([
       {
-        streamId: actsStream(this.projection.name),
+        streamId: maintenanceStream(this.projection.name),
         expectedRevision: 'any',
         events: [{ id: uuidv5(actId, FINISHED), type: 'ProjectionVerificationFinished', data, metadata }],
       },

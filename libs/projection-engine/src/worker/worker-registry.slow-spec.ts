@@ -250,12 +250,12 @@ describe('several workers', () => {
   });
 
   it('do not make room for one that is passing, which leads where nobody else does', async () => {
-    const passing = await join({ isPassing: true });
+    const passing = await join({ isTemporary: true });
     await eventually(leaders, (seen) => [...seen.values()].join() === names(projections).join());
     await join();
     // One that stays takes it all.
     await eventually(epochs, (sum) => sum === 2 * projections.length);
-    await join({ isPassing: true });
+    await join({ isTemporary: true });
     await append(...randomNotes(30));
     await expectExact();
     expect(await epochs()).toBe(2 * projections.length);

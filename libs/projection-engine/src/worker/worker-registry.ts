@@ -1,53 +1,84 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Lease, newWorkerName, workerOf } from '../bookkeeping/leases.js';
+import { EXPIRY, LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
+import { newWorkerName, workerOf } from '../bookkeeping/leases.js';
 import type { Generation } from '../generations/generations.js';
-import { BackOff } from '../scheduling.js';
 import type { Projection } from '../projection.js';
+import { BackOff } from '../scheduling.js';
 import { shapeHash } from '../storage/table-shape.js';
-import { LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
 
 const FIRST_ABSENCE_MS = 10_000;
 const MAX_ABSENCE_MS = 300_000;
 
-export interface CrewOptions {
+/** A row written before a clock stepped back seems valid for long: no more than this is believed. */
+const IS_PRESENT = `expires_at > clock_timestamp() and expires_at < clock_timestamp() + interval '${2 * LEASE_SECONDS} s'`;
+
+/** @returns how many workers there are, of whatever code */
+export async function countWorkers(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from read.projection_workers where ${IS_PRESENT}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface WorkerRegistryOptions {
   readonly pool: Pool;
   readonly projections: ReadonlyMap<string, Projection>;
   readonly onError: (error: unknown) => void;
-  /** Of those that stay nobody makes room for one that does not, and it leads only where there is nobody else. */
-  readonly isPassing: boolean;
+  /** Not registered: the others give nothing up for it, and it leads only where there is no other worker. */
+  readonly isTemporary: boolean;
 }
 
-/** One process among those that work by the same code. Which part of the work is its own is a plan: leases alone say who may write. */
-export class Crew {
+/**
+ * The workers that run the same code, by the database's clock: one that is silent for as long as a lease lasts is gone. Each derives
+ * the same plan of who leads what from it; only leases say who may write.
+ */
+export class WorkerRegistry {
   readonly name = newWorkerName();
-  readonly #roster: Roster;
-  readonly #options: CrewOptions;
+  readonly #options: WorkerRegistryOptions;
+  readonly #code: string;
   readonly #absence = new BackOff(FIRST_ABSENCE_MS, MAX_ABSENCE_MS);
+  /** By this process's clock that never steps. */
+  #absentUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #renewal: Promise<void> = Promise.resolve();
   #plan: ReadonlyMap<Duty, string> | undefined;
 
-  constructor(options: CrewOptions) {
+  constructor(options: WorkerRegistryOptions) {
     this.#options = options;
-    const own = { worker: this.name, code: codeOf(options.projections) };
-    this.#roster = new Roster(options.pool, own, options.onError);
+    this.#code = codeOf(options.projections);
   }
 
-  async join(): Promise<void> {
-    if (!this.#options.isPassing) await this.#roster.join();
+  async register(): Promise<void> {
+    const { pool, onError, isTemporary } = this.#options;
+    if (isTemporary) return;
+    await pool.query(`delete from read.projection_workers where not (${IS_PRESENT})`);
+    await this.#renew();
+    this.#timer = setInterval(
+      () => {
+        this.#renewal = this.#renew().catch(onError);
+      },
+      (LEASE_SECONDS * 1000) / 3,
+    );
   }
 
-  /** What it leads is another's from here on, who takes it as soon as its leases are given back. */
-  async leave(): Promise<void> {
-    await this.#roster.leave();
+  /** Another worker takes what this one leads as soon as its leases are released. */
+  async unregister(): Promise<void> {
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    await this.#remove();
   }
 
-  /** For those that do better: nothing that it tries goes well. Where nobody else is, it goes on trying. */
+  /** Leaves the work to the others for a time, as nothing goes well here. Without others this one goes on trying. */
   async stepBack(): Promise<void> {
-    await this.#roster.stepBack(this.#absence.grow());
+    const absenceMs = this.#absence.grow();
+    if (this.#timer === undefined) return;
+    this.#absentUntil = performance.now() + absenceMs;
+    await this.#remove();
   }
 
   async plan(generations: readonly Generation[]): Promise<void> {
-    const workers = await this.#roster.present();
+    const workers = await this.#present();
     const led = generations.map((generation) => ({
       status: generation.status,
       lingers: this.#lingers(generation),
@@ -60,8 +91,8 @@ export class Crew {
     return this.#plan !== undefined;
   }
 
-  /** Whether this process is to lead it; any may where nobody is known to be there. */
-  isFor(generation: Pick<Generation, 'name' | 'status'>): boolean {
+  /** Whether this process is to lead it; any may while no worker is registered. */
+  isFor(generation: Generation): boolean {
     return this.has(dutyOf({ status: generation.status, lingers: this.#lingers(generation) }));
   }
 
@@ -69,8 +100,35 @@ export class Crew {
     return (this.#plan?.get(duty) ?? this.name) === this.name;
   }
 
-  #lingers({ name }: Pick<Lease, 'name'>): boolean {
+  #lingers({ name }: Generation): boolean {
     return this.#options.projections.get(name)?.lingers === true;
+  }
+
+  /** In the order in which they came. */
+  async #present(): Promise<readonly string[]> {
+    const { rows } = await this.#options.pool.query<{ worker: string }>(
+      `select worker from read.projection_workers where code = $1 and ${IS_PRESENT} order by joined_at, worker`,
+      [this.#code],
+    );
+    return rows.map(({ worker }) => worker);
+  }
+
+  /** One that was away for too long comes back as the last one. */
+  async #renew(): Promise<void> {
+    if (performance.now() < this.#absentUntil) return;
+    await this.#options.pool.query(
+      `insert into read.projection_workers as w (worker, code, joined_at, expires_at)
+       values ($1, $2, clock_timestamp(), ${EXPIRY})
+       on conflict (worker) do update set expires_at = excluded.expires_at,
+         joined_at = case when w.expires_at > clock_timestamp() then w.joined_at else excluded.joined_at end`,
+      [this.name, this.#code],
+    );
+  }
+
+  async #remove(): Promise<void> {
+    // A renewal under way would insert the row again.
+    await this.#renewal;
+    await this.#options.pool.query('delete from read.projection_workers where worker = $1', [this.name]);
   }
 }
 
@@ -83,8 +141,8 @@ function codeOf(projections: ReadonlyMap<string, Projection>): string {
 }
 
 /**
- * What stays in one process, however many there are: a tick is one transaction for all whom a caller may wait for, another for those who
- * linger, and one reader goes along the log for all that is built. Split further, each vote would pay for more of them.
+ * Each stays in one process, however many there are: a tick is one transaction for all live projections that callers wait for, another
+ * for those that linger, and one reader goes along the log for all that is built. Split further, each vote would pay for more of them.
  */
 export const DUTIES = ['prompt', 'lingering', 'building'] as const;
 export type Duty = (typeof DUTIES)[number];
@@ -92,18 +150,21 @@ export type Duty = (typeof DUTIES)[number];
 /** How much of a process each takes. What callers wait for should have one to itself. */
 const WEIGHTS: Readonly<Record<Duty, number>> = { prompt: 3, lingering: 2, building: 1 };
 
-export interface Led {
+export interface LedGeneration {
   readonly status: string;
   readonly lingers: boolean;
-  /** Undefined where nobody who works now leads it. */
+  /** Undefined where no present worker leads it. */
   readonly worker: string | undefined;
 }
 
-export const dutyOf = ({ status, lingers }: Pick<Led, 'status' | 'lingers'>): Duty =>
+const dutyOf = ({ status, lingers }: Pick<LedGeneration, 'status' | 'lingers'>): Duty =>
   status === 'live' ? (lingers ? 'lingering' : 'prompt') : 'building';
 
 /** Who has a duty now: of several who lead parts of it, the one with the most. */
-export function holdersOf(led: readonly Led[], workers: readonly string[]): ReadonlyMap<Duty, string> {
+export function holdersOf(
+  led: readonly LedGeneration[],
+  workers: readonly string[],
+): ReadonlyMap<Duty, string> {
   const holders = new Map<Duty, string>();
   for (const duty of DUTIES) {
     const owners = led.filter((one) => dutyOf(one) === duty).map(({ worker }) => worker);
@@ -116,8 +177,8 @@ export function holdersOf(led: readonly Led[], workers: readonly string[]): Read
 }
 
 /**
- * Who is to have which duty. Every process finds the same from the same rows, and what was planned once is planned again, so that nothing
- * goes to and fro: a duty moves when somebody came or went, and then as few as evens out the load.
+ * Who is to have which duty. Every process derives the same from the same rows, and planning again changes nothing: a duty moves when a
+ * worker came or went, and then as few as evens out the load.
  * @param workers in the order in which they came
  */
 export function planDuties(
@@ -137,91 +198,4 @@ export function planDuties(
   if (holder !== undefined && other !== undefined && loadOf(holder) - loadOf(other) > WEIGHTS.lingering)
     plan.set('lingering', other);
   return plan;
-}
-
-/** Who was there before a clock stepped back seems to be there for long: no more than this is believed. */
-const IS_PRESENT = `expires_at > clock_timestamp() and expires_at < clock_timestamp() + interval '${2 * LEASE_SECONDS} s'`;
-
-/** @returns how many workers there are, by whatever code */
-export async function countWorkers(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from read.projection_workers where ${IS_PRESENT}`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-export interface RosterEntry {
-  /** How this process is called by the others. */
-  readonly worker: string;
-  /** The same for those that can lead the same. */
-  readonly code: string;
-}
-
-/** Which workers of one code there are, by the database's clock: one that is silent for as long as a lease lasts is there no more. */
-export class Roster {
-  readonly #pool: Pool;
-  readonly #own: RosterEntry;
-  readonly #onError: (error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #signing: Promise<void> = Promise.resolve();
-  /** By this process's clock that never steps. */
-  #absentUntil = 0;
-
-  constructor(pool: Pool, own: RosterEntry, onError: (error: unknown) => void) {
-    this.#pool = pool;
-    this.#own = own;
-    this.#onError = onError;
-  }
-
-  async join(): Promise<void> {
-    await this.#pool.query(`delete from read.projection_workers where not (${IS_PRESENT})`);
-    await this.#signIn();
-    this.#timer = setInterval(
-      () => {
-        this.#signing = this.#signIn().catch(this.#onError);
-      },
-      (LEASE_SECONDS * 1000) / 3,
-    );
-  }
-
-  async leave(): Promise<void> {
-    if (this.#timer === undefined) return;
-    clearInterval(this.#timer);
-    // Otherwise it might come back by what is on its way.
-    await this.#signing;
-    await this.#signOut();
-  }
-
-  /** Is not there for a time, and then comes anew. */
-  async stepBack(milliseconds: number): Promise<void> {
-    if (this.#timer === undefined) return;
-    this.#absentUntil = performance.now() + milliseconds;
-    await this.#signing;
-    await this.#signOut();
-  }
-
-  /** In the order in which they came. */
-  async present(): Promise<readonly string[]> {
-    const { rows } = await this.#pool.query<{ worker: string }>(
-      `select worker from read.projection_workers where code = $1 and ${IS_PRESENT} order by joined_at, worker`,
-      [this.#own.code],
-    );
-    return rows.map(({ worker }) => worker);
-  }
-
-  /** Who was away for too long comes anew, as the last one. */
-  async #signIn(): Promise<void> {
-    if (performance.now() < this.#absentUntil) return;
-    await this.#pool.query(
-      `insert into read.projection_workers as w (worker, code, joined_at, expires_at)
-       values ($1, $2, clock_timestamp(), clock_timestamp() + interval '${LEASE_SECONDS} s')
-       on conflict (worker) do update set expires_at = excluded.expires_at,
-         joined_at = case when w.expires_at > clock_timestamp() then w.joined_at else excluded.joined_at end`,
-      [this.#own.worker, this.#own.code],
-    );
-  }
-
-  async #signOut(): Promise<void> {
-    await this.#pool.query('delete from read.projection_workers where worker = $1', [this.#own.worker]);
-  }
 }

@@ -38,8 +38,8 @@ export class ProjectionAdmin {
 
   /** The newest first. */
   async acts(name: string): Promise<readonly RecordedCommand<EventMetadata>[]> {
-    const { acts } = await readMaintenanceCommands<EventMetadata>(this.store, name);
-    return acts.toReversed();
+    const { commands } = await readMaintenanceCommands<EventMetadata>(this.store, name);
+    return commands.toReversed();
   }
 
   assertKnown(name: string): void {

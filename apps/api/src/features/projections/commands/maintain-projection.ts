@@ -60,7 +60,7 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
       decide: () => decide(request, { by: context.by, standing }),
     });
     try {
-      await this.desk.maintenance.settle(projection);
+      await this.desk.maintenance.applyCommands(projection);
     } catch (err) {
       // It is in the log, and the worker makes up for it.
       this.logger.warn({ err, projection }, 'an act on a projection is left to the worker');

@@ -1,46 +1,39 @@
 import { type EventStore, type Position, type RecordedEvent, weightOfEvent } from '@nimo/event-store';
 import { BackOff, pause } from '../scheduling.js';
-
-/** Positions compare as plain strings; the beginning of the log is before all of them. */
-export const BEGINNING: Position = '';
+import { BEGINNING, indexAfter } from './projected-batch.js';
 
 const KEPT_EVENTS = 8_192;
 const KEPT_BYTES = 32 * 2 ** 20;
-/** Of what is handed out at once. */
+/** Limit of one read. */
 const READ_BYTES = 8 * 2 ** 20;
-/** Of what is taken in at once. */
+/** Events per batch of the subscription. */
 const BATCH = 250;
 const FIRST_REST_MS = 50;
 const MAX_REST_MS = 2_000;
 
-/** What is kept; twice as much for a moment. */
-export interface TailCapacity {
+/** What is kept in memory; twice as much for a moment. */
+export interface LogHeadCapacity {
   readonly events: number;
   readonly bytes: number;
 }
 
-export interface SharedTailOptions {
+export interface LogHeadOptions {
   readonly store: EventStore;
   readonly onError: (error: unknown) => void;
   readonly onEvents?: (events: readonly RecordedEvent[]) => void;
   /** The log ends before what was read of it: it is another one. */
   readonly onReplaced?: () => void;
-  readonly capacity?: TailCapacity;
+  readonly capacity?: LogHeadCapacity;
   /** How long it may be before the log is looked at again: nothing where somebody waits for what comes. */
   readonly gatherMs?: () => number;
 }
 
 /**
- * The newest events, read and decoded once for all projections of a process. Who is further behind than it reaches reads
- * the store.
+ * The newest events, read and decoded once for all projections of a process. A projection further behind than it reaches reads the store.
  */
-export class SharedTail {
-  readonly #store: EventStore;
-  readonly #capacity: TailCapacity;
-  readonly #onError: (error: unknown) => void;
-  readonly #onEvents: (events: readonly RecordedEvent[]) => void;
-  readonly #onReplaced: () => void;
-  readonly #gatherMs: () => number;
+export class LogHead {
+  readonly #options: LogHeadOptions;
+  readonly #capacity: LogHeadCapacity;
   readonly #stopped = new AbortController();
   #events: RecordedEvent[] = [];
   /** Of the events, one by one and together. */
@@ -53,19 +46,15 @@ export class SharedTail {
   #resting = new AbortController();
   #filling: Promise<void> | undefined;
 
-  constructor({ store, onError, onEvents, onReplaced, capacity, gatherMs }: SharedTailOptions) {
-    this.#store = store;
-    this.#onError = onError;
-    this.#onEvents = onEvents ?? (() => undefined);
-    this.#onReplaced = onReplaced ?? (() => undefined);
-    this.#gatherMs = gatherMs ?? (() => 0);
-    this.#capacity = capacity ?? { events: KEPT_EVENTS, bytes: KEPT_BYTES };
+  constructor(options: LogHeadOptions) {
+    this.#options = options;
+    this.#capacity = options.capacity ?? { events: KEPT_EVENTS, bytes: KEPT_BYTES };
   }
 
-  /** From the present head on; where the log is away, from what is its head when it is back. */
+  /** From the present head on; while the log is unavailable, from its head when it is back. */
   async start(): Promise<void> {
     this.#resting = new AbortController();
-    await this.#begin().catch(this.#onError);
+    await this.#begin().catch(this.#options.onError);
     this.#filling = this.#fill(AbortSignal.any([this.#stopped.signal, this.#resting.signal]));
   }
 
@@ -88,10 +77,10 @@ export class SharedTail {
     return this.#filling !== undefined;
   }
 
-  /** Undefined where the tail does not reach back to that position; empty where nothing came after it. */
+  /** Undefined where memory does not reach back to that position; empty where nothing came after it. */
   read(after: Position, limit: number): readonly RecordedEvent[] | undefined {
     if (this.#base === undefined || after < this.#base) return undefined;
-    const start = this.#indexAfter(after);
+    const start = indexAfter(this.#events, after);
     let end = start;
     // One at least, however heavy.
     for (let bytes = 0; end < start + limit && bytes < READ_BYTES && end < this.#events.length; end += 1)
@@ -103,7 +92,7 @@ export class SharedTail {
     return this.#stopped.signal.aborted;
   }
 
-  /** Resolves when there is something after the position, or when the signal aborts or the tail stops. */
+  /** Resolves when there is something after the position, or when the signal aborts or this stops. */
   async beyond(position: Position, signal: AbortSignal): Promise<void> {
     while (this.#head <= position && !signal.aborted && !this.#stopped.signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -118,7 +107,7 @@ export class SharedTail {
   }
 
   async #begin(): Promise<void> {
-    this.#base = this.#head = (await this.#store.head()) ?? BEGINNING;
+    this.#base = this.#head = (await this.#options.store.head()) ?? BEGINNING;
     this.#wake();
   }
 
@@ -128,27 +117,28 @@ export class SharedTail {
       try {
         if (this.#base === undefined) await this.#begin();
         const after = this.#head === BEGINNING ? {} : { after: this.#head };
-        for await (const batch of this.#store.subscribe({ ...after, batchSize: BATCH, signal })) {
+        for await (const batch of this.#options.store.subscribe({ ...after, batchSize: BATCH, signal })) {
           this.#append(batch);
           backOff.reset();
-          const gatherMs = this.#gatherMs();
+          const gatherMs = this.#options.gatherMs?.() ?? 0;
           if (gatherMs > 0) await pause(gatherMs, signal);
         }
       } catch (error) {
-        this.#onError(error);
+        this.#options.onError(error);
       }
-      await this.#lookBack(signal).catch(this.#onError);
+      await this.#lookBack(signal).catch(this.#options.onError);
       // A subscription may end without an error as well: when its store is closed.
       await backOff.rest(signal);
     }
   }
 
-  /** A log that ends before what was read of it is another one: from its end on. Whoever was further has to notice by itself. */
+  /** A log that ends before what was read of it is another one: starts again from its end. */
   async #lookBack(signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.#base === undefined || !(await endsBefore(this.#store, this.#head))) return;
+    if (signal.aborted || this.#base === undefined || !(await endsBefore(this.#options.store, this.#head)))
+      return;
     this.#empty();
     await this.#begin();
-    this.#onReplaced();
+    this.#options.onReplaced?.();
   }
 
   #empty(): void {
@@ -169,7 +159,7 @@ export class SharedTail {
     const { events, bytes } = this.#capacity;
     if (this.#events.length > 2 * events || this.#bytes > 2 * bytes) this.#forget();
     this.#wake();
-    this.#onEvents(batch);
+    this.#options.onEvents?.(batch);
   }
 
   #forget(): void {
@@ -188,24 +178,9 @@ export class SharedTail {
     this.#waiting = [];
     for (const resume of waiting) resume();
   }
-
-  #indexAfter(position: Position): number {
-    let low = 0;
-    let high = this.#events.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const event = this.#events[middle];
-      if (event !== undefined && event.position <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 }
 
-/**
- * The log ends before what was read of it: it was brought back from an older copy than the read side. What is appended now lies before the
- * checkpoint and would never be folded.
- */
+/** The log was restored from an older copy than the read side: what is appended now lies before the checkpoint and would never be folded. */
 export class LogEndsBeforeError extends Error {
   override readonly name = 'LogEndsBeforeError';
   constructor(projection: string, ordinal: number) {
@@ -216,9 +191,12 @@ export class LogEndsBeforeError extends Error {
   }
 }
 
-/** Whether the log has nothing at the place or after it. Asks the store, so not for every batch. */
-export async function endsBefore(store: Pick<EventStore, 'head'>, place: Position | null): Promise<boolean> {
-  if (place === null) return false;
+/** Whether the log has nothing at the position or after it. Asks the store, so not for every batch. */
+export async function endsBefore(
+  store: Pick<EventStore, 'head'>,
+  position: Position | null,
+): Promise<boolean> {
+  if (position === null) return false;
   const head = await store.head();
-  return head === undefined || head < place;
+  return head === undefined || head < position;
 }

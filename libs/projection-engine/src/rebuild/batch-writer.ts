@@ -1,28 +1,29 @@
 import { type Position, weightOfEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { type Checkpoint, LONG_MS, moveCheckpoint, prolongLeases } from '../bookkeeping/leases.js';
-import { folding, eventTypesOf } from '../folding/handlers.js';
 import { TableFold } from '../folding/fold-batch.js';
+import { eventTypesOf, folding } from '../folding/handlers.js';
 import { RowBuffer } from '../folding/row-buffer.js';
 import type { ProjectedEvent, RowChange, Table } from '../projection.js';
-import { inTransaction } from '../storage/transaction.js';
 import { BEGIN_BATCH, type GenerationTables } from '../storage/generation-tables.js';
+import { inTransaction } from '../storage/transaction.js';
+import type { ProjectedBatch } from '../worker/projected-batch.js';
 
-/** Events in a row, as folds see them. */
-export interface FoldedPage {
-  readonly events: readonly ProjectedEvent[];
-  readonly to: Checkpoint;
+export interface BatchWriterOptions {
+  readonly from: Checkpoint;
+  /** See `BatchEnd`. */
+  readonly rebuilding: boolean;
 }
 
 /**
- * One generation while it is built: rows stay in memory until they are flushed, each once, in one transaction with the checkpoint. What dies in
- * between is folded again from the last flush on.
+ * Writes one generation: rows stay in memory until they are flushed, each once, in one transaction with the checkpoint. After a crash
+ * folding starts again at the last flush.
  */
-export class GenerationBuild {
+export class BatchWriter {
   readonly #pool: Pool;
   readonly #tables: GenerationTables;
   readonly #buffers: ReadonlyMap<string, RowBuffer>;
-  /** Of the end of a batch, which happens at a flush. */
+  /** Events that the end of a batch needs, which runs at a flush. */
   readonly #typesOfEnd: ReadonlySet<string>;
   readonly #rebuilding: boolean;
   #events: ProjectedEvent[] = [];
@@ -30,12 +31,7 @@ export class GenerationBuild {
   #folded: Checkpoint;
   #stored: Checkpoint;
 
-  /** @param given.rebuilding see `BatchEnd` */
-  constructor(
-    pool: Pool,
-    tables: GenerationTables,
-    { from, rebuilding }: { readonly from: Checkpoint; readonly rebuilding: boolean },
-  ) {
+  constructor(pool: Pool, tables: GenerationTables, { from, rebuilding }: BatchWriterOptions) {
     const { projection } = tables;
     this.#pool = pool;
     this.#tables = tables;
@@ -48,12 +44,12 @@ export class GenerationBuild {
     this.#typesOfEnd = new Set(batchEnd && (batchEnd.looksAt ?? eventTypesOf(projection)));
   }
 
-  /** Up to where it has folded. */
+  /** The position up to which events are folded. */
   get folded(): Checkpoint {
     return this.#folded;
   }
 
-  /** Up to where it is in the database. */
+  /** The position up to which rows are in the database. */
   get stored(): Checkpoint {
     return this.#stored;
   }
@@ -68,20 +64,23 @@ export class GenerationBuild {
     return (this.#folded.position ?? '') >= position;
   }
 
-  /** @throws what a fold throws; nothing of the page is kept then */
-  async fold({ events, to }: FoldedPage): Promise<void> {
+  /**
+   * Rows are read outside of a transaction: nobody else writes them unless the checkpoint moves too, and then the flush is refused.
+   * @throws what a fold throws; nothing of the batch is kept then
+   */
+  async fold({ events, to }: Pick<ProjectedBatch, 'events' | 'to'>): Promise<void> {
     const folds: TableFold[] = [];
     for (const table of this.#tables.projection.tables) folds.push(await this.#foldTable(table, events));
-    // At once: who takes what there is finds all tables as they are after one event.
+    // At once: a flush finds all tables as they are after the same event.
     for (const fold of folds) this.#bufferOf(fold.name).put(fold.touched);
     this.#keepEvents(events);
     this.#folded = to;
   }
 
   /**
-   * Not before the last one has ended.
-   * @param forgets what was written before: it is looked up again where it is needed
-   * @throws what went wrong, and then this build is of no more use
+   * One at a time.
+   * @param forgets rows that were flushed earlier: they are looked up again where they are needed
+   * @throws what went wrong, and then this writer is of no more use
    */
   async flush(forgets = true): Promise<void> {
     const to = this.#folded;
@@ -140,4 +139,17 @@ export class GenerationBuild {
       BEGIN_BATCH,
     );
   }
+}
+
+/** Writes one batch by itself. @returns the checkpoint after it */
+export async function applyBatch(
+  pool: Pool,
+  tables: GenerationTables,
+  batch: ProjectedBatch,
+  rebuilding = false,
+): Promise<Checkpoint> {
+  const writer = new BatchWriter(pool, tables, { from: batch.from, rebuilding });
+  await writer.fold(batch);
+  await writer.flush();
+  return writer.stored;
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { EndingStore, someTurns } from '../../../../test/ending-store.js';
-import { BEGINNING, SharedTail, type TailCapacity } from './log-tail.js';
+import { LogHead, type LogHeadCapacity } from './log-head.js';
+import { BEGINNING } from './projected-batch.js';
 import { appendOf } from '../testing/notes.fixture.js';
 
 const neverAborted = new AbortController().signal;
@@ -10,13 +11,13 @@ const failing = (error: unknown): never => {
 };
 
 describe('the shared tail', () => {
-  const tails: SharedTail[] = [];
+  const tails: LogHead[] = [];
   afterEach(async () => {
     await Promise.all(tails.splice(0).map((tail) => tail.stop()));
   });
 
-  async function openTail(store: InMemoryEventStore, capacity?: TailCapacity): Promise<SharedTail> {
-    const tail = new SharedTail({ store, onError: failing, ...(capacity && { capacity }) });
+  async function openTail(store: InMemoryEventStore, capacity?: LogHeadCapacity): Promise<LogHead> {
+    const tail = new LogHead({ store, onError: failing, ...(capacity && { capacity }) });
     tails.push(tail);
     await tail.start();
     return tail;

@@ -7,14 +7,15 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/postgres
 import type { Column, Projection, Row } from '../projection.js';
 import type { RecordedEvent } from '@nimo/event-store';
 import { allEvents, failTest, projectionContract, replay, storeOf } from '../testing.js';
-import { BatchWriter } from './batch-writer.js';
+import { applyBatch } from './batch-writer.js';
 import { GenerationTables } from '../storage/generation-tables.js';
-import { applyTogether } from './live-tick.js';
-import { projectedBatch } from './projected-batch.js';
+import { applyTogether } from '../worker/live-tick.js';
+import { projectedBatch } from '../worker/projected-batch.js';
 import { canonicalHash } from '../storage/compare-tables.js';
 import { type Checkpoint, LeaseLostError, type Lease, Leases } from '../bookkeeping/leases.js';
 import { TableFold } from '../folding/fold-batch.js';
-import { findGeneration, prepareProjections } from '../generations/generations.js';
+import { findGeneration } from '../generations/generations.js';
+import { prepareProjections } from '../generations/prepare-projections.js';
 import { TableStatements } from '../storage/table-statements.js';
 import { createTableSql, tableShapes } from '../storage/table-shape.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
@@ -36,10 +37,7 @@ const WAYS: readonly (readonly [string, (pool: Pool, tables: GenerationTables) =
   ],
   [
     'alone',
-    (pool, tables) => {
-      const writer = new BatchWriter(pool, tables);
-      return (from, events) => writer.apply(from, events, { rebuilding: false, skipped: new Set() });
-    },
+    (pool, tables) => (from, events) => applyBatch(pool, tables, projectedBatch(from, events, new Set())),
   ],
 ];
 
