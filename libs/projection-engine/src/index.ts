@@ -36,7 +36,7 @@ export {
   type ProjectionStatus,
   type WorkProgress,
 } from './maintenance/projection-status.js';
-export { type Reactor, type ReactorEvent, ReactorRunner } from './reactors/reactor-runner.js';
+export { type Reactor, ReactorRunner } from './reactors/reactor-runner.js';
 export { FreshReader, type FreshRows, type FreshTable, type FreshWish } from './reading/fresh-reader.js';
 export { type LivePlaces, livePlacesSql, UnchangedReads } from './reading/unchanged-reads.js';
 export { RebuildThrottle } from './rebuild/rebuild-throttle.js';
