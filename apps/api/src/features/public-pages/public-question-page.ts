@@ -1,5 +1,6 @@
 import { picturesBeside } from '@nimo/domain';
-import { type CommentView, withDirections, withSpaces } from '@nimo/projections';
+import { type CommentView } from '@nimo/projections';
+import { withDirections, withSpaces } from '@nimo/rich-text';
 import { versionOfCode } from '../../platform/web/version-of-code.js';
 import { escaped } from '../../platform/web/escape-html.js';
 import { etagOf } from '../../platform/web/etag.js';

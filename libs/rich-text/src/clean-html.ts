@@ -1,4 +1,4 @@
-import { CONTROL_CHARACTERS } from '@nimo/domain';
+import { CONTROL_CHARACTERS, wholeOf } from '@nimo/domain';
 import {
   addressPattern,
   CELL_SPAN,
@@ -80,4 +80,13 @@ class CleanReader {
     if (opened === 'a' && this.open.includes('a')) return false;
     return this.open.push(opened) <= MAX_DEPTH;
   }
+}
+
+/** A tag or an entity that the cut went through. */
+const TORN_END = /(<[^<>]*|&[^;\s]{0,10})$/;
+
+/** @param html the beginning of a stored body, cut anywhere. Closes what the cut left open. */
+export function mendCutHtml(html: string): string {
+  const whole = TORN_END.test(html) ? html.replace(TORN_END, '') : wholeOf(html);
+  return `${whole}…${closingOf(whole)}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ATTACKS, isInert, shortly } from '../../../../test/attacks.js';
-import { plainTextOf } from '../excerpt.js';
+import { ATTACKS, isInert, shortly } from '../../../test/attacks.js';
+import { plainTextOf } from './plain-text.js';
 import { sanitiseRichText } from './sanitise.js';
 
 const bodies = ATTACKS.map(({ kind, text }) => [kind, shortly(text), text] as const);

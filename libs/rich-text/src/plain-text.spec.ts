@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { commentExcerptOf, excerptOf, plainTextOf } from './excerpt.js';
-import { cleanHtml } from './rich-text/sanitise.js';
+import { excerptOf, plainTextOf } from './plain-text.js';
+import { cleanHtml } from './sanitise.js';
 
 describe('an excerpt', () => {
   it('is the words of a body on one line', () => {
@@ -56,21 +56,5 @@ describe('an excerpt', () => {
       expect(excerpt).toMatch(/^a*(?:😀|&)?$/u);
     }
     expect(plainTextOf(`${last}${last}`, last.length + 1)).toBe(last === '😀' ? '😀' : '&');
-  });
-});
-
-describe('the excerpt of a comment', () => {
-  const [ada, gone] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
-  const names = { [ada]: 'ada_1', [gone]: null };
-
-  it('is its text with names, and nothing is read as HTML', () => {
-    expect(commentExcerptOf(`@[${ada}], a < b and c > d &amp; @[0] @[constructor] @[${gone}]`, names)).toBe(
-      '@ada_1, a < b and c > d &amp; @[0] @[constructor] @…',
-    );
-  });
-
-  it('is cut between characters, with an ellipsis', () => {
-    expect(commentExcerptOf(`${'a'.repeat(158)} @[${ada}]`, names)).toBe(`${'a'.repeat(158)} @…`);
-    expect(commentExcerptOf(`${'a'.repeat(158)}👨‍👩‍👧‍👦`, names)).toBe(`${'a'.repeat(158)}…`);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mendCutHtml } from './mend-cut-html.js';
+import { mendCutHtml } from './clean-html.js';
 import { sanitiseRichText } from './sanitise.js';
 
 const body = sanitiseRichText(

@@ -1,7 +1,6 @@
 import { cutText } from '@nimo/domain';
-import { type MentionNames, withPlainNames } from './mention-names.js';
 
-const EXCERPT_LENGTH = 160;
+export const EXCERPT_LENGTH = 160;
 /** Enough of a body to fill the excerpt, however dense its markup; the rest is never looked at. */
 const SCANNED_LENGTH = 4_000;
 
@@ -83,10 +82,3 @@ export function markedTextOf(html: string, scanned: number): string {
 /** The first words of a body, for list cards, as marked text. The cut may go through a formula. */
 export const excerptOf = (html: string): string =>
   cutText(markedTextOf(html, SCANNED_LENGTH), EXCERPT_LENGTH).trimEnd();
-
-/** The same for a comment, which is text and not HTML. It is cut after the names are in: no mention is cut into an id. */
-export function commentExcerptOf(body: string, names: MentionNames): string {
-  const text = withPlainNames(body, names);
-  const excerpt = cutText(text, EXCERPT_LENGTH);
-  return excerpt === text ? text : `${excerpt.trimEnd()}…`;
-}

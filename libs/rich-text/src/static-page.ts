@@ -1,4 +1,25 @@
-const TAGS = /(<[^>]*>)/;
+import { BLOCKS, VOID_TAGS } from './rules.js';
+
+const TAG = /<(\/?)([a-z0-9]+)/g;
+const HOLDING: ReadonlySet<string> = new Set(BLOCKS.filter((name) => !VOID_TAGS.includes(name)));
+const CODE: ReadonlySet<string> = new Set(['code', 'pre']);
+
+/**
+ * A stored body for a page without the app: each outermost block takes the direction of its own first letter, and code runs from left to
+ * right. An element that says its direction counts for nothing in the one around it, so blocks in a block have none: style sheets set
+ * those by paragraph.
+ */
+export function withDirections(html: string): string {
+  let depth = 0;
+  return html.replace(TAG, (tag, slash: string, name: string) => {
+    if (HOLDING.has(name)) depth += slash === '' ? 1 : -1;
+    if (slash !== '') return tag;
+    if (CODE.has(name)) return `${tag} dir="ltr"`;
+    return depth === 1 && HOLDING.has(name) ? `${tag} dir="auto"` : tag;
+  });
+}
+
+const TEXT_AND_TAGS = /(<[^>]*>)/;
 /** White space beside a line feed only indents the source of imported HTML. */
 const RUN = /(?<!\s)(?: {2,}| *\t[ \t]*)(?!\s)/g;
 /** At the start of a line HTML shows no space at all. */
@@ -16,7 +37,7 @@ export function withSpaces(html: string): string {
   if (!/ {2}|\t|> /.test(html)) return html;
   let codeBlocks = 0;
   return html
-    .split(TAGS)
+    .split(TEXT_AND_TAGS)
     .map((part, at, parts) => {
       if (part.startsWith('<pre')) codeBlocks += 1;
       else if (part.startsWith('</pre')) codeBlocks -= 1;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { isInert } from '../../../../test/attacks.js';
-import { HOSTILE_HTML } from '../../../../test/hostile-html.js';
-import { plainTextOf } from '../excerpt.js';
-import { isCleanHtml } from './clean-html.js';
-import { mendCutHtml } from './mend-cut-html.js';
+import { isInert } from '../../../test/attacks.js';
+import { HOSTILE_HTML } from '../../../test/hostile-html.js';
+import { plainTextOf } from './plain-text.js';
+import { isCleanHtml, mendCutHtml } from './clean-html.js';
 import { cleanHtml, sanitiseRichText } from './sanitise.js';
 
 /** As long as a body may be. Bench figure `inputs` measures how time grows up to here. */

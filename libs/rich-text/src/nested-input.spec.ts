@@ -1,11 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { BODY_MAX_BYTES } from '@nimo/domain';
-import { isInert } from '../../../../test/attacks.js';
-import { fc } from '../../../../test/fast-check.js';
-import { excerptOf, plainTextOf } from '../excerpt.js';
-import { isCleanHtml } from './clean-html.js';
-import { withDirections } from './directions.js';
-import { mendCutHtml } from './mend-cut-html.js';
+import { isInert } from '../../../test/attacks.js';
+import { fc } from '../../../test/fast-check.js';
+import { excerptOf, plainTextOf } from './plain-text.js';
+import { isCleanHtml, mendCutHtml } from './clean-html.js';
+import { withDirections } from './static-page.js';
 import { cleanHtml, sanitiseRichText } from './sanitise.js';
 
 const PAIRS: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../test/fast-check.js';
-import { plainTextOf } from '../excerpt.js';
+import { fc } from '../../../test/fast-check.js';
+import { plainTextOf } from './plain-text.js';
 import { cleanHtml, sanitiseRichText } from './sanitise.js';
 
 const PICTURE = '/media/12345678-1234-1234-1234-123456789abc.webp';
