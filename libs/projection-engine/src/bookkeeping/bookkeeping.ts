@@ -18,8 +18,8 @@ export const IS_FREE = `(expires_at is null or expires_at < clock_timestamp()
   or expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s')`;
 
 /**
- * - live: what the views show (the very first one serves while it fills)
- * - building: filled beside the live one, to take its place
+ * - live: what the views show (the very first one is live while it fills)
+ * - building: rebuilt next to the live one, to take its place
  * - former: was live, kept for a way back
  * - verifying: a third copy that is compared with the live one and dropped
  */
@@ -44,7 +44,7 @@ export interface SkippedEvent {
   readonly at: string;
 }
 
-/** What a verification compares with, and the act that asked for it. */
+/** The state that a verification compares with, and the command that requested it. */
 export interface VerificationTask {
   readonly actId: string;
   /** Of the live generation when it was looked at; undefined until then. */
@@ -57,9 +57,9 @@ export interface VerificationTask {
   readonly named?: readonly DifferingRow[];
 }
 
-/** On whose behalf a generation is built that is to switch by itself; kept until the log tells that it did. */
+/** Who requested a generation that switches by itself; kept until the switch is in the log. */
 export interface AskedFor {
-  /** The act in the log, or an id in its place where new code is the reason. */
+  /** The command in the log, or a generated id where new code is the reason. */
   readonly actId: string;
   readonly correlationId: string;
   readonly actor: CommandMetadata['actor'];
@@ -67,7 +67,7 @@ export interface AskedFor {
   readonly fromGeneration?: number | null;
 }
 
-/** What came of the last verification that ended. */
+/** The result of the last verification. */
 export interface VerificationResult {
   readonly outcome: VerificationOutcome;
   readonly ordinal: number;
@@ -76,7 +76,7 @@ export interface VerificationResult {
   readonly error: string | null;
   /** How many rows differ, by table; null where nobody could look, or nothing does. */
   readonly differing: readonly TableDifference[] | null;
-  /** Some of them. They are in no event: a key may tell who voted or reported. */
+  /** Some of them. They are in no event: a key may show who voted or reported. */
   readonly named: readonly DifferingRow[];
   readonly finishedAt: string;
 }
@@ -136,14 +136,14 @@ create table if not exists state.reactors (
 /** Seconds over which the rate of a generation is averaged. */
 export const RATE_SECONDS = 5;
 
-/** SQL: what is left of a rate after so many seconds. Bounded, since PostgreSQL refuses to tell what is left after an hour: it is less than it can count. */
+/** SQL: the share of a rate that is left after so many seconds. Bounded, as exp() underflows after an hour. */
 export const fadedSql = (seconds: string): string => `exp(-least(${seconds} / ${RATE_SECONDS}, 100))`;
 
 /**
  * - hold: built, and put in the live one's place only by a switch
- * - switched_at: when it became live, so that a way back that is cancelled is told from a rebuild
+ * - switched_at: when it became live, so that a cancelled switch back differs from a cancelled rebuild
  * - rate: events a second, averaged with weights that fade, and not yet divided by the weight that the time since leased_at has
- * - projection_acts: up to which revision of `projection-<name>` the acts are in the bookkeeping
+ * - projection_acts: up to which revision of `projection-<name>` commands are applied
  */
 export const PROJECTION_ACTS_DDL = `
 alter table read.projection_generations
@@ -161,7 +161,7 @@ insert into read.projection_acts (name, revision)
   select distinct name, -1 from read.projection_generations on conflict do nothing;
 `;
 
-/** asked: who asked for the generation, until the log tells of its switch. */
+/** asked: who requested the generation, until its switch is in the log. */
 export const PROJECTION_ASKED_DDL = `
 alter table read.projection_generations add column if not exists asked jsonb;
 `;

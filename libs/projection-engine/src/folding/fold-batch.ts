@@ -192,7 +192,7 @@ function columnsOf(table: Table): readonly TableColumn[] {
   return columns;
 }
 
-/** Most keys are as they are told. */
+/** Most keys are storable as they are. */
 function storableKey(key: Key): Key {
   const isStorable = key.every((part) => typeof part !== 'string' || storableText(part) === part);
   return isStorable ? key : key.map((part) => (typeof part === 'string' ? storableText(part) : part));

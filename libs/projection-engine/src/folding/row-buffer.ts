@@ -12,7 +12,7 @@ export interface TouchedRow extends RowChange {
   bytes: number;
 }
 
-/** It is not known what is stored, be it nothing. */
+/** Whether a row is stored, and which, is not known. */
 export const UNKNOWN = null;
 
 /** Of a row, with its key and its place here. */
@@ -64,7 +64,7 @@ export class RowBuffer {
     }
   }
 
-  /** What is to be written. It stays known here; call `settle` when it is written. */
+  /** Changes to write. They stay known here; call `settle` once they are written. */
   take(): RowChange[] {
     this.#flushing = this.#changed;
     this.#changed = new Map();

@@ -15,8 +15,8 @@ const DEADLOCK = '40P01';
 export const LAST_STEP = 500;
 
 /**
- * Who waits for a view's lock makes all later readers wait: better to let go soon and come back. A process that freezes in here
- * must not hold the live generation's row against its leader.
+ * Waiting for a view's lock makes all later readers wait, so give up soon and try again. A process that freezes in here must not
+ * hold the live generation's row against its lease holder.
  */
 const BEGIN_HELD = `begin; set local lock_timeout = '50ms'; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
 
@@ -86,7 +86,7 @@ async function trySwitch(
   const now = await candidates(client, lease);
   if (isAhead(now) && !(await isWholeLog())) return 'behind';
   if (now.live) await retire(client, now.live);
-  await serve(client, lease, now.live);
+  await makeLive(client, lease, now.live);
   await replaceViews(client, projection, now.live?.generation, generation);
   for (const { status, generation: old } of now.all) {
     if (status === 'former') await dropGeneration(client, name, old);
@@ -121,7 +121,7 @@ function isAhead({ live, next }: Candidates): boolean {
   return (live?.position ?? '') > (next.position ?? '');
 }
 
-async function serve(
+async function makeLive(
   client: Querying,
   { name, generation }: Lease,
   former: Generation | undefined,

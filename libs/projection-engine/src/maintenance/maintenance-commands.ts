@@ -8,7 +8,7 @@ export const maintenanceStream = (projection: string) => `projection-${projectio
 export type CommandMetadata = {
   readonly occurredAt: string;
   readonly recordedAt: string;
-  /** Who did it; its shape is the product's. */
+  /** Its shape is the product's. */
   readonly actor: JsonObject;
   readonly commandId: string;
   readonly correlationId: string;

@@ -34,7 +34,7 @@ export interface WatchOptions {
 
 export type RebuildOutcome = 'switched' | 'held' | 'interrupted' | 'cancelled';
 
-/** How it ended, or the event that could not be digested; the live generation then stays. */
+/** How it ended, or the event that it failed on; the live generation then stays. */
 export interface RebuildEnd {
   readonly name: string;
   readonly outcome: RebuildOutcome | 'stopped';
@@ -155,7 +155,7 @@ export class ProjectionMaintenance {
 
   /**
    * Until the generation that is being built is live, dropped, or built and held.
-   * @throws Error when an event could not be digested; the live generation then stays
+   * @throws Error when it failed on an event; the live generation then stays
    */
   async watchRebuild(name: string, { signal, onProgress }: WatchOptions = {}): Promise<RebuildOutcome> {
     const watch = new RebuildWatch(name);
@@ -216,7 +216,7 @@ export class ProjectionMaintenance {
   }
 }
 
-/** Tells by look after look how a rebuild ended. */
+/** Finds out by repeated looks how a rebuild ended. */
 class RebuildWatch {
   readonly #name: string;
   #watched: number | undefined;

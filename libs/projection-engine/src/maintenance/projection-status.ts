@@ -147,7 +147,7 @@ export async function projectionStatus(options: StatusOptions): Promise<Projecti
 
 /** The furthest of all knows how many events there are up to where it is; usually that is the end. */
 async function lengthOfLog({ store }: StatusOptions, rows: readonly Row[]): Promise<number> {
-  // Whoever is further than the log has read another one.
+  // A generation that is further than the log has read another one.
   const head = (await store.head()) ?? '';
   const furthest = rows.reduce<Row | undefined>((best, row) => {
     const place = row.position ?? '';

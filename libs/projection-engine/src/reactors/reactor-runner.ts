@@ -129,7 +129,7 @@ export class ReactorRunner {
           position = event.position;
           if (signal.aborted) return;
         }
-        // How far it is past events of others is told by the next renewal: after a crash they are passed by once more.
+        // The next renewal stores how far it is past other events: after a crash they are passed again.
         if (batch.some((event) => handles(reactor, event))) await keep();
       }
     } finally {

@@ -26,7 +26,7 @@ export async function canonicalHash(pool: Pool, projection: Projection, generati
 
 /**
  * Before the transaction's first look, which is when its snapshot is taken: a table that another took the place of meanwhile would
- * be found by its name, with rows that the snapshot does not see. Who wants to replace one sees that it is read, and exchanges rows instead.
+ * be found by its name, with rows that the snapshot does not see. A process that wants to replace one sees the lock, and exchanges rows instead.
  */
 export async function keepTables(
   client: Querying,
@@ -93,7 +93,7 @@ const MAX_NAMED = 20;
  */
 export type RowFault = 'MISSING' | 'SURPLUS' | 'CHANGED';
 
-/** By its key, which may tell who voted or reported: not for the log. */
+/** By its key, which may show who voted or reported: not for the log. */
 export interface DifferingRow {
   readonly table: string;
   readonly key: Readonly<Record<string, string | number>>;
@@ -102,7 +102,7 @@ export interface DifferingRow {
   readonly columns: readonly string[];
 }
 
-/** As an act in the log tells it. */
+/** As in the log. */
 export type TableDifference = {
   readonly table: string;
   readonly rows: number;

@@ -20,7 +20,7 @@ export type Changes = ReadonlyMap<string, readonly RowChange[]>;
  */
 export const BEGIN_BATCH = `begin; set local synchronous_commit = off; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
 
-/** The tables of one generation, for those who hold its lease. Statements are sent when called, so that several go out together. */
+/** The tables of one generation, for the holder of its lease. Statements are sent when called, so that several go out together. */
 export class GenerationTables {
   readonly projection: Projection;
   readonly lease: Lease;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * What was sent without waiting in between, once all of it is answered. On a connection with `pipeline` that is one round trip;
- * a failure fails every later statement of its transaction, so the first one tells why.
+ * a failure fails every later statement of its transaction, so the first one has the reason.
  */
 export async function allAnswered<const T extends readonly unknown[]>(
   sent: T,
@@ -40,7 +40,7 @@ export async function inOwnTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that dies between two statements tells nobody else; unheard, that would end the process.
+  // A connection may die between two statements; without a listener that would end the process.
   const onError = (error: Error): void => {
     broken = error;
   };

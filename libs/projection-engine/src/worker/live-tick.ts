@@ -22,8 +22,8 @@ const IN_FAILED_TRANSACTION = '25P02';
 
 /**
  * Takes live generations over their batches in one transaction: all checkpoints move in one statement, rows of all tables are read in
- * one round trip and written in another, by plans that are kept. A batch that fails is left out, and the others begin anew.
- * @returns what went wrong, by batch; who is not in it was applied
+ * one round trip and written in another, by plans that are kept. A batch that fails is left out, and the others start again.
+ * @returns what went wrong, by batch; all others were applied
  * @throws what concerns them all, as a lost connection
  */
 export async function applyTogether(
@@ -47,7 +47,7 @@ export async function applyTogether(
   }
 }
 
-/** Of the connection or the server, whoever noticed it first. */
+/** A failure of the connection or the server, whichever statement noticed it first. */
 const isOfAll = (error: unknown): boolean => !(error instanceof FoldError) && kindOfError(error) === 'away';
 
 /** Whose statement or fold was the first to fail. */
@@ -79,7 +79,7 @@ async function begun<Item, Result>(
   for (const item of items) {
     if (slice.isOver) await slice.yield();
     const one = work(item);
-    // Whoever waits for all of them hears of it, be it that they fail before the last one has begun.
+    // Awaited later; a failure before the last one has started must not count as unhandled.
     one.catch(() => undefined);
     all.push(one);
   }

@@ -87,7 +87,7 @@ export class Verification {
 
   /**
    * The live one has moved on since it was hashed: both are looked at where it is now. A row that was made right meanwhile is no longer
-   * named. Keys are kept beside the task; the log is told how many there are.
+   * named. Keys are kept beside the task; the log has only how many there are.
    */
   private async nameDifferences(
     { actId }: VerificationTask,
@@ -158,7 +158,7 @@ export class Verification {
     }
   }
 
-  /** Without the lease nothing is emptied: whoever took over folds into the same tables. */
+  /** Only with the lease: another holder would fold into the same tables. */
   private async startAgain({ actId }: VerificationTask): Promise<void> {
     const { name } = this.projection;
     await inTransaction(this.pool, async (client) => {
@@ -210,7 +210,7 @@ export class Verification {
     return live?.shapeHash === shapeHash(this.projection) ? live : undefined;
   }
 
-  /** In the log first, under an id that follows from the request: whoever does it again writes nothing. */
+  /** In the log first, under an id derived from the request, so that it is stored once. */
   private async finish({ actId }: VerificationTask, result: Result): Promise<void> {
     const now = new Date().toISOString();
     const metadata: CommandMetadata = {

@@ -37,7 +37,7 @@ export class ProjectionAdmin {
   }
 
   /** The newest first. */
-  async acts(name: string): Promise<readonly RecordedCommand<EventMetadata>[]> {
+  async commands(name: string): Promise<readonly RecordedCommand<EventMetadata>[]> {
     const { commands } = await readMaintenanceCommands<EventMetadata>(this.store, name);
     return commands.toReversed();
   }

@@ -38,26 +38,26 @@ export class MaintainProjection extends Command<void> {
 export class MaintainProjectionHandler implements ICommandHandler<MaintainProjection> {
   constructor(
     private readonly commands: CommandRunner,
-    private readonly desk: ProjectionAdmin,
+    private readonly admin: ProjectionAdmin,
     private readonly alarm: LogAlarm,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async execute({ context, projection, request }: MaintainProjection): Promise<void> {
-    this.desk.assertKnown(projection);
+    this.admin.assertKnown(projection);
     // What was built of a log that does not fit must not be served as if it did.
     if (request.kind === 'switch' && (await this.alarm.standing()).length > 0)
       throw new DomainError('LOG_DOES_NOT_FIT');
-    const standing = await this.desk.maintenance.standing(projection);
+    const standing = await this.admin.maintenance.standing(projection);
     await this.commands.run(context, {
       on: aggregate(projectionDecider, projection),
       decide: () => decideMaintenance(request, { by: context.by, standing }),
     });
     try {
-      await this.desk.maintenance.applyCommands(projection);
+      await this.admin.maintenance.applyCommands(projection);
     } catch (err) {
       // It is in the log, and a worker will apply it.
-      this.logger.warn({ err, projection }, 'an act on a projection is left to the worker');
+      this.logger.warn({ err, projection }, 'a maintenance command is left to the worker');
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { progressText } from './work-line.js';
+import { progressText } from './maintenance-session.js';
 
 const half = { done: 50_000, total: 100_000, eventsPerSecond: 8_000.4, secondsLeft: 6.2 };
 

@@ -5,9 +5,8 @@ import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { UsageError } from '../usage-error.js';
-import { atDesk, type DeskSession, namesOf } from './desk-session.js';
+import { withMaintenance, type MaintenanceSession, namesOf, workLine } from './maintenance-session.js';
 import { statusText } from './status.js';
-import { workLine } from './work-line.js';
 
 export interface RebuildFlags extends JsonFlag {
   readonly hold?: true;
@@ -16,15 +15,15 @@ export interface RebuildFlags extends JsonFlag {
 
 export async function rebuild(given: string[], flags: RebuildFlags): Promise<void> {
   await interruptible((signal) =>
-    atDesk(async (session) => {
-      const { desk, act, working } = session;
-      const names = namesOf(given, desk);
+    withMaintenance(async (session) => {
+      const { admin, request, working } = session;
+      const names = namesOf(given, admin);
       // At once, so that they begin together; what one of them is refused is told when the others are asked for.
-      const asked = names.map((name) => act(name, { kind: 'rebuild', hold: flags.hold ?? false }));
+      const asked = names.map((name) => request(name, { kind: 'rebuild', hold: flags.hold ?? false }));
       for (const answer of await Promise.allSettled(asked))
         if (answer.status === 'rejected') throw answer.reason;
       if (!flags.wait) {
-        print(await desk.status(names), flags);
+        print(await admin.status(names), flags);
         return;
       }
       const ends = await working(() => watched(session, names, signal));
@@ -39,7 +38,7 @@ export async function rebuild(given: string[], flags: RebuildFlags): Promise<voi
 
 /** All in one line, as they go along the log together. */
 async function watched(
-  { desk }: DeskSession,
+  { admin }: MaintenanceSession,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly RebuildEnd[]> {
@@ -47,7 +46,7 @@ async function watched(
     names.length === 1 ? `Rebuilding ${names[0]}` : `Rebuilding ${names.length} projections`,
   );
   try {
-    const ends = await desk.maintenance.watchRebuilds(names, { signal, onProgress: line.show });
+    const ends = await admin.maintenance.watchRebuilds(names, { signal, onProgress: line.show });
     signal.throwIfAborted();
     return ends;
   } finally {
@@ -56,11 +55,11 @@ async function watched(
 }
 
 export async function cancel(name: string, flags: JsonFlag): Promise<void> {
-  await atDesk(async ({ desk, act }) => {
-    const { rebuild: building, verification } = await desk.statusOf(name);
+  await withMaintenance(async ({ admin, request }) => {
+    const { rebuild: building, verification } = await admin.statusOf(name);
     const isVerification = building === null && verification !== null;
-    await act(name, { kind: isVerification ? 'cancel-verification' : 'cancel-rebuild' });
-    print([await desk.statusOf(name)], flags);
+    await request(name, { kind: isVerification ? 'cancel-verification' : 'cancel-rebuild' });
+    print([await admin.statusOf(name)], flags);
   });
 }
 
@@ -70,12 +69,12 @@ export async function switchTo(
   flags: JsonFlag & { readonly wait?: true },
 ): Promise<void> {
   await interruptible((signal) =>
-    atDesk(async (session) => {
-      const { desk, act, working } = session;
-      const generation = given ?? nextOf(await desk.statusOf(name));
-      await act(name, { kind: 'switch', generation });
+    withMaintenance(async (session) => {
+      const { admin, request, working } = session;
+      const generation = given ?? nextOf(await admin.statusOf(name));
+      await request(name, { kind: 'switch', generation });
       if (flags.wait) await working(() => watched(session, [name], signal));
-      print([await desk.statusOf(name)], flags);
+      print([await admin.statusOf(name)], flags);
     }),
   );
 }
@@ -88,9 +87,9 @@ function nextOf({ name, rebuild: building, generations }: ProjectionStatus): num
 }
 
 export async function retry(name: string, flags: JsonFlag): Promise<void> {
-  await atDesk(async ({ desk, act }) => {
-    await act(name, { kind: 'retry' });
-    print([await desk.statusOf(name)], flags);
+  await withMaintenance(async ({ admin, request }) => {
+    await request(name, { kind: 'retry' });
+    print([await admin.statusOf(name)], flags);
   });
 }
 
@@ -101,13 +100,13 @@ export interface SkipFlags extends JsonFlag {
 }
 
 export async function skip(name: string, flags: SkipFlags): Promise<void> {
-  await atDesk(async ({ desk, act }) => {
-    const { error } = await desk.statusOf(name);
+  await withMaintenance(async ({ admin, request }) => {
+    const { error } = await admin.statusOf(name);
     if (error)
       await askFirst(`Leave out event ${error.ordinal} (${error.eventType}) of ${name} for good?`, flags);
     const eventId = flags.event ?? error?.eventId ?? '';
-    await act(name, { kind: 'skip', eventId, reason: flags.reason });
-    print([await desk.statusOf(name)], flags);
+    await request(name, { kind: 'skip', eventId, reason: flags.reason });
+    print([await admin.statusOf(name)], flags);
   });
 }
 
