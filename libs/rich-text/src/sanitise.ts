@@ -145,9 +145,9 @@ const FOREIGN = new RegExp(`<(?:${FOREIGN_BLOCKS.join('|')})\\b`, 'i');
 const BLOCK = new RegExp(`^</?(?:${BLOCKS.join('|')})\\b`);
 const TEXT_AND_TAGS = /(<[^>]*>)/;
 
-export const hasForeignBlocks = (html: string): boolean => FOREIGN.test(html);
+const hasForeignBlocks = (html: string): boolean => FOREIGN.test(html);
 
-export const asParagraphs: Readonly<Record<string, sanitizeHtml.Transformer>> = Object.fromEntries(
+const asParagraphs: Readonly<Record<string, sanitizeHtml.Transformer>> = Object.fromEntries(
   FOREIGN_BLOCKS.map((name) => [name, () => ({ tagName: 'p', attribs: {} })]),
 );
 
@@ -155,7 +155,7 @@ export const asParagraphs: Readonly<Record<string, sanitizeHtml.Transformer>> = 
  * No paragraph holds another, so wrappers around paragraphs leave empty ones behind. One stays where the words on both sides of it would
  * run together.
  */
-export function withoutEmptyParagraphs(html: string): string {
+function withoutEmptyParagraphs(html: string): string {
   // Texts at even places, tags at odd ones.
   const parts = html.split(TEXT_AND_TAGS);
   const isBlank = (place: number): boolean => (parts[place] ?? '').trim() === '';

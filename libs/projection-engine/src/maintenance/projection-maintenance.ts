@@ -21,40 +21,32 @@ export interface ProjectionMaintenanceOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
-  /** The actor where nobody is signed in. */
-  readonly operator?: string;
   /** How often it looks at what it watches. */
   readonly lookMs?: number;
 }
 
-export interface WatchOptions {
+export interface WatchOptions<Progress> {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: WorkProgress) => void;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export type RebuildOutcome = 'switched' | 'held' | 'interrupted' | 'cancelled';
 
-/** How it ended, or the event that it failed on; the live generation then stays. */
+/** How it ended, or the event that it stopped at; the live generation then stays. */
 export interface RebuildEnd {
   readonly name: string;
   readonly outcome: RebuildOutcome | 'stopped';
   readonly error?: string;
 }
 
-/** How far those are that go along the log together. */
+/** Progress of rebuilds that go along the log together. */
 export interface PassProgress extends Omit<WorkProgress, 'generation'> {
   /** How many need no more watching. */
   readonly ended: number;
   readonly of: number;
 }
 
-export interface WatchPassOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: PassProgress) => void;
-}
-
 const LOOK_MS = 100;
-const LOOK_AT_ALL_MS = 250;
 const NEVER = new AbortController().signal;
 /** A worker sees a command at once, but may be folding a batch. */
 const APPLIED_WITHIN_MS = 3_000;
@@ -121,17 +113,16 @@ export class ProjectionMaintenance {
     const name = event.data.projection;
     this.find(name);
     const [id, now] = [randomUUID(), new Date().toISOString()];
-    const { operator, store } = this.#options;
     const metadata: CommandMetadata = {
       occurredAt: now,
       recordedAt: now,
-      actor: { kind: 'operator', ...(operator !== undefined && { operator }) },
+      actor: { kind: 'operator' },
       commandId: id,
       correlationId: id,
       causationId: id,
       schemaVersion: 1,
     };
-    await store.append([
+    await this.#options.store.append([
       {
         streamId: maintenanceStream(name),
         expectedRevision: 'any',
@@ -141,70 +132,64 @@ export class ProjectionMaintenance {
     await this.applyCommands(name);
   }
 
-  /** Asks for a rebuild and looks on. Some worker must run, here or elsewhere. */
-  async rebuild(name: string, options: WatchOptions = {}): Promise<RebuildOutcome> {
+  /** Some worker must run, here or elsewhere. @throws as `watchRebuild` */
+  async rebuild(name: string): Promise<RebuildOutcome> {
     await this.request({ type: 'ProjectionRebuildStarted', data: { projection: name, hold: false } });
-    return this.watchRebuild(name, options);
+    return this.watchRebuild(name);
   }
 
-  async verify(name: string, options: WatchOptions = {}): Promise<VerificationResult | undefined> {
+  async verify(name: string): Promise<VerificationResult | undefined> {
     const before = (await this.status(name)).lastVerification;
     await this.request({ type: 'ProjectionVerificationStarted', data: { projection: name } });
-    return this.watchVerification(name, { ...options, before });
+    return this.watchVerification(name, { before });
   }
 
-  /**
-   * Until the generation that is being built is live, dropped, or built and held.
-   * @throws Error when it failed on an event; the live generation then stays
-   */
-  async watchRebuild(name: string, { signal, onProgress }: WatchOptions = {}): Promise<RebuildOutcome> {
-    const watch = new RebuildWatch(name);
-    while (signal?.aborted !== true) {
-      const status = await this.status(name);
-      const end = watch.look(status);
-      if (end) return endOrThrow(end);
-      if (status.rebuild) onProgress?.(status.rebuild);
-      await pause(this.#options.lookMs ?? LOOK_MS, signal ?? NEVER);
-    }
-    return 'interrupted';
+  /** @throws Error where it stopped at an event; the live generation then stays */
+  async watchRebuild(name: string, options: WatchOptions<PassProgress> = {}): Promise<RebuildOutcome> {
+    const [end] = await this.watchRebuilds([name], options);
+    if (end === undefined || end.outcome === 'stopped') throw new Error(end?.error);
+    return end.outcome;
   }
 
-  /** The same for several, which go along the log together. One that stops at an event does not end the others' way. */
+  /** Until each generation that is building is live, dropped, stopped, or built and held. */
   async watchRebuilds(
     names: readonly string[],
-    { signal, onProgress }: WatchPassOptions = {},
+    { signal = NEVER, onProgress }: WatchOptions<PassProgress> = {},
   ): Promise<readonly RebuildEnd[]> {
     const projections = names.map((name) => this.find(name));
-    const watches = new Map(names.map((name) => [name, new RebuildWatch(name)]));
+    const watched = new Map<string, number>();
     const ends = new Map<string, RebuildEnd>();
-    while (ends.size < watches.size && signal?.aborted !== true) {
+    while (ends.size < names.length && !signal.aborted) {
       const statuses = await projectionStatus({ ...this.#options, projections });
       for (const status of statuses) {
-        const end = ends.has(status.name) ? undefined : watches.get(status.name)?.look(status);
+        const end = ends.has(status.name) ? undefined : endOf(status, watched);
         if (end) ends.set(status.name, end);
       }
       const left = statuses.filter(({ name }) => !ends.has(name));
       if (left.length === 0) break;
-      onProgress?.({ ...passOf(left), ended: ends.size, of: watches.size });
-      await pause(this.#options.lookMs ?? LOOK_AT_ALL_MS, signal ?? NEVER);
+      onProgress?.({ ...passOf(left), ended: ends.size, of: names.length });
+      await pause(this.#options.lookMs ?? LOOK_MS, signal);
     }
     return names.map((name) => ends.get(name) ?? { name, outcome: 'interrupted' });
   }
 
-  /** @param options.before the last result when it was asked for. Undefined where it was cancelled, or nobody looks any more. */
+  /** @param options.before the last result at the request @returns undefined where it was cancelled, or the signal aborted */
   async watchVerification(
     name: string,
-    { signal, onProgress, before }: WatchOptions & { readonly before: VerificationResult | null },
+    {
+      signal = NEVER,
+      onProgress,
+      before,
+    }: WatchOptions<WorkProgress> & { readonly before: VerificationResult | null },
   ): Promise<VerificationResult | undefined> {
-    const stop = signal ?? NEVER;
-    while (!stop.aborted) {
+    while (!signal.aborted) {
       const { verification, lastVerification } = await this.status(name);
       if (verification === null)
         return lastVerification?.finishedAt === before?.finishedAt
           ? undefined
           : (lastVerification ?? undefined);
       onProgress?.(verification);
-      await pause(this.#options.lookMs ?? LOOK_MS, stop);
+      await pause(this.#options.lookMs ?? LOOK_MS, signal);
     }
     return undefined;
   }
@@ -216,36 +201,24 @@ export class ProjectionMaintenance {
   }
 }
 
-/** Finds out by repeated looks how a rebuild ended. */
-class RebuildWatch {
-  readonly #name: string;
-  #watched: number | undefined;
-
-  constructor(name: string) {
-    this.#name = name;
+/** @param watched generations that were building at earlier looks, by projection */
+function endOf(
+  { name, rebuild, live }: ProjectionStatus,
+  watched: Map<string, number>,
+): RebuildEnd | undefined {
+  const before = watched.get(name);
+  if (rebuild === null || (before !== undefined && rebuild.generation !== before))
+    return {
+      name,
+      outcome: before === undefined || live?.generation === before ? 'switched' : 'cancelled',
+    };
+  watched.set(name, rebuild.generation);
+  if (rebuild.error) {
+    const { eventId, message } = rebuild.error;
+    const error = `${name}:${rebuild.generation} stopped at event ${eventId}: ${message}`;
+    return { name, outcome: 'stopped', error };
   }
-
-  look({ rebuild, live }: ProjectionStatus): RebuildEnd | undefined {
-    const name = this.#name;
-    const watched = this.#watched;
-    if (rebuild === null || (watched !== undefined && rebuild.generation !== watched))
-      return {
-        name,
-        outcome: watched === undefined || live?.generation === watched ? 'switched' : 'cancelled',
-      };
-    this.#watched = rebuild.generation;
-    if (rebuild.error) {
-      const { eventId, message } = rebuild.error;
-      const error = `${name}:${rebuild.generation} stopped at event ${eventId}: ${message}`;
-      return { name, outcome: 'stopped', error };
-    }
-    return rebuild.isHeld && rebuild.isReady ? { name, outcome: 'held' } : undefined;
-  }
-}
-
-function endOrThrow({ outcome, error }: RebuildEnd): RebuildOutcome {
-  if (outcome === 'stopped') throw new Error(error);
-  return outcome;
+  return rebuild.isHeld && rebuild.isReady ? { name, outcome: 'held' } : undefined;
 }
 
 /** Of the one that is furthest behind: the others wait for it, or are further on. */

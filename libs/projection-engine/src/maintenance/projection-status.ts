@@ -7,8 +7,8 @@ import {
   fadedSql,
   type SkippedEvent,
   type VerificationResult,
-  type VerificationTask,
 } from '../bookkeeping/bookkeeping.js';
+import type { Generation } from '../generations/generations.js';
 import { READ_TYPES } from '../storage/column-values.js';
 import { shapeHash } from '../storage/table-shape.js';
 
@@ -81,24 +81,9 @@ export interface StatusOptions {
   readonly now?: () => number;
 }
 
-interface Row {
-  readonly name: string;
-  readonly generation: number;
-  readonly version: number;
-  readonly shapeHash: string;
-  readonly status: GenerationStatus;
-  readonly indexed: boolean;
-  readonly hold: boolean;
-  readonly position: string | null;
-  readonly ordinal: number;
-  readonly startedAt: string;
-  readonly switchedAt: string | null;
-  readonly updatedAt: string;
-  readonly error: ProjectionError | null;
-  readonly skipped: readonly SkippedEvent[];
+interface Row extends Omit<Generation, 'owner' | 'epoch' | 'isLed' | 'isFree' | 'asked'> {
   readonly leader: string | null;
   readonly rate: number;
-  readonly verification: VerificationTask | null;
   readonly result: (Omit<VerificationResult, 'differing' | 'named'> & Partial<VerificationResult>) | null;
   readonly bytes: number;
 }

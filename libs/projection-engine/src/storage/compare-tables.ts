@@ -91,7 +91,7 @@ const MAX_NAMED = 20;
  * - SURPLUS: it is there, and the log does not make it
  * - CHANGED: it is there with other values
  */
-export type RowFault = 'MISSING' | 'SURPLUS' | 'CHANGED';
+type RowFault = 'MISSING' | 'SURPLUS' | 'CHANGED';
 
 /** By its key, which may show who voted or reported: not for the log. */
 export interface DifferingRow {

@@ -174,7 +174,7 @@ export class TableStatements {
 
 const CHUNK = 2 ** 16;
 
-export interface CopiedColumn {
+interface CopiedColumn {
   readonly name: string;
   readonly type: ColumnType;
 }
@@ -222,7 +222,7 @@ async function* chunksOf(columns: readonly CopiedColumn[], rows: readonly Row[])
 }
 
 /** A line of COPY's text format. */
-export function copiedRow(columns: readonly CopiedColumn[], row: Row): string {
+function copiedRow(columns: readonly CopiedColumn[], row: Row): string {
   let line = '';
   let separator = '';
   for (const { name, type } of columns) {
