@@ -80,8 +80,9 @@ export class TableFold {
     this.#take(stored);
     for (const touch of this.#touches) {
       folding(() => this.#step(touch));
+      if (!slice.isOver) continue;
       if (performance.now() > until) throw new LongFoldError(this.name);
-      if (slice.isOver) await slice.yield();
+      await slice.yield();
     }
     return this.#changes();
   }
