@@ -24,14 +24,20 @@ module.exports = {
       name: 'event-store-knows-no-domain',
       severity: 'error',
       from: { path: '^libs/event-store/' },
-      to: { path: '^(libs/(domain|projection-engine|projections)|apps)/' },
+      to: { path: '^(libs/(domain|projection-engine|projections|rich-text)|apps)/' },
     },
     {
       name: 'projection-engine-knows-no-product',
       comment: 'What carries events into rows is the same whatever they tell.',
       severity: 'error',
       from: { path: '^libs/projection-engine/' },
-      to: { path: '^(libs/(domain|projections)|apps)/' },
+      to: { path: '^(libs/(domain|projections|rich-text)|apps)/' },
+    },
+    {
+      name: 'rich-text-knows-only-the-domain',
+      severity: 'error',
+      from: { path: '^libs/rich-text/' },
+      to: { path: '^(libs/(?!domain/|rich-text/)|apps/)' },
     },
     { name: 'projections-know-no-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
@@ -72,8 +78,6 @@ module.exports = {
           '^libs/projections/src/[^/]+/[^/]+\\.(table|tables|view)\\.ts$',
           // Names of people and spaces are joined when read, nowhere copied.
           '^libs/projections/src/(students|spaces)/(students|spaces)\\.queries\\.ts$',
-          // What a body may hold is the same wherever one is stored.
-          '^libs/projections/src/rich-text/',
         ],
       },
     },

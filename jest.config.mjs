@@ -28,7 +28,7 @@ const node = (displayName, testMatch, extra = {}) => ({
   transform: { '^.+\\.ts$': swc(false) },
   moduleNameMapper: {
     '^@nimo/(event-store|projection-engine|projections)/testing$': '<rootDir>/libs/$1/src/testing.ts',
-    '^@nimo/(domain|event-store|projection-engine|projections)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@nimo/(domain|event-store|projection-engine|projections|rich-text)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   ...extra,

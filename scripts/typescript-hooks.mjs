@@ -11,6 +11,7 @@ const DOORS = {
   '@nimo/event-store/testing': 'libs/event-store/src/testing.ts',
   '@nimo/projection-engine': 'libs/projection-engine/src/index.ts',
   '@nimo/projection-engine/testing': 'libs/projection-engine/src/testing.ts',
+  '@nimo/rich-text': 'libs/rich-text/src/index.ts',
   '@nimo/projections': 'libs/projections/src/index.ts',
   '@nimo/projections/testing': 'libs/projections/src/testing.ts',
 };

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { isBlankHtml } from '@nimo/domain';
-import { cleanHtml, mendCutHtml, plainTextOf } from '@nimo/projections';
+import { cleanHtml, isCleanHtml, mendCutHtml, plainTextOf, sanitiseRichText } from '@nimo/rich-text';
 import { createServer } from 'vite';
 import { formulaPieces } from '../../apps/web/src/components/rich-text/formula-source.js';
-import { isCleanHtml } from '../../libs/projections/src/rich-text/clean-html.js';
-import { sanitiseRichText } from '../../libs/projections/src/rich-text/sanitise.js';
 import { HOSTILE_HTML } from '../../test/hostile-html.js';
 import type { BenchContext } from '../bench-context.js';
 import { atMost, type Measurement } from '../report.js';

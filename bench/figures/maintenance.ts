@@ -120,7 +120,7 @@ async function switchOnce(maintenance: ProjectionMaintenance): Promise<void> {
   const former = generations.find(({ status }) => status === 'former');
   if (!live || !former) throw new Error(`${SWITCHED} has nothing to switch to`);
   const data = { projection: SWITCHED, generation: former.generation, fromGeneration: live.generation };
-  await maintenance.act({ type: 'ProjectionSwitched', data });
+  await maintenance.request({ type: 'ProjectionSwitched', data });
   const outcome = await maintenance.watchRebuild(SWITCHED);
   const now = (await maintenance.status(SWITCHED)).live?.generation;
   if (outcome !== 'switched' || now !== former.generation)

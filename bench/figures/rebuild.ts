@@ -116,7 +116,7 @@ async function rebuiltTogether(runtime: Runtime): Promise<Rate> {
   return whileWorking(runtime, async (maintenance) => {
     const start = performance.now();
     const ask = (projection: string) =>
-      maintenance.act({ type: 'ProjectionRebuildStarted', data: { projection, hold: false } });
+      maintenance.request({ type: 'ProjectionRebuildStarted', data: { projection, hold: false } });
     await Promise.all(names.map(ask));
     const ends = await maintenance.watchRebuilds(names);
     const seconds = (performance.now() - start) / 1000;

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Turn } from '@nimo/projection-engine';
+import { TimeSlice } from '@nimo/projection-engine';
 import { type SearchEngine, ThreadedSearch } from '@nimo/projections';
 import type { Pool } from 'pg';
 import { closeRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
@@ -187,7 +187,7 @@ async function rowsAlone(pool: Pool, places: ReadonlyMap<string, number>): Promi
   for (let query = 0; query < WARM_UP_QUERIES + QUERIES; query += 1) {
     const hits = Array.from({ length: FIRST }, () => ({ id: random.one(ids), isMatch: () => false }));
     const start = performance.now();
-    await postHits(pool, request, hits, new Turn());
+    await postHits(pool, request, hits, new TimeSlice());
     if (query >= WARM_UP_QUERIES) latencies.push(performance.now() - start);
   }
   const figure = 'search, its ten rows';

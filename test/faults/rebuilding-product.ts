@@ -69,7 +69,7 @@ export class RebuildingProduct {
   /** What a maintainer's request comes down to: from then on it is the workers' business. */
   async request(name: string): Promise<void> {
     const { pool, store } = this;
-    await new ProjectionMaintenance({ pool, store, projections }).act({
+    await new ProjectionMaintenance({ pool, store, projections }).request({
       type: 'ProjectionRebuildStarted',
       data: { projection: name, hold: false },
     });

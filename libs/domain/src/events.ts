@@ -18,7 +18,7 @@ import { bookmarkEvents } from './bookmarks/bookmark.events.js';
 import { newspostEvents } from './news/newspost.events.js';
 import { reactionEvents } from './news/reaction.events.js';
 import { scoringRulesEvents } from './scoring/scoring-rules.events.js';
-import { projectionEvents } from './projection-acts/projection-acts.events.js';
+import { projectionEvents } from './projection-maintenance.events.js';
 import { noteEvents } from './notes/note.events.js';
 import { readEvents } from './traces/confidential-read.events.js';
 
@@ -42,7 +42,7 @@ export type * from './bookmarks/bookmark.events.js';
 export type * from './news/newspost.events.js';
 export type * from './news/reaction.events.js';
 export type * from './scoring/scoring-rules.events.js';
-export type * from './projection-acts/projection-acts.events.js';
+export type * from './projection-maintenance.events.js';
 export type * from './notes/note.events.js';
 export type * from './traces/confidential-read.events.js';
 

@@ -161,7 +161,7 @@ export interface Projection<E extends ProjectedEvent = ProjectedEvent> {
   readonly name: string;
   /** What it is for, to a maintainer. */
   readonly purpose: string;
-  /** Raised when a table's shape or a fold changes: the worker then builds a new generation beside the old one. */
+  /** Raised when a table's shape or a fold changes: the worker then builds a new generation next to the live one. */
   readonly version: number;
   readonly tables: readonly Table<Row, E>[];
   readonly counters?: readonly CounterTable[];

@@ -6,9 +6,8 @@ import { eventually } from '../../../test/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
 import { hasRandomSeeds, historySeed } from '../../../test/seed.js';
 import { SeededRandom } from '../../../test/seeded-random.js';
-import type { Checkpoint } from './bookkeeping/checkpoint.js';
-import { Leases } from './bookkeeping/leases.js';
-import type { ProjectionAct, ProjectionStanding } from './generations/maintenance-commands.js';
+import { type Checkpoint, Leases } from './bookkeeping/leases.js';
+import type { MaintenanceCommand, ProjectionStanding } from './maintenance/maintenance-commands.js';
 import {
   createGeneration,
   type Generation,
@@ -17,16 +16,18 @@ import {
 } from './generations/generations.js';
 import { ProjectionMaintenance } from './maintenance/projection-maintenance.js';
 import type { Projection } from './projection.js';
-import { canonicalHash } from './storage/canonical-hash.js';
+import { canonicalHash } from './storage/compare-tables.js';
 import { inTransaction } from './storage/transaction.js';
-import { BatchWriter } from './worker/batch-writer.js';
-import { GenerationTables } from './worker/generation-tables.js';
+import { applyBatch } from './rebuild/batch-writer.js';
+import { projectedBatch } from './worker/projected-batch.js';
+import { GenerationTables } from './storage/generation-tables.js';
 import { ProjectionWorker } from './worker/projection-worker.js';
 
-export type { Checkpoint } from './bookkeeping/checkpoint.js';
+export type { Checkpoint } from './bookkeeping/leases.js';
 export { Leases } from './bookkeeping/leases.js';
-export { BatchWriter } from './worker/batch-writer.js';
-export { GenerationTables } from './worker/generation-tables.js';
+export { applyBatch } from './rebuild/batch-writer.js';
+export { GenerationTables } from './storage/generation-tables.js';
+export { projectedBatch } from './worker/projected-batch.js';
 
 /** A failure in the background of a test is a failure of the test. */
 export function failTest(error: unknown): never {
@@ -68,14 +69,11 @@ export async function replay(
   const lease = await leases.acquire(projection.name, generation);
   if (!lease) throw new Error('a new generation was taken');
   const tables = new GenerationTables(projection, lease);
-  const writer = new BatchWriter(pool, tables);
   let checkpoint: Checkpoint = { position: null, ordinal: 0 };
-  for (let start = 0, batch = 0; start < events.length; batch += 1) {
-    const size = sizes[Math.min(batch, sizes.length - 1)] ?? 1;
-    checkpoint = await writer.apply(checkpoint, events.slice(start, start + size), {
-      rebuilding: way === 'rebuilding',
-      skipped: new Set(),
-    });
+  for (let start = 0, count = 0; start < events.length; count += 1) {
+    const size = sizes[Math.min(count, sizes.length - 1)] ?? 1;
+    const batch = projectedBatch(checkpoint, events.slice(start, start + size), new Set());
+    checkpoint = await applyBatch(pool, tables, batch, way === 'rebuilding');
     start += size;
   }
   if (way === 'rebuilding') await inTransaction(pool, (client) => tables.whole(client));
@@ -87,9 +85,10 @@ export async function replay(
 export function maintainerOf(maintenance: ProjectionMaintenance) {
   const carryOut = async (
     projection: string,
-    actsOf: (standing: ProjectionStanding) => readonly ProjectionAct[],
+    commandsOf: (standing: ProjectionStanding) => readonly MaintenanceCommand[],
   ): Promise<void> => {
-    for (const act of actsOf(await maintenance.standing(projection))) await maintenance.act(act);
+    for (const command of commandsOf(await maintenance.standing(projection)))
+      await maintenance.request(command);
   };
   return {
     rebuild: (projection: string, hold = false) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Turn } from '@nimo/projection-engine';
+import { TimeSlice } from '@nimo/projection-engine';
 import type { QueryResultRow } from 'pg';
 import { findLeaderboardScore, pageOfLeaderboard } from './leaderboard/leaderboard.queries.js';
 import { pageOfAnswers } from './questions/answers.queries.js';
@@ -163,7 +163,7 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
         db,
         { text: '', spaceId: seen.spaceId, sort: 'BEST', skip: 0, limit: 10 },
         [{ id: seen.questionId, isMatch: () => false }],
-        new Turn(),
+        new TimeSlice(),
       ),
   ],
   [

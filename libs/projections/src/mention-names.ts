@@ -1,4 +1,5 @@
-import { formatMentions, mentionedStudentIds } from '@nimo/domain';
+import { cutText, formatMentions, mentionedStudentIds } from '@nimo/domain';
+import { EXCERPT_LENGTH } from '@nimo/rich-text';
 
 /** By the id of who is mentioned: the user name, null where it is unknown or erased. */
 export type MentionNames = Readonly<Record<string, string | null>>;
@@ -20,6 +21,13 @@ export const withNames = (body: string, names: MentionNames): string =>
 /** The same as plain words: `@name`. */
 export const withPlainNames = (body: string, names: MentionNames): string =>
   formatMentions(body, (id, written) => (id in names ? `@${shownAs(names[id])}` : written));
+
+/** The first words of a comment, which is text and not HTML. Cut after the names are in: no mention is cut into an id. */
+export function commentExcerptOf(body: string, names: MentionNames): string {
+  const text = withPlainNames(body, names);
+  const excerpt = cutText(text, EXCERPT_LENGTH);
+  return excerpt === text ? text : `${excerpt.trimEnd()}…`;
+}
 
 /** As they stand in the body of `withNames`, each once: they tell mentions from words that look like one. */
 export const mentionsOf = (body: string, names: MentionNames): readonly string[] => [

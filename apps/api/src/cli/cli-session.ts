@@ -74,7 +74,7 @@ export async function withProjections<Result>(
     pool,
     store,
     projections,
-    isPassing: true,
+    isTemporary: true,
     rewriting: REWRITING_EVENTS,
     refusal: () => new LogAlarm(pool, logger).refusal(),
     onError: (err, projection) => logger.error({ err, projection }, 'a projection failed'),

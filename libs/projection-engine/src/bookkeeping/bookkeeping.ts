@@ -1,11 +1,14 @@
-import type { CommandMetadata, VerificationOutcome } from '../generations/maintenance-commands.js';
-import type { DifferingRow, TableDifference } from '../storage/differing-rows.js';
+import type { CommandMetadata, VerificationOutcome } from '../maintenance/maintenance-commands.js';
+import type { DifferingRow, TableDifference } from '../storage/compare-tables.js';
 
 /** Commits of projections are announced here as `name:position`, those of one commit after commas; an empty position says that the projection stopped. */
 export const PROJECTION_CHANNEL = 'nimo_projections';
 
 /** How long a leader may be silent. By the database's clock, so that no two machines' clocks have to agree. */
 export const LEASE_SECONDS = 3;
+
+/** When a lease that is acquired or renewed now runs out. */
+export const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
 /**
  * Of a lease's row that may be taken. A lease never runs longer than it may be silent: one that does was given by a clock that has stepped
@@ -15,8 +18,8 @@ export const IS_FREE = `(expires_at is null or expires_at < clock_timestamp()
   or expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s')`;
 
 /**
- * - live: what the views show (the very first one serves while it fills)
- * - building: filled beside the live one, to take its place
+ * - live: what the views show (the very first one is live while it fills)
+ * - building: rebuilt next to the live one, to take its place
  * - former: was live, kept for a way back
  * - verifying: a third copy that is compared with the live one and dropped
  */
@@ -41,7 +44,7 @@ export interface SkippedEvent {
   readonly at: string;
 }
 
-/** What a verification compares with, and the act that asked for it. */
+/** The state that a verification compares with, and the command that requested it. */
 export interface VerificationTask {
   readonly actId: string;
   /** Of the live generation when it was looked at; undefined until then. */
@@ -54,9 +57,9 @@ export interface VerificationTask {
   readonly named?: readonly DifferingRow[];
 }
 
-/** On whose behalf a generation is built that is to switch by itself; kept until the log tells that it did. */
+/** Who requested a generation that switches by itself; kept until the switch is in the log. */
 export interface AskedFor {
-  /** The act in the log, or an id in its place where new code is the reason. */
+  /** The command in the log, or a generated id where new code is the reason. */
   readonly actId: string;
   readonly correlationId: string;
   readonly actor: CommandMetadata['actor'];
@@ -64,7 +67,7 @@ export interface AskedFor {
   readonly fromGeneration?: number | null;
 }
 
-/** What came of the last verification that ended. */
+/** The result of the last verification. */
 export interface VerificationResult {
   readonly outcome: VerificationOutcome;
   readonly ordinal: number;
@@ -73,7 +76,7 @@ export interface VerificationResult {
   readonly error: string | null;
   /** How many rows differ, by table; null where nobody could look, or nothing does. */
   readonly differing: readonly TableDifference[] | null;
-  /** Some of them. They are in no event: a key may tell who voted or reported. */
+  /** Some of them. They are in no event: a key may show who voted or reported. */
   readonly named: readonly DifferingRow[];
   readonly finishedAt: string;
 }

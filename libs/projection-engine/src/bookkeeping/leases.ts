@@ -1,24 +1,45 @@
+import type { Position } from '@nimo/event-store';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { READ_TYPES } from '../storage/column-values.js';
-import { IS_FREE, LEASE_SECONDS } from './bookkeeping.js';
+import {
+  EXPIRY,
+  fadedSql,
+  IS_FREE,
+  LEASE_SECONDS,
+  PROJECTION_CHANNEL,
+  type ProjectionError,
+} from './bookkeeping.js';
+import { planned } from '../storage/transaction.js';
+import type { Querying } from '../storage/table-statements.js';
 
-/** How a process is called among those that work. A maintainer finds it by the first two parts. */
+/** Unique among workers. A maintainer finds the process by the first two parts. */
 export const newWorkerName = (): string => `${hostname()}/${process.pid}/${randomUUID()}`;
 
-/** @param owner of a lease @returns whose it is */
+/** @param owner of a lease @returns the worker's name */
 export const workerOf = (owner: string): string => owner.slice(0, Math.max(0, owner.lastIndexOf('/')));
 
 /**
- * The right to write one generation. The epoch grows with every holder, so a former one can be told from its successor; the
- * owner is another for every lease, since a generation's number may come again after it was dropped.
+ * The right to write one generation. The epoch grows with every holder, which tells a former one from its successor; the owner is
+ * unique per lease, since a generation's number may come again after it was dropped.
  */
 export interface Lease {
   readonly name: string;
   readonly generation: number;
   readonly owner: string;
   readonly epoch: number;
+}
+
+export const identityOf = ({ name, generation }: Pick<Lease, 'name' | 'generation'>): string =>
+  `${name}:${generation}`;
+
+/** Another process leads this generation, or it was switched off, dropped or stopped. Nothing was written. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+  constructor(lease: Pick<Lease, 'name' | 'generation'>, reason = 'is no longer led by this process') {
+    super(`${identityOf(lease)} ${reason}`);
+  }
 }
 
 /** The leases of one process, renewed together once a second. */
@@ -35,7 +56,7 @@ export class Leases {
     this.#onError = onError;
   }
 
-  /** Undefined where another holds it, or is busy with that row. */
+  /** Undefined where another holds it, or has locked its row. */
   async acquire(name: string, generation: number): Promise<Lease | undefined> {
     const owner = `${this.#worker}/${randomUUID()}`;
     const { rows } = await this.#pool.query<{ epoch: number }>({
@@ -46,7 +67,7 @@ export class Leases {
           for update skip locked
         )
         update read.projection_generations g
-        set owner = $3, epoch = g.epoch + 1, rate = 0, leased_at = clock_timestamp(), expires_at = clock_timestamp() + interval '${LEASE_SECONDS} s'
+        set owner = $3, epoch = g.epoch + 1, rate = 0, leased_at = clock_timestamp(), expires_at = ${EXPIRY}
         from free where g.name = free.name and g.generation = free.generation
         returning g.epoch`,
       values: [name, generation, owner],
@@ -73,7 +94,7 @@ export class Leases {
     );
   }
 
-  /** Which of these ran out. A row in a batch's hands looks so until that commits. */
+  /** Which of these ran out. A row that a batch has locked looks so until the batch commits. */
   async lapsed(leases: readonly Lease[]): Promise<ReadonlySet<Lease>> {
     const { rows } = await this.#pool.query<{ owner: string }>(
       `select owner from read.projection_generations
@@ -84,7 +105,7 @@ export class Leases {
     return new Set(leases.filter(({ owner }) => owners.has(owner)));
   }
 
-  /** An expired lease is not revived: whoever was silent for so long applies anew. A row in a batch's hands renews itself. */
+  /** An expired lease is not renewed: it has to be acquired again. A batch renews the row that it has locked. */
   async #renew(): Promise<void> {
     const held = [...this.#held];
     await this.#pool.query(
@@ -95,7 +116,7 @@ export class Leases {
          where g.expires_at > clock_timestamp()
          order by g.name, g.generation for update of g skip locked
        )
-       update read.projection_generations g set expires_at = clock_timestamp() + interval '${LEASE_SECONDS} s'
+       update read.projection_generations g set expires_at = ${EXPIRY}
        from mine where g.name = mine.name and g.generation = mine.generation`,
       [
         held.map(({ name }) => name),
@@ -104,4 +125,113 @@ export class Leases {
       ],
     );
   }
+}
+
+export interface Checkpoint {
+  readonly position: Position | null;
+  readonly ordinal: number;
+}
+
+export interface CheckpointMove {
+  readonly lease: Lease;
+  readonly from: Checkpoint;
+  readonly to: Checkpoint;
+}
+
+/** Seconds since the checkpoint moved last, or since the lease began. */
+const SINCE = `greatest(extract(epoch from clock_timestamp() - greatest(g.updated_at, g.leased_at)), 0.0001)::float8`;
+
+/**
+ * The one place where checkpoints move: only from where they were, only by the holder of an unexpired lease, and announced together
+ * when the transaction commits. `clock_timestamp()`, since `now()` stands still in a transaction that was frozen. The commit does not
+ * wait for the disk, even alone: a commit that notifies holds up all others that do, and events that a crash undid are folded again.
+ */
+const moveSql = (locking: string): string => `
+  with wanted as materialized (
+    select w.*, set_config('synchronous_commit', 'off', true)
+    from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+      as w(name, generation, epoch, owner, old_position, new_position, new_ordinal)
+  ), led as materialized (
+    select g.name, g.generation, w.new_position, w.new_ordinal
+    from wanted w join read.projection_generations g on g.name = w.name and g.generation = w.generation
+    where g.position is not distinct from w.old_position
+      and g.owner = w.owner and g.epoch = w.epoch and g.expires_at > clock_timestamp()
+      and g.status <> 'former' and g.error is null
+    for update of g${locking}
+  ), moved as (
+    update read.projection_generations g
+    set position = w.new_position, ordinal = w.new_ordinal, updated_at = clock_timestamp(), expires_at = ${EXPIRY},
+      rate = g.rate + (1 - ${fadedSql(SINCE)}) * ((w.new_ordinal - g.ordinal) / ${SINCE} - g.rate)
+    from led w
+    where g.name = w.name and g.generation = w.generation
+    returning g.name, g.generation, g.status, g.position
+  ), told as (
+    select pg_notify('${PROJECTION_CHANNEL}', string_agg(name || ':' || position, ',')) from moved
+    where status = 'live' having count(*) > 0
+  )
+  select name, generation, (select count(*) from told) from moved`;
+
+/**
+ * - waiting: for a switch or a renewal that has locked a row
+ * - unless held: checkpoints whose row is locked do not move, the others do
+ */
+const MOVES = { waiting: moveSql(''), 'unless held': moveSql(' skip locked') } as const;
+
+/** @returns the leases whose checkpoints moved */
+export async function moveCheckpoints(
+  client: Querying,
+  moves: readonly CheckpointMove[],
+  mode: keyof typeof MOVES,
+): Promise<ReadonlySet<Lease>> {
+  const { rows } = await client.query<{ name: string; generation: number }>(planned(MOVES[mode], 'once'), [
+    moves.map(({ lease }) => lease.name),
+    moves.map(({ lease }) => lease.generation),
+    moves.map(({ lease }) => lease.epoch),
+    moves.map(({ lease }) => lease.owner),
+    moves.map(({ from }) => from.position),
+    moves.map(({ to }) => to.position),
+    moves.map(({ to }) => to.ordinal),
+  ]);
+  const moved = new Set(rows.map(identityOf));
+  return new Set(moves.map(({ lease }) => lease).filter((lease) => moved.has(identityOf(lease))));
+}
+
+/** First statement of a batch's transaction, so that nothing is written without the lease. */
+export async function moveCheckpoint(client: Querying, wanted: CheckpointMove): Promise<void> {
+  const moved = await moveCheckpoints(client, [wanted], 'waiting');
+  if (moved.size === 0) throw new LeaseLostError(wanted.lease);
+}
+
+/** A transaction that took this long has used up much of the lease. */
+export const LONG_MS = (LEASE_SECONDS * 1000) / 3;
+
+/** At the end of a long transaction, which has locked the rows against renewal. */
+export async function prolongLeases(client: Querying, leases: readonly Lease[]): Promise<void> {
+  await client.query(
+    `update read.projection_generations g set expires_at = ${EXPIRY}
+     from unnest($1::text[], $2::int[]) as l(name, generation) where g.name = l.name and g.generation = l.generation`,
+    [leases.map(({ name }) => name), leases.map(({ generation }) => generation)],
+  );
+}
+
+/** Stores why a generation stopped at its checkpoint. */
+export async function stopGeneration(
+  pool: Pool,
+  lease: Lease,
+  position: Position | null,
+  error: ProjectionError,
+): Promise<void> {
+  const { name, generation, owner, epoch } = lease;
+  const { rowCount } = await pool.query(
+    `with stopped as (
+       update read.projection_generations set error = $5, updated_at = clock_timestamp()
+       where name = $1 and generation = $2 and owner = $3 and epoch = $4 and expires_at > clock_timestamp()
+         and position is not distinct from $6
+       returning name, status
+     )
+     select case when status = 'live' then pg_notify('${PROJECTION_CHANNEL}', name || ':') end from stopped`,
+    [name, generation, owner, epoch, JSON.stringify(error), position],
+  );
+  // Without the lease another process may have changed or dropped the tables, and no event is to blame.
+  if (rowCount === 0) throw new LeaseLostError(lease);
 }

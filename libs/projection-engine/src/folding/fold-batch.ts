@@ -9,10 +9,9 @@ import type {
   RowChange,
   Table,
 } from '../projection.js';
-import { Turn } from '../turn.js';
+import { TimeSlice } from '../scheduling.js';
 import { isStorableAs, storableText, storableValue } from '../storage/column-values.js';
-import { folding } from '../fold-error.js';
-import { folded, handlerOf } from './handlers.js';
+import { folding, folded, handlerOf } from './handlers.js';
 import { type RowBuffer, type RowIdentity, type TouchedRow, UNKNOWN } from './row-buffer.js';
 
 /** While it is folded. */
@@ -27,8 +26,8 @@ interface Touch {
 export interface FoldOptions {
   /** By `performance.now()`. */
   readonly until?: number;
-  /** Shared by those that fold at the same time: otherwise each takes one of its own before anybody else is heard. */
-  readonly turn?: Turn;
+  /** Shared by folds that run at the same time: otherwise each holds the event loop for one of its own. */
+  readonly slice?: TimeSlice;
 }
 
 /** It takes longer than a transaction may be held up. */
@@ -70,20 +69,20 @@ export class TableFold {
   }
 
   /**
-   * Gives others their turn in between, however long it takes: leases are renewed on the same thread, and lost when it is busy for seconds.
+   * Yields in between: leases are renewed on the same thread, and lost when it is busy for seconds.
    * @param stored those of the missing rows that exist, in any order
    * @throws LongFoldError beyond that time
    */
   async run(
     stored: readonly Row[],
-    { until = Infinity, turn = new Turn() }: FoldOptions = {},
+    { until = Infinity, slice = new TimeSlice() }: FoldOptions = {},
   ): Promise<RowChange[]> {
     this.#take(stored);
     for (const touch of this.#touches) {
       folding(() => this.#step(touch));
-      const now = performance.now();
-      if (now > until) throw new LongFoldError(this.name);
-      if (turn.isOverAt(now)) await turn.pass();
+      if (!slice.isOver) continue;
+      if (performance.now() > until) throw new LongFoldError(this.name);
+      await slice.yield();
     }
     return this.#changes();
   }
@@ -194,7 +193,7 @@ function columnsOf(table: Table): readonly TableColumn[] {
   return columns;
 }
 
-/** Most keys are as they are told. */
+/** Most keys are storable as they are. */
 function storableKey(key: Key): Key {
   const isStorable = key.every((part) => typeof part !== 'string' || storableText(part) === part);
   return isStorable ? key : key.map((part) => (typeof part === 'string' ? storableText(part) : part));
@@ -221,3 +220,22 @@ export function sumIncrements(counter: CounterTable, changes: readonly RowChange
   }
   return Array.from(sums.values()).filter(({ by }) => Object.values(by).some((step) => step !== 0));
 }
+
+/** The rows that events give, from nothing and without a database: the same fold as that of the runner. */
+export function foldInMemory<R extends Row>(table: Table<R>, events: readonly ProjectedEvent[]): R[] {
+  // Rows come out as the table's own fold made them.
+  return changesOf(table as unknown as Table, events).flatMap(({ after }) => (after ? [after as R] : []));
+}
+
+/** What a counter over that table comes to, by its key's parts. */
+export function countInMemory(
+  counter: CounterTable,
+  source: Table,
+  events: readonly ProjectedEvent[],
+): ReadonlyMap<string, Readonly<Record<string, number>>> {
+  const sums = sumIncrements(counter, changesOf(source, events));
+  return new Map(sums.map(({ key, by }) => [key.join('\0'), by]));
+}
+
+const changesOf = (table: Table, events: readonly ProjectedEvent[]) =>
+  new TableFold(table, events).runAtOnce();

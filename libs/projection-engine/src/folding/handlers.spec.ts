@@ -10,7 +10,7 @@ import {
   type Typed,
 } from '../projection.js';
 import { tableShapes } from '../storage/table-shape.js';
-import { foldInMemory } from './fold-in-memory.js';
+import { foldInMemory } from './fold-batch.js';
 import { eventTypesOf, foldRow, keysOf } from './handlers.js';
 
 const COLUMNS = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Row } from '../projection.js';
-import { RowBuffer, type TouchedRow, UNKNOWN } from './row-buffer.js';
-import { SeenKeys } from './seen-keys.js';
+import { RowBuffer, type TouchedRow, UNKNOWN, SeenKeys } from './row-buffer.js';
 
 const touched = (identity: string, before: Row | undefined, after: Row | undefined): TouchedRow => ({
   ...{ identity, key: [identity], before, after, bytes: 0 },

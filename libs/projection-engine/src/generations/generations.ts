@@ -1,27 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { EventStore, Position } from '@nimo/event-store';
+import type { Position } from '@nimo/event-store';
 import type { Projection } from '../projection.js';
-import { givenToSchemaOwnerSql } from '../storage/schema-owner.js';
 import {
-  type AskedFor,
-  type GenerationStatus,
-  IS_FREE,
-  type ProjectionError,
-  READ_DDL,
-  type SkippedEvent,
-  type VerificationTask,
-} from '../bookkeeping/bookkeeping.js';
-import {
-  NO_COMMANDS,
-  readMaintenanceCommands,
-  type RecordedCommands,
-  skippedOf,
-} from './recorded-commands.js';
-import { READ_TYPES } from '../storage/column-values.js';
-import type { Querying } from '../storage/table-statements.js';
-import {
-  createEmptyViewSql,
+  givenToSchemaOwnerSql,
   createIndexSql,
   createTableSql,
   createViewSql,
@@ -29,6 +10,17 @@ import {
   shapeHash,
   tableShapes,
 } from '../storage/table-shape.js';
+import {
+  type AskedFor,
+  type GenerationStatus,
+  IS_FREE,
+  type ProjectionError,
+  type SkippedEvent,
+  type VerificationTask,
+} from '../bookkeeping/bookkeeping.js';
+import type { RecordedCommands } from '../maintenance/maintenance-commands.js';
+import { READ_TYPES } from '../storage/column-values.js';
+import type { Querying } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 
 /** One row of the bookkeeping. */
@@ -47,9 +39,9 @@ export interface Generation {
   readonly skipped: readonly SkippedEvent[];
   readonly owner: string | null;
   readonly epoch: number;
-  /** Its lease has not run out. */
+  /** Its lease has not expired. */
   readonly isLed: boolean;
-  /** Its lease may be taken. */
+  /** Its lease may be acquired. */
   readonly isFree: boolean;
   readonly hold: boolean;
   readonly switchedAt: string | null;
@@ -84,127 +76,16 @@ export async function findGeneration(
   return generations.find((candidate) => candidate.generation === generation);
 }
 
-/**
- * Makes sure that every projection has views to be read, and a generation that this code can fill. Run it before anything
- * is read; any number of processes may.
- */
-export async function prepareProjections(
-  pool: Pool,
-  store: EventStore,
-  projections: readonly Projection[],
-): Promise<void> {
-  await restoreBookkeeping(pool, projections);
-  const known = await listGenerations(
-    pool,
-    projections.map(({ name }) => name),
-  );
-  for (const projection of projections) {
-    const isServed = known.some(({ name, status }) => name === projection.name && status === 'live');
-    // Read before the lock: a transaction must not wait for another connection of its pool.
-    const acts = isServed ? NO_COMMANDS : await readMaintenanceCommands(store, projection.name);
-    await withProjectionLock(pool, projection.name, (client) => prepare(client, projection, acts));
-  }
-}
-
-/** Whether every projection has views to be read; for who may not make them. */
-export async function areProjectionsPrepared(
-  pool: Pool,
-  projections: readonly Projection[],
-): Promise<boolean> {
-  const { rows } = await pool.query<{ lost: boolean }>(
-    `select to_regclass('read.projection_generations') is null as lost`,
-  );
-  if (rows[0]?.lost !== false) return false;
-  const names = projections.map(({ name }) => name);
-  const served = await listGenerations(pool, names);
-  return names.every((name) => served.some((one) => one.name === name && one.status === 'live'));
-}
-
-/** The read side may be thrown away as a whole. */
-async function restoreBookkeeping(pool: Pool, projections: readonly Projection[]): Promise<void> {
-  const { rows } = await pool.query<{ lost: boolean }>(
-    `select to_regclass('read.projection_generations') is null as lost`,
-  );
-  if (rows[0]?.lost !== true) return;
-  const caches = projections.flatMap(({ caches: ddl }) => ddl ?? []);
-  await withProjectionLock(pool, 'bookkeeping', (client) => client.query([READ_DDL, ...caches].join(';')));
-}
-
-async function prepare(client: PoolClient, projection: Projection, acts: RecordedCommands): Promise<void> {
-  const generations = await listGenerations(client, [projection.name]);
-  const live = generations.find(({ status }) => status === 'live');
-  if (!live) {
-    // Nothing to serve meanwhile, so the first generation serves as it fills.
-    await createGeneration(client, projection, 'live', { skipped: skippedOf(acts, projection) });
-    await replaceViews(client, projection, undefined, 1 + lastOf(generations));
-    await takeAsDone(client, projection.name, acts);
-    return;
-  }
-  // Code of an earlier version stands by: in a rolling update two versions must not rebuild against each other.
-  if (live.shapeHash === shapeHash(projection) || live.version > projection.version) return;
-  await ensureBuilding(client, projection, { asked: byNewCode() });
-  await createMissingViews(client, projection);
-}
-
-/** A table that is new in this code is empty to its readers until the generation that has it takes over. */
-async function createMissingViews(client: PoolClient, projection: Projection): Promise<void> {
-  const shapes = tableShapes(projection);
-  const { rows } = await client.query<{ name: string }>(
-    `select name from unnest($1::text[]) as name where to_regclass('read.' || name) is null`,
-    [shapes.map(({ name }) => name)],
-  );
-  const missing = new Set(rows.map(({ name }) => name));
-  for (const shape of shapes.filter(({ name }) => missing.has(name))) {
-    await client.query(createEmptyViewSql(shape));
-    await client.query(givenToSchemaOwnerSql('view', `read.${shape.name}`));
-  }
-}
-
-/** What was asked of generations that are lost, or were another installation's, is not done again. */
-async function takeAsDone(client: PoolClient, name: string, { revision }: RecordedCommands): Promise<void> {
-  await client.query(
-    `insert into read.projection_acts (name, revision) values ($1, $2)
-     on conflict (name) do update set revision = excluded.revision`,
-    [name, revision],
-  );
-}
-
-/**
- * For a log that was put there as a whole, under a read side that was prepared while there was none: the acts in it had their effect
- * where they were asked for. Only what was left out is left out here as well.
- */
-export async function adoptLog(
-  pool: Pool,
-  store: EventStore,
-  projections: readonly Projection[],
-): Promise<void> {
-  for (const projection of projections) {
-    const acts = await readMaintenanceCommands(store, projection.name);
-    await withProjectionLock(pool, projection.name, async (client) => {
-      await client.query(
-        `update read.projection_generations set skipped = $2 where name = $1 and status = 'live' and position is null`,
-        [projection.name, JSON.stringify(skippedOf(acts, projection))],
-      );
-      await takeAsDone(client, projection.name, acts);
-    });
-  }
-}
-
-function byNewCode(): AskedFor {
-  const actId = randomUUID();
-  return { actId, correlationId: actId, actor: { kind: 'system' } };
-}
-
-/** The generation that is being built to take the live one's place: one that was begun, a former one that fits, or a new one. */
+/** Makes sure that a generation is building: one that was started, a former one of the same shape, or a new one. */
 export async function ensureBuilding(
   client: PoolClient,
   projection: Projection,
   { from = 'former', ...given }: { readonly from?: 'former' | 'nothing' } & NewGeneration = {},
-): Promise<number> {
+): Promise<void> {
   const hash = shapeHash(projection);
   const generations = await listGenerations(client, [projection.name]);
   const building = generations.find(({ status }) => status === 'building');
-  if (building?.shapeHash === hash) return building.generation;
+  if (building?.shapeHash === hash) return;
   if (building) await dropGeneration(client, projection.name, building.generation);
   const former = generations
     .filter(({ status, shapeHash: other }) => status === 'former' && other === hash)
@@ -214,20 +95,20 @@ export async function ensureBuilding(
       `update read.projection_generations set status = 'building', asked = $3 where name = $1 and generation = $2`,
       [projection.name, former.generation, jsonOf(given.asked)],
     );
-    return former.generation;
+    return;
   }
-  return createGeneration(client, projection, 'building', given);
+  await createGeneration(client, projection, 'building', given);
 }
 
 export interface NewGeneration {
   readonly hold?: boolean;
   readonly verification?: VerificationTask;
   readonly asked?: AskedFor;
-  /** Left out from the start, besides what the live generation of the same code left out. */
+  /** In addition to those of the live generation of the same code. */
   readonly skipped?: readonly SkippedEvent[];
 }
 
-/** Tables without secondary indexes, which are made once it has caught up. */
+/** Tables without secondary indexes, which are created once it has caught up. */
 export async function createGeneration(
   client: PoolClient,
   projection: Projection,
@@ -235,7 +116,7 @@ export async function createGeneration(
   { hold = false, verification, asked, skipped: given = [] }: NewGeneration = {},
 ): Promise<number> {
   const generations = await listGenerations(client, [projection.name]);
-  const generation = 1 + lastOf(generations);
+  const generation = 1 + Math.max(0, ...generations.map((row) => row.generation));
   const hash = shapeHash(projection);
   for (const shape of tableShapes(projection)) {
     await client.query(createTableSql(shape, generation));
@@ -278,7 +159,7 @@ export async function createIndexes(
   }
 }
 
-/** Drops the tables, whatever code made them, and the bookkeeping of a generation that serves nobody. */
+/** Drops the tables, whatever code created them, and the bookkeeping of a generation that is not live. */
 export async function dropGeneration(client: Querying, name: string, generation: number): Promise<void> {
   const { rows } = await client.query<{ table_name: string }>(
     `with gone as (
@@ -292,7 +173,31 @@ export async function dropGeneration(client: Querying, name: string, generation:
     await client.query(`drop table if exists ${generationTable(table_name, generation)}`);
 }
 
-/** Points the views at a generation. To be run in a transaction, with a lock_timeout where readers are about. */
+/** Drops generations that were replaced: what an erasure removed from the live ones is still in them. @returns how many there were */
+export async function dropFormerGenerations(pool: Pool, names: readonly string[]): Promise<number> {
+  const former = (await listGenerations(pool, [...names])).filter(({ status }) => status === 'former');
+  for (const { name } of former)
+    await withProjectionLock(pool, name, async (client) => {
+      // It may be building again meanwhile, and so on its way to the end of the log.
+      for (const { status, generation } of await listGenerations(client, [name]))
+        if (status === 'former') await dropGeneration(client, name, generation);
+    });
+  return former.length;
+}
+
+/** Names of generations that have not reached a position. */
+export async function stragglersBefore(
+  pool: Pool,
+  names: readonly string[],
+  position: Position,
+): Promise<readonly string[]> {
+  const generations = await listGenerations(pool, [...names]);
+  return generations
+    .filter((row) => row.status !== 'former' && (row.position ?? '') < position)
+    .map(({ name, generation, status }) => `${name} ${generation} (${status})`);
+}
+
+/** Points the views at a generation. Run it in a transaction, with a lock_timeout where there are readers. */
 export async function replaceViews(
   client: Querying,
   projection: Projection,
@@ -312,7 +217,16 @@ export async function replaceViews(
   }
 }
 
-/** Changes to the set of a projection's generations happen one at a time, in whatever process. */
+/** Events that this version of the projection skips. A later one may know what to do with them. */
+export function skippedOf({ commands }: RecordedCommands, { version }: Projection): SkippedEvent[] {
+  return commands.flatMap((command) => {
+    if (command.type !== 'ProjectionEventSkipped' || command.data.version !== version) return [];
+    const { eventId, eventType, ordinal, reason } = command.data;
+    return [{ eventId, eventType, ordinal, reason, at: command.metadata.recordedAt }];
+  });
+}
+
+/** Changes to a projection's generations happen one at a time across processes. */
 export async function withProjectionLock<T>(
   pool: Pool,
   name: string,
@@ -322,10 +236,6 @@ export async function withProjectionLock<T>(
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`projection ${name}`]);
     return change(client);
   });
-}
-
-function lastOf(generations: readonly Generation[]): number {
-  return Math.max(0, ...generations.map(({ generation }) => generation));
 }
 
 const jsonOf = (value: object | undefined): string | null => (value ? JSON.stringify(value) : null);

@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Projection } from '../projection.js';
 import { dropGeneration, type Generation, listGenerations, replaceViews } from './generations.js';
 import { LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
-import { LeaseLostError } from '../bookkeeping/checkpoint.js';
-import type { Lease } from '../bookkeeping/leases.js';
+import { LeaseLostError, type Lease } from '../bookkeeping/leases.js';
 import type { Querying } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 
@@ -16,8 +15,8 @@ const DEADLOCK = '40P01';
 export const LAST_STEP = 500;
 
 /**
- * Who waits for a view's lock makes all later readers wait: better to let go soon and come back. A process that freezes in here
- * must not hold the live generation's row against its leader.
+ * Waiting for a view's lock makes all later readers wait, so give up soon and try again. A process that freezes in here must not
+ * hold the live generation's row against its lease holder.
  */
 const BEGIN_HELD = `begin; set local lock_timeout = '50ms'; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
 
@@ -87,7 +86,7 @@ async function trySwitch(
   const now = await candidates(client, lease);
   if (isAhead(now) && !(await isWholeLog())) return 'behind';
   if (now.live) await retire(client, now.live);
-  await serve(client, lease, now.live);
+  await makeLive(client, lease, now.live);
   await replaceViews(client, projection, now.live?.generation, generation);
   for (const { status, generation: old } of now.all) {
     if (status === 'former') await dropGeneration(client, name, old);
@@ -109,11 +108,12 @@ interface Candidates {
   readonly all: readonly Generation[];
 }
 
-async function candidates(client: Querying, { name, generation, owner }: Lease): Promise<Candidates> {
+async function candidates(client: Querying, lease: Lease): Promise<Candidates> {
+  const { name, generation, owner } = lease;
   const all = await listGenerations(client, [name]);
   const next = all.find((candidate) => candidate.generation === generation);
   if (next?.status !== 'building' || next.owner !== owner)
-    throw new LeaseLostError(`${name}:${generation} is not for this process to switch to`);
+    throw new LeaseLostError(lease, 'is not for this process to switch to');
   return { live: all.find(({ status }) => status === 'live'), next, all };
 }
 
@@ -121,7 +121,7 @@ function isAhead({ live, next }: Candidates): boolean {
   return (live?.position ?? '') > (next.position ?? '');
 }
 
-async function serve(
+async function makeLive(
   client: Querying,
   { name, generation }: Lease,
   former: Generation | undefined,

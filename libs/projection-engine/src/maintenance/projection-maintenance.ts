@@ -1,66 +1,58 @@
 import { randomUUID } from 'node:crypto';
 import {
   type CommandMetadata,
-  actsStream,
-  type ProjectionAct,
+  maintenanceStream,
+  type MaintenanceCommand,
   type ProjectionStanding,
   type StoppedAt,
-} from '../generations/maintenance-commands.js';
+  readMaintenanceCommands,
+} from './maintenance-commands.js';
 import type { EventStore } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import { pause } from '../pause.js';
+import { pause } from '../scheduling.js';
 import type { Projection } from '../projection.js';
 import type { VerificationResult } from '../bookkeeping/bookkeeping.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import { projectionStatus, type ProjectionStatus, type WorkProgress } from './projection-status.js';
-import { readMaintenanceCommands } from '../generations/recorded-commands.js';
-import { applyMaintenanceCommands } from '../generations/apply-maintenance-commands.js';
+import { appliedRevision, applyMaintenanceCommands } from './apply-maintenance-commands.js';
 import { shapeHash } from '../storage/table-shape.js';
 
 export interface ProjectionMaintenanceOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
-  /** Who acts where nobody is signed in. */
-  readonly operator?: string;
   /** How often it looks at what it watches. */
   readonly lookMs?: number;
 }
 
-export interface WatchOptions {
+export interface WatchOptions<Progress> {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: WorkProgress) => void;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export type RebuildOutcome = 'switched' | 'held' | 'interrupted' | 'cancelled';
 
-/** How it ended, or the event that could not be digested; the live generation then stays. */
+/** How it ended, or the event that it stopped at; the live generation then stays. */
 export interface RebuildEnd {
   readonly name: string;
   readonly outcome: RebuildOutcome | 'stopped';
   readonly error?: string;
 }
 
-/** How far those are that go along the log together. */
+/** Progress of rebuilds that go along the log together. */
 export interface PassProgress extends Omit<WorkProgress, 'generation'> {
   /** How many need no more watching. */
   readonly ended: number;
   readonly of: number;
 }
 
-export interface WatchPassOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: PassProgress) => void;
-}
-
 const LOOK_MS = 100;
-const LOOK_AT_ALL_MS = 250;
 const NEVER = new AbortController().signal;
-/** A worker hears of an act at once, and may be folding a batch. */
-const SETTLED_WITHIN_MS = 3_000;
-const SETTLED_LOOK_MS = 20;
+/** A worker sees a command at once, but may be folding a batch. */
+const APPLIED_WITHIN_MS = 3_000;
+const APPLIED_LOOK_MS = 20;
 
-/** What maintainers ask of projections. The workers do it; whoever asked may look on. */
+/** Requests of maintainers, which the workers carry out, and a view on how they go. */
 export class ProjectionMaintenance {
   readonly #options: ProjectionMaintenanceOptions;
 
@@ -68,10 +60,10 @@ export class ProjectionMaintenance {
     this.#options = options;
   }
 
-  /** What a decision has to know. Acts that are in the log have had their effect. */
+  /** The facts for a decision, with all commands in the log applied. */
   async standing(name: string): Promise<ProjectionStanding> {
     const projection = this.find(name);
-    await this.settle(name);
+    await this.applyCommands(name);
     const generations = await listGenerations(this.#options.pool, [name]);
     const numberOf = (status: Generation['status']): number | null =>
       generations.find((row) => row.status === status)?.generation ?? null;
@@ -90,17 +82,17 @@ export class ProjectionMaintenance {
   }
 
   /**
-   * Gives the acts in the log their effect on the bookkeeping. A process that only reads the read side, as the api, waits for a worker to
-   * do so; where none runs, the acts stay in the log until one does.
+   * Applies the commands in the log. A process that may only read the read side, as the api, waits for a worker to do so; without one
+   * they stay in the log until one runs.
    */
-  async settle(name: string): Promise<void> {
+  async applyCommands(name: string): Promise<void> {
     const { pool, store } = this.#options;
     const projection = this.find(name);
     if (await this.#mayWrite()) return applyMaintenanceCommands(pool, store, projection);
     const { revision } = await readMaintenanceCommands(store, name);
-    const end = performance.now() + SETTLED_WITHIN_MS;
-    while ((await this.#settledUpTo(name)) < revision && performance.now() < end)
-      await pause(SETTLED_LOOK_MS, new AbortController().signal);
+    const end = performance.now() + APPLIED_WITHIN_MS;
+    while ((await appliedRevision(pool, name)) < revision && performance.now() < end)
+      await pause(APPLIED_LOOK_MS, NEVER);
   }
 
   async #mayWrite(): Promise<boolean> {
@@ -110,109 +102,94 @@ export class ProjectionMaintenance {
     return rows[0]?.may === true;
   }
 
-  async #settledUpTo(name: string): Promise<number> {
-    const { rows } = await this.#options.pool.query<{ revision: string }>(
-      'select revision from read.projection_acts where name = $1',
-      [name],
-    );
-    return Number(rows[0]?.revision ?? -1);
-  }
-
   async status(name: string): Promise<ProjectionStatus> {
     const [status] = await projectionStatus({ ...this.#options, projections: [this.find(name)] });
     if (!status) throw new RangeError(`there is no projection ${name}`);
     return status;
   }
 
-  /** Puts an act into the log as an operator, who may everything, and settles it. */
-  async act(event: ProjectionAct): Promise<void> {
+  /** Appends a command to the log as an operator, who may do everything, and applies it. */
+  async request(event: MaintenanceCommand): Promise<void> {
     const name = event.data.projection;
     this.find(name);
     const [id, now] = [randomUUID(), new Date().toISOString()];
-    const { operator, store } = this.#options;
     const metadata: CommandMetadata = {
       occurredAt: now,
       recordedAt: now,
-      actor: { kind: 'operator', ...(operator !== undefined && { operator }) },
+      actor: { kind: 'operator' },
       commandId: id,
       correlationId: id,
       causationId: id,
       schemaVersion: 1,
     };
-    await store.append([
+    await this.#options.store.append([
       {
-        streamId: actsStream(name),
+        streamId: maintenanceStream(name),
         expectedRevision: 'any',
         events: [{ id, type: event.type, data: event.data, metadata }],
       },
     ]);
-    await this.settle(name);
+    await this.applyCommands(name);
   }
 
-  /** Asks for a rebuild and looks on. Some worker must run, here or elsewhere. */
-  async rebuild(name: string, options: WatchOptions = {}): Promise<RebuildOutcome> {
-    await this.act({ type: 'ProjectionRebuildStarted', data: { projection: name, hold: false } });
-    return this.watchRebuild(name, options);
+  /** Some worker must run, here or elsewhere. @throws as `watchRebuild` */
+  async rebuild(name: string): Promise<RebuildOutcome> {
+    await this.request({ type: 'ProjectionRebuildStarted', data: { projection: name, hold: false } });
+    return this.watchRebuild(name);
   }
 
-  async verify(name: string, options: WatchOptions = {}): Promise<VerificationResult | undefined> {
+  async verify(name: string): Promise<VerificationResult | undefined> {
     const before = (await this.status(name)).lastVerification;
-    await this.act({ type: 'ProjectionVerificationStarted', data: { projection: name } });
-    return this.watchVerification(name, { ...options, before });
+    await this.request({ type: 'ProjectionVerificationStarted', data: { projection: name } });
+    return this.watchVerification(name, { before });
   }
 
-  /**
-   * Until the generation that is being built is live, dropped, or built and held.
-   * @throws Error when an event could not be digested; the live generation then stays
-   */
-  async watchRebuild(name: string, { signal, onProgress }: WatchOptions = {}): Promise<RebuildOutcome> {
-    const watch = new RebuildWatch(name);
-    while (signal?.aborted !== true) {
-      const status = await this.status(name);
-      const end = watch.look(status);
-      if (end) return endOrThrow(end);
-      if (status.rebuild) onProgress?.(status.rebuild);
-      await pause(this.#options.lookMs ?? LOOK_MS, signal ?? NEVER);
-    }
-    return 'interrupted';
+  /** @throws Error where it stopped at an event; the live generation then stays */
+  async watchRebuild(name: string, options: WatchOptions<PassProgress> = {}): Promise<RebuildOutcome> {
+    const [end] = await this.watchRebuilds([name], options);
+    if (end === undefined || end.outcome === 'stopped') throw new Error(end?.error);
+    return end.outcome;
   }
 
-  /** The same for several, which go along the log together. One that stops at an event does not end the others' way. */
+  /** Until each generation that is building is live, dropped, stopped, or built and held. */
   async watchRebuilds(
     names: readonly string[],
-    { signal, onProgress }: WatchPassOptions = {},
+    { signal = NEVER, onProgress }: WatchOptions<PassProgress> = {},
   ): Promise<readonly RebuildEnd[]> {
     const projections = names.map((name) => this.find(name));
-    const watches = new Map(names.map((name) => [name, new RebuildWatch(name)]));
+    const watched = new Map<string, number>();
     const ends = new Map<string, RebuildEnd>();
-    while (ends.size < watches.size && signal?.aborted !== true) {
+    while (ends.size < names.length && !signal.aborted) {
       const statuses = await projectionStatus({ ...this.#options, projections });
       for (const status of statuses) {
-        const end = ends.has(status.name) ? undefined : watches.get(status.name)?.look(status);
+        const end = ends.has(status.name) ? undefined : endOf(status, watched);
         if (end) ends.set(status.name, end);
       }
       const left = statuses.filter(({ name }) => !ends.has(name));
       if (left.length === 0) break;
-      onProgress?.({ ...passOf(left), ended: ends.size, of: watches.size });
-      await pause(this.#options.lookMs ?? LOOK_AT_ALL_MS, signal ?? NEVER);
+      onProgress?.({ ...passOf(left), ended: ends.size, of: names.length });
+      await pause(this.#options.lookMs ?? LOOK_MS, signal);
     }
     return names.map((name) => ends.get(name) ?? { name, outcome: 'interrupted' });
   }
 
-  /** @param options.before the last result when it was asked for. Undefined where it was cancelled, or nobody looks any more. */
+  /** @param options.before the last result at the request @returns undefined where it was cancelled, or the signal aborted */
   async watchVerification(
     name: string,
-    { signal, onProgress, before }: WatchOptions & { readonly before: VerificationResult | null },
+    {
+      signal = NEVER,
+      onProgress,
+      before,
+    }: WatchOptions<WorkProgress> & { readonly before: VerificationResult | null },
   ): Promise<VerificationResult | undefined> {
-    const stop = signal ?? new AbortController().signal;
-    while (!stop.aborted) {
+    while (!signal.aborted) {
       const { verification, lastVerification } = await this.status(name);
       if (verification === null)
         return lastVerification?.finishedAt === before?.finishedAt
           ? undefined
           : (lastVerification ?? undefined);
       onProgress?.(verification);
-      await pause(this.#options.lookMs ?? LOOK_MS, stop);
+      await pause(this.#options.lookMs ?? LOOK_MS, signal);
     }
     return undefined;
   }
@@ -224,36 +201,24 @@ export class ProjectionMaintenance {
   }
 }
 
-/** Tells by look after look how a rebuild ended. */
-class RebuildWatch {
-  readonly #name: string;
-  #watched: number | undefined;
-
-  constructor(name: string) {
-    this.#name = name;
+/** @param watched generations that were building at earlier looks, by projection */
+function endOf(
+  { name, rebuild, live }: ProjectionStatus,
+  watched: Map<string, number>,
+): RebuildEnd | undefined {
+  const before = watched.get(name);
+  if (rebuild === null || (before !== undefined && rebuild.generation !== before))
+    return {
+      name,
+      outcome: before === undefined || live?.generation === before ? 'switched' : 'cancelled',
+    };
+  watched.set(name, rebuild.generation);
+  if (rebuild.error) {
+    const { eventId, message } = rebuild.error;
+    const error = `${name}:${rebuild.generation} stopped at event ${eventId}: ${message}`;
+    return { name, outcome: 'stopped', error };
   }
-
-  look({ rebuild, live }: ProjectionStatus): RebuildEnd | undefined {
-    const name = this.#name;
-    const watched = this.#watched;
-    if (rebuild === null || (watched !== undefined && rebuild.generation !== watched))
-      return {
-        name,
-        outcome: watched === undefined || live?.generation === watched ? 'switched' : 'cancelled',
-      };
-    this.#watched = rebuild.generation;
-    if (rebuild.error) {
-      const { eventId, message } = rebuild.error;
-      const error = `${name}:${rebuild.generation} stopped at event ${eventId}: ${message}`;
-      return { name, outcome: 'stopped', error };
-    }
-    return rebuild.isHeld && rebuild.isReady ? { name, outcome: 'held' } : undefined;
-  }
-}
-
-function endOrThrow({ outcome, error }: RebuildEnd): RebuildOutcome {
-  if (outcome === 'stopped') throw new Error(error);
-  return outcome;
+  return rebuild.isHeld && rebuild.isReady ? { name, outcome: 'held' } : undefined;
 }
 
 /** Of the one that is furthest behind: the others wait for it, or are further on. */

@@ -7,8 +7,8 @@ import {
   fadedSql,
   type SkippedEvent,
   type VerificationResult,
-  type VerificationTask,
 } from '../bookkeeping/bookkeeping.js';
+import type { Generation } from '../generations/generations.js';
 import { READ_TYPES } from '../storage/column-values.js';
 import { shapeHash } from '../storage/table-shape.js';
 
@@ -81,24 +81,9 @@ export interface StatusOptions {
   readonly now?: () => number;
 }
 
-interface Row {
-  readonly name: string;
-  readonly generation: number;
-  readonly version: number;
-  readonly shapeHash: string;
-  readonly status: GenerationStatus;
-  readonly indexed: boolean;
-  readonly hold: boolean;
-  readonly position: string | null;
-  readonly ordinal: number;
-  readonly startedAt: string;
-  readonly switchedAt: string | null;
-  readonly updatedAt: string;
-  readonly error: ProjectionError | null;
-  readonly skipped: readonly SkippedEvent[];
+interface Row extends Omit<Generation, 'owner' | 'epoch' | 'isLed' | 'isFree' | 'asked'> {
   readonly leader: string | null;
   readonly rate: number;
-  readonly verification: VerificationTask | null;
   readonly result: (Omit<VerificationResult, 'differing' | 'named'> & Partial<VerificationResult>) | null;
   readonly bytes: number;
 }
@@ -147,7 +132,7 @@ export async function projectionStatus(options: StatusOptions): Promise<Projecti
 
 /** The furthest of all knows how many events there are up to where it is; usually that is the end. */
 async function lengthOfLog({ store }: StatusOptions, rows: readonly Row[]): Promise<number> {
-  // Whoever is further than the log has read another one.
+  // A generation that is further than the log has read another one.
   const head = (await store.head()) ?? '';
   const furthest = rows.reduce<Row | undefined>((best, row) => {
     const place = row.position ?? '';

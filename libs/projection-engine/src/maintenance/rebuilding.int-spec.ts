@@ -3,9 +3,10 @@ import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { historySeed } from '../../../../test/seed.js';
 import { SeededRandom } from '../../../../test/seeded-random.js';
 import { liveHash, maintainerOf } from '../testing.js';
-import { listGenerations, prepareProjections } from '../generations/generations.js';
+import { listGenerations } from '../generations/generations.js';
+import { prepareProjections } from '../generations/prepare-projections.js';
 import { type PassProgress, ProjectionMaintenance } from './projection-maintenance.js';
-import { projectionStatus, type WorkProgress } from './projection-status.js';
+import { projectionStatus } from './projection-status.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { appendOf, notesProjection } from '../testing/notes.fixture.js';
 import { eventually } from '../../../../test/eventually.js';
@@ -88,7 +89,7 @@ describe('rebuilding a projection while it serves', () => {
     expect(rebuild).toMatchObject({ generation: 2, total: 301, isHeld: false, isReady: false });
     expect(rebuild?.eventsPerSecond).toBeGreaterThan(0);
     expect(rebuild?.secondsLeft).toBeGreaterThan(0);
-    const reports: WorkProgress[] = [];
+    const reports: PassProgress[] = [];
     open();
     expect(await desk.maintenance.watchRebuild('notes', { onProgress: (seen) => reports.push(seen) })).toBe(
       'switched',

@@ -2,9 +2,8 @@ import { type EventStore, kindOfError, type Position, type RecordedEvent } from 
 import { randomUUID } from 'node:crypto';
 import type { Projected } from '../projection.js';
 import type { Pool } from 'pg';
-import { IS_FREE, LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
-import { LeaseLostError } from '../bookkeeping/checkpoint.js';
-import { pause } from '../pause.js';
+import { EXPIRY, IS_FREE, LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
+import { pause } from '../scheduling.js';
 
 /** An event of whatever product. A product narrows it to the union of its own events. */
 export type ReactorEvent = Omit<Projected, 'ordinal'> & { readonly type: string; readonly data: object };
@@ -38,7 +37,6 @@ const MAX_PAUSE_MS = 30_000;
 /** Where somebody did not answer: once it is back, nobody should wait for long. */
 const MAX_PAUSE_AWAY_MS = 2_000;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
-const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
 /** Runs each reactor in one process at a time. */
 export class ReactorRunner {
@@ -93,7 +91,7 @@ export class ReactorRunner {
         const lease = this.#isOnDuty ? await this.#acquire(reactor.name) : undefined;
         if (lease) await this.#lead(reactor, lease);
       } catch (error) {
-        if (!(error instanceof LeaseLostError)) this.#options.onError(error, reactor.name);
+        this.#options.onError(error, reactor.name);
       }
       await pause(this.#options.retryMs ?? 1000, signal);
     }
@@ -131,7 +129,7 @@ export class ReactorRunner {
           position = event.position;
           if (signal.aborted) return;
         }
-        // How far it is past events of others is told by the next renewal: after a crash they are passed by once more.
+        // The next renewal stores how far it is past other events: after a crash they are passed again.
         if (batch.some((event) => handles(reactor, event))) await keep();
       }
     } finally {

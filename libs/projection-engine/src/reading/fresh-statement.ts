@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { SkippedEvent } from '../bookkeeping/bookkeeping.js';
 import type { Column, CounterTable, Key, Row, Table } from '../projection.js';
 import { columnLiteral, parameterType, READ_TYPES } from '../storage/column-values.js';
-import { planned } from '../storage/planning.js';
+import { planned } from '../storage/transaction.js';
 
 /** What is stored, and where the generation is that stored it: by one snapshot of the database. */
 export interface StoredRows {

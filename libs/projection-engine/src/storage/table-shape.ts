@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Column, CounterTable, Projection, Table } from '../projection.js';
 
-/** What a table looks like in the database, whoever fills it: a fold, increments or the end of a batch. */
+/** A table in the database, filled by a fold, by increments or at the end of a batch. */
 export interface TableShape {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
@@ -87,8 +87,20 @@ export function createViewSql(shape: TableShape, generation: number): string {
   return `create view read.${shape.name} as select ${columns.join(', ')} from ${generationTable(shape.name, generation)}`;
 }
 
-/** What is read while the code knows a table that no generation has which serves. */
+/** For a table of the code that the live generation does not have yet. */
 export function createEmptyViewSql(shape: TableShape): string {
   const columns = Object.entries(shape.columns).map(([column, { type }]) => `null::${type} as "${column}"`);
   return `create view read.${shape.name} as select ${columns.join(', ')} where false`;
+}
+
+/**
+ * Gives a new table or view in the schema `read` to the owner of the schema, so that the workers may index, switch and drop it
+ * whichever role created it (a worker, or the command line as the owner of the database).
+ */
+export function givenToSchemaOwnerSql(kind: 'table' | 'view', name: string): string {
+  return `do $own$
+    declare owner text := (select nspowner::regrole::text from pg_namespace where nspname = 'read');
+    begin
+      if owner <> quote_ident(current_user) then execute format('alter ${kind} ${name} owner to %s', owner); end if;
+    end $own$`;
 }

@@ -1,11 +1,13 @@
 import type { ClientBase, PoolClient } from 'pg';
-import type { CounterIncrement, Key, Row, RowChange } from '../projection.js';
+import type { CounterIncrement, Key, Row, RowChange, ColumnType, ColumnValue } from '../projection.js';
 import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
-import { type CopiedColumn, copyRows } from './copy-rows.js';
-import { folding } from '../fold-error.js';
-import { type Planning, planned } from './planning.js';
+import { folding } from '../folding/handlers.js';
+import { type Planning, planned, allAnswered } from './transaction.js';
 import { generationTable, type TableShape } from './table-shape.js';
-import { allAnswered } from './transaction.js';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import { TimeSlice } from '../scheduling.js';
 
 export type Querying = Pick<ClientBase, 'query'>;
 
@@ -56,7 +58,7 @@ export class TableStatements {
     this.#removeZeros = `${this.#remove} and ${rest.map((column) => `t."${column}" = 0`).join(' and ')}`;
   }
 
-  async load(client: Querying, keys: readonly Key[], planning: Planning = 'anew'): Promise<Row[]> {
+  async load(client: Querying, keys: readonly Key[], planning: Planning = 'each time'): Promise<Row[]> {
     const { rows } = await client.query<Row>({
       ...planned(this.#load, planning),
       values: this.#keyParameters(keys),
@@ -66,7 +68,11 @@ export class TableStatements {
   }
 
   /** @param changes of which it is known whether they are stored: of a row that is new, nobody needs to look whether it is there */
-  async write(client: Querying, changes: readonly RowChange[], planning: Planning = 'anew'): Promise<void> {
+  async write(
+    client: Querying,
+    changes: readonly RowChange[],
+    planning: Planning = 'each time',
+  ): Promise<void> {
     const [added, changed]: [Row[], Row[]] = [[], []];
     for (const { before, after } of changes)
       if (after !== undefined) (before === undefined ? added : changed).push(after);
@@ -100,7 +106,7 @@ export class TableStatements {
   async add(
     client: Querying,
     increments: readonly CounterIncrement[],
-    planning: Planning = 'anew',
+    planning: Planning = 'each time',
   ): Promise<void> {
     const rows = increments.map(({ key, by }) => {
       const row: Record<string, string | number> = {};
@@ -165,3 +171,83 @@ export class TableStatements {
     return definition.type;
   }
 }
+
+const CHUNK = 2 ** 16;
+
+interface CopiedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/**
+ * Brings rows into a table that has none of their keys: the fastest way there is. The connection must have no statement under way, and
+ * takes none until this has ended.
+ */
+export async function copyRows(
+  client: PoolClient,
+  table: string,
+  columns: readonly CopiedColumn[],
+  rows: readonly Row[],
+): Promise<void> {
+  const list = columns.map(({ name }) => `"${name}"`).join(', ');
+  const into = copyFrom(`copy ${table} (${list}) from stdin`);
+  await sendingNothingAhead(client, async () => {
+    client.query(into);
+    await pipeline(Readable.from(chunksOf(columns, rows)), into);
+  });
+}
+
+/** The driver takes no stream on a connection that sends statements ahead of their answers, as whatever is sent behind it would end up in it. */
+async function sendingNothingAhead(client: { pipeline: boolean }, work: () => Promise<void>): Promise<void> {
+  const before = client.pipeline;
+  client.pipeline = false;
+  try {
+    await work();
+  } finally {
+    client.pipeline = before;
+  }
+}
+
+async function* chunksOf(columns: readonly CopiedColumn[], rows: readonly Row[]): AsyncGenerator<Buffer> {
+  const slice = new TimeSlice();
+  let text = '';
+  for (const row of rows) {
+    text += copiedRow(columns, row);
+    if (text.length < CHUNK) continue;
+    yield Buffer.from(text);
+    text = '';
+    if (slice.isOver) await slice.yield();
+  }
+  if (text !== '') yield Buffer.from(text);
+}
+
+/** A line of COPY's text format. */
+function copiedRow(columns: readonly CopiedColumn[], row: Row): string {
+  let line = '';
+  let separator = '';
+  for (const { name, type } of columns) {
+    const value = row[name];
+    line += separator;
+    separator = '\t';
+    line += value === null || value === undefined ? '\\N' : COPIED[type](value);
+  }
+  return line + '\n';
+}
+
+const plain = String;
+const COPIED: Record<ColumnType, (value: NonNullable<ColumnValue>) => string> = {
+  text: (value) => escaped(value as string),
+  bigint: plain,
+  integer: plain,
+  boolean: plain,
+  timestamptz: (value) => value as string,
+  jsonb: (value) => escaped(JSON.stringify(value)),
+  'text[]': (value) => escaped(columnLiteral('text', value as readonly string[])),
+};
+
+const NEEDS_ESCAPE = /[\\\n\r\t]/;
+const ALL_ESCAPED = /[\\\n\r\t]/g;
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escaped = (text: string): string =>
+  NEEDS_ESCAPE.test(text) ? text.replace(ALL_ESCAPED, (found) => ESCAPES[found] ?? found) : text;

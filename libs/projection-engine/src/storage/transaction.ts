@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import { createHash } from 'node:crypto';
 
 /**
  * What was sent without waiting in between, once all of it is answered. On a connection with `pipeline` that is one round trip;
- * a failure fails every later statement of its transaction, so the first one tells why.
+ * a failure fails every later statement of its transaction, so the first one has the reason.
  */
 export async function allAnswered<const T extends readonly unknown[]>(
   sent: T,
@@ -39,7 +40,7 @@ export async function inOwnTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that dies between two statements tells nobody else; unheard, that would end the process.
+  // A connection may die between two statements; without a listener that would end the process.
   const onError = (error: Error): void => {
     broken = error;
   };
@@ -61,4 +62,28 @@ export async function inOwnTransaction<T>(
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+}
+
+/**
+ * - each time: for large batches, whose sizes the planner should see
+ * - once: for small ones, where planning costs more than running; see `KEPT_PLANS`
+ */
+export type Planning = 'each time' | 'once';
+
+/** A plan that is kept may have been made while the table was small; it must look rows up by key all the same. */
+export const KEPT_PLANS = 'set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
+
+const names = new Map<string, string>();
+
+/** A statement for `pg`; one with a name is parsed and planned once a connection. */
+export function planned(text: string, planning: Planning): { readonly text: string; readonly name?: string } {
+  return planning === 'each time' ? { text } : { text, name: nameOf(text) };
+}
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `nimo_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  names.set(text, name);
+  return name;
 }

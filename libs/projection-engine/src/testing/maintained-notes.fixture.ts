@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { type CommandMetadata, actsStream } from '../generations/maintenance-commands.js';
+import { type CommandMetadata, maintenanceStream } from '../maintenance/maintenance-commands.js';
 import { listGenerations } from '../generations/generations.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { ProjectionStatus } from '../maintenance/projection-status.js';
@@ -123,10 +123,10 @@ export function maintainedNotes() {
   }
   const status = (): Promise<ProjectionStatus> => desk.maintenance.status('notes');
   const acts = async (): Promise<string[]> =>
-    (await desk.store.readStream(actsStream('notes'))).map(({ type }) => type);
+    (await desk.store.readStream(maintenanceStream('notes'))).map(({ type }) => type);
   const replayed = async (): Promise<string> => replay(desk.pool, notes, await allEvents(desk.store), [100]);
   const switchesTold = async (): Promise<unknown[]> =>
-    (await desk.store.readStream(actsStream('notes')))
+    (await desk.store.readStream(maintenanceStream('notes')))
       .filter(({ type }) => type === 'ProjectionSwitched')
       .map(({ data, metadata }) => ({ ...(data as object), actor: (metadata as CommandMetadata).actor }));
 

@@ -1,7 +1,7 @@
 import type { Client, Pool } from 'pg';
 import type { Position } from '@nimo/event-store';
 import { PROJECTION_CHANNEL } from '../bookkeeping/bookkeeping.js';
-import { BackOff, pause } from '../pause.js';
+import { BackOff, pause } from '../scheduling.js';
 
 export interface ProjectionWaiterOptions {
   readonly pool: Pool;
@@ -66,7 +66,7 @@ export class ProjectionWaiter {
   }
 
   /**
-   * Stale is who answers before all have passed: the time was over, or one of them is stopped (it is not waited for).
+   * Stale where not all have passed: the timeout was over, or one of them is stopped (it is not waited for).
    * @throws RangeError for a name that is no projection
    */
   async waitFor(

@@ -1,37 +1,39 @@
 import type { Pool } from 'pg';
+import type { LimitFunction } from 'p-limit';
 import { type EventStore, type Position, readWithin, type RecordedEvent } from '@nimo/event-store';
-import { BackOff } from '../pause.js';
-import type { Projection } from '../projection.js';
-import type { Builder } from './build-pass.js';
-import type { BuildPasses } from './build-passes.js';
-import { BatchWriter } from './batch-writer.js';
-import { PROJECTION_CHANNEL, type ProjectionError } from '../bookkeeping/bookkeeping.js';
-import { type Checkpoint, LeaseLostError, moveCheckpoint, prolongLeases } from '../bookkeeping/checkpoint.js';
-import { endsBefore, LogEndsBeforeError } from '../bookkeeping/log-end.js';
-import { causeOf, isOfTheEvent } from '../fold-error.js';
+import {
+  type Checkpoint,
+  type Lease,
+  LeaseLostError,
+  moveCheckpoint,
+  prolongLeases,
+  stopGeneration,
+} from '../bookkeeping/leases.js';
+import { causeOf, isOfTheEvent } from '../folding/handlers.js';
 import { createIndexes, findGeneration, type Generation } from '../generations/generations.js';
-import type { Lease } from '../bookkeeping/leases.js';
-import { BEGIN_BATCH, GenerationTables } from './generation-tables.js';
-import { type Follower, LIVE_BATCH, type LiveLoop } from './live-loop.js';
-import type { LiveBatch } from './live-tick.js';
-import { projectedBatch } from './projected-batch.js';
-import { BEGINNING, type SharedTail } from './shared-tail.js';
 import { switchGeneration, type SwitchRefusal } from '../generations/switch-generation.js';
+import type { Projection } from '../projection.js';
+import { applyBatch } from '../rebuild/batch-writer.js';
+import type { PassGeneration, RebuildPasses } from '../rebuild/rebuild-pass.js';
+import { BackOff } from '../scheduling.js';
+import { BEGIN_BATCH, GenerationTables } from '../storage/generation-tables.js';
 import type { Querying } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
-import type { Turnstile } from './turnstile.js';
+import { LIVE_BATCH, type LiveGeneration, type LiveLoop } from './live-loop.js';
+import type { LiveBatch } from './live-tick.js';
+import { endsBefore, LogEndsBeforeError, type LogHead } from './log-head.js';
+import { positionOf, projectedBatch } from './projected-batch.js';
 
 export interface RunnerOptions {
   readonly pool: Pool;
   readonly store: EventStore;
-  /** Along the log with others that are behind. */
-  readonly passes: BuildPasses;
-  /** Few at a time make their indexes, which take the memory and the disk of the database. */
-  readonly indexing: Turnstile;
-  readonly onApplied?: (batch: AppliedBatch) => void;
-  /** Why nothing may be switched now; told once. */
-  readonly refusal?: SwitchRefusal;
-  readonly onRefusal?: (refusal: Error, projection: string) => void;
+  readonly passes: RebuildPasses;
+  /** Few generations at a time make their indexes, which take the memory and the disk of the database. */
+  readonly indexing: LimitFunction;
+  readonly onApplied?: ((batch: AppliedBatch) => void) | undefined;
+  /** Why nothing may be switched now; reported once. */
+  readonly refusal?: SwitchRefusal | undefined;
+  readonly onRefusal: (refusal: Error, projection: string) => void;
 }
 
 /** What a live projection applied in one transaction. */
@@ -42,23 +44,16 @@ export interface AppliedBatch {
   readonly startedAt: number;
 }
 
-/** What a generation that is built and held waits by. */
-export interface Waiting {
-  readonly tail: SharedTail;
-  /** Aborts when it may take the live one's place. */
-  readonly released: AbortSignal;
-}
-
-/** Of one that goes alone. */
+/** Limits of a page that one generation applies by itself. */
 const PAGE_SIZE = 1_000;
 const PAGE_BYTES = 8 * 2 ** 20;
-/** Of rounds that came no further. */
+/** Between rounds that made no progress. */
 const FIRST_REST_MS = 20;
 const MAX_REST_MS = 2_000;
-/** A switch that was refused is tried again after it. */
+/** Until a refused switch is tried again. */
 const REFUSED_MS = 5_000;
 
-/** The event that a projection could not digest. */
+/** The event that a projection failed on. */
 export class PoisonEventError extends Error {
   override readonly name = 'PoisonEventError';
   constructor(
@@ -69,14 +64,13 @@ export class PoisonEventError extends Error {
   }
 }
 
-/** Carries one generation along the log, as long as it holds the lease. */
-export class GenerationRunner implements Follower, Builder {
+/** Moves one generation along the log, as long as this process holds the lease. */
+export class GenerationRunner implements LiveGeneration, PassGeneration {
   readonly #options: RunnerOptions;
   readonly #projection: Projection;
   readonly #lease: Lease;
   readonly tables: GenerationTables;
   readonly skipped: ReadonlySet<string>;
-  readonly #writer: BatchWriter;
   #checkpoint: Checkpoint;
   #isLive: boolean;
   #refused: string | undefined;
@@ -85,12 +79,12 @@ export class GenerationRunner implements Follower, Builder {
   /** @throws LogEndsBeforeError where the log was replaced by an older one */
   static async load(options: RunnerOptions, projection: Projection, lease: Lease): Promise<GenerationRunner> {
     const row = await findGeneration(options.pool, lease.name, lease.generation);
-    if (!row) throw new LeaseLostError(`${lease.name}:${lease.generation} was dropped`);
+    if (!row) throw new LeaseLostError(lease, 'was dropped');
     const runner = new GenerationRunner(options, projection, lease, row);
     if (!(await endsBefore(options.store, row.position))) return runner;
     const ahead = new LogEndsBeforeError(lease.name, row.ordinal);
-    // For good: once more was appended than it has read, nobody could tell any more.
-    await runner.#keepError({
+    // Stored for good: once the log has grown past the checkpoint, this cannot be detected any more.
+    await stopGeneration(options.pool, lease, row.position, {
       ...{ eventId: '', eventType: '', ordinal: row.ordinal, position: row.position ?? '' },
       ...{ message: ahead.message, at: new Date().toISOString(), isAheadOfLog: true },
     });
@@ -102,7 +96,6 @@ export class GenerationRunner implements Follower, Builder {
     this.#projection = projection;
     this.#lease = lease;
     this.tables = new GenerationTables(projection, lease);
-    this.#writer = new BatchWriter(options.pool, this.tables);
     this.skipped = new Set(row.skipped.map(({ eventId }) => eventId));
     this.#checkpoint = { position: row.position, ordinal: row.ordinal };
     this.#isLive = row.status === 'live';
@@ -113,34 +106,63 @@ export class GenerationRunner implements Follower, Builder {
     return this.#checkpoint;
   }
 
-  /** Until it has reached the end of the log once. The first one of all serves on the way there. */
+  get position(): Position {
+    return positionOf(this.#checkpoint);
+  }
+
+  /** Until it has reached the end of the log once. The very first generation is live while it fills. */
   get isRebuilding(): boolean {
     return !this.#isIndexed && !this.#isLive;
   }
 
-  /** To the end of the log, with indexes. */
-  async build(signal: AbortSignal): Promise<void> {
+  batchOf(events: readonly RecordedEvent[]): LiveBatch {
+    return { ...projectedBatch(this.#checkpoint, events, this.skipped), tables: this.tables };
+  }
+
+  /** @param events what it applied live, and since when */
+  advance(to: Checkpoint, events?: readonly RecordedEvent[], startedAt = Date.now()): void {
+    this.#checkpoint = to;
+    if (events) this.#options.onApplied?.({ projection: this.#lease.name, events, startedAt });
+  }
+
+  async catchUpAndIndex(signal: AbortSignal): Promise<void> {
     await this.catchUp(signal);
     if (this.#isIndexed || signal.aborted) return;
-    await this.#options.indexing.pass(async () => {
+    await this.#options.indexing(async () => {
       if (signal.aborted) return;
-      await this.#makeWhole();
+      await this.#completeBatchEnd();
       await this.#index();
     });
     await this.catchUp(signal);
   }
 
-  /** Up to a place, as `build` would leave its rows there. Nobody reads it, so it gets no indexes. */
-  async copyUpTo(position: Position, signal: AbortSignal): Promise<void> {
+  /** Rows up to a position, as `catchUpAndIndex` would leave them there. Nobody reads them, so they get no indexes. */
+  async rebuildUpTo(position: Position, signal: AbortSignal): Promise<void> {
     await this.catchUp(signal, position);
     if (!this.isRebuilding || signal.aborted) return;
-    await this.#makeWhole();
-    await this.#keepAsIndexed(this.#options.pool);
+    await this.#completeBatchEnd();
+    await this.#markIndexed(this.#options.pool);
     this.#isIndexed = true;
   }
 
-  /** In the live one's place, as soon as it may and is not behind it. */
-  async takeOver(waiting: Waiting, signal: AbortSignal): Promise<void> {
+  /** In a rebuild pass, to the end of the log or up to a position; alone over events that cannot be folded. */
+  async catchUp(signal: AbortSignal, until?: Position): Promise<void> {
+    const isThrottled = !this.#isLive;
+    while (!signal.aborted) {
+      const outcome = await this.#options.passes.run(this, { signal, until, isThrottled });
+      if (outcome.kind !== 'failed') return;
+      await this.#catchUpAlone(signal, outcome.upTo);
+    }
+  }
+
+  /**
+   * Puts it in the live one's place as soon as it may and is not behind it.
+   * @param held.released aborts when a generation that was held may switch
+   */
+  async switchWhenReady(
+    held: { readonly logHead: LogHead; readonly released: AbortSignal },
+    signal: AbortSignal,
+  ): Promise<void> {
     const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
     while (!this.#isLive && !signal.aborted) {
       const { position } = this.#checkpoint;
@@ -148,101 +170,95 @@ export class GenerationRunner implements Follower, Builder {
         pool: this.#options.pool,
         projection: this.#projection,
         lease: this.#lease,
-        lastStep: (position) => this.#goAlone(signal, position),
+        lastStep: (position) => this.#catchUpAlone(signal, position),
         refusal: this.#options.refusal,
         isWholeLog: () => this.#isWholeLog(),
       });
       if (outcome === 'switched') this.#isLive = true;
       else if (outcome === 'behind') await this.catchUp(signal);
-      else if (outcome instanceof Error) await this.#waitOutRefusal(outcome, waiting, signal);
-      else await this.follow(waiting.tail, AbortSignal.any([signal, waiting.released]));
+      else if (outcome instanceof Error) await this.#waitOutRefusal(outcome, held.logHead, signal);
+      else await this.#followAlone(held.logHead, AbortSignal.any([signal, held.released]));
       if (this.#isLive || this.#checkpoint.position !== position) backOff.reset();
       else await backOff.rest(signal);
     }
   }
 
-  /** Nothing comes after what it has: a live one that is further on has read another log. */
+  /** Nothing comes after its checkpoint: a live one that is further on has read another log. */
   async #isWholeLog(): Promise<boolean> {
     const { position } = this.#checkpoint;
     const after = position === null ? {} : { after: position };
     return (await this.#options.store.readAll({ ...after, limit: 1 })).length === 0;
   }
 
-  /** It stays ready beside what serves, and looks again now and then. */
-  async #waitOutRefusal(refusal: Error, { tail }: Waiting, signal: AbortSignal): Promise<void> {
-    if (this.#refused !== refusal.message) this.#options.onRefusal?.(refusal, this.#lease.name);
+  /** It stays ready beside the live one, and tries again now and then. */
+  async #waitOutRefusal(refusal: Error, logHead: LogHead, signal: AbortSignal): Promise<void> {
+    if (this.#refused !== refusal.message) this.#options.onRefusal(refusal, this.#lease.name);
     this.#refused = refusal.message;
-    await this.follow(tail, AbortSignal.any([signal, AbortSignal.timeout(REFUSED_MS)]));
+    await this.#followAlone(logHead, AbortSignal.any([signal, AbortSignal.timeout(REFUSED_MS)]));
   }
 
-  /** Where it serves: with the others, and by itself where it has to. Until the signal aborts or the tail stops. */
-  async serve(loop: LiveLoop, tail: SharedTail, signal: AbortSignal): Promise<void> {
+  /** With the other live ones, and alone where it has to. Until the signal aborts or the log head stops. */
+  async followLive(loop: LiveLoop, logHead: LogHead, signal: AbortSignal): Promise<void> {
     const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
-    while (!signal.aborted && !tail.isStopped) {
-      if ((await loop.carry(this, signal)) === 'ended') return;
-      await this.#step(tail, signal, backOff);
+    while (!signal.aborted && !logHead.isStopped) {
+      if ((await loop.run(this, signal)) === 'aborted') return;
+      await this.#step(logHead, signal, backOff);
     }
   }
 
-  /** By itself, until the signal aborts or the tail stops. */
-  async follow(tail: SharedTail, signal: AbortSignal): Promise<void> {
+  async #followAlone(logHead: LogHead, signal: AbortSignal): Promise<void> {
     const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
-    while (!signal.aborted && !tail.isStopped) {
-      await tail.beyond(this.position, signal);
-      await this.#step(tail, signal, backOff);
+    while (!signal.aborted && !logHead.isStopped) {
+      await logHead.beyond(this.position, signal);
+      await this.#step(logHead, signal, backOff);
     }
   }
 
-  /** Over what the tail has, or, where that does not reach back, over what the store has. */
-  async #step(tail: SharedTail, signal: AbortSignal, backOff: BackOff): Promise<void> {
+  /** Over what the log head has in memory, or, where that does not reach back, over what the store has. */
+  async #step(logHead: LogHead, signal: AbortSignal, backOff: BackOff): Promise<void> {
     const { position } = this;
-    const events = tail.read(position, LIVE_BATCH);
+    const events = logHead.read(position, LIVE_BATCH);
     if (events?.length === 0) return;
     if (events === undefined) await this.catchUp(signal);
-    else await this.#applyOrSplit(events);
+    else await this.#applyOrSplit(events, this.#isLive);
     if (this.position !== position) backOff.reset();
-    // Where the tail begins after what the store has: a log that was replaced.
+    // The log head begins after what the store has: a log that was replaced.
     else await backOff.rest(signal);
   }
 
-  get position(): Position {
-    return this.#checkpoint.position ?? BEGINNING;
-  }
-
-  batchOf(events: readonly RecordedEvent[]): LiveBatch {
-    return { ...projectedBatch(this.#checkpoint, events, this.skipped), tables: this.tables };
-  }
-
-  /** @param live what it applied where it serves, and since when */
-  arrive(to: Checkpoint, events?: readonly RecordedEvent[], startedAt = Date.now()): void {
-    this.#checkpoint = to;
-    if (events) this.#options.onApplied?.({ projection: this.#lease.name, events, startedAt });
-  }
-
-  /** To the end of the log or up to a place, with others that are on the way; alone over what cannot be digested. */
-  async catchUp(signal: AbortSignal, until?: Position): Promise<void> {
-    const isPatient = !this.#isLive;
-    while (!signal.aborted) {
-      const landing = await this.#options.passes.carry(this, { signal, until, isPatient });
-      if (landing.kind !== 'alone') return;
-      await this.#goAlone(signal, landing.upTo);
-    }
-  }
-
-  async #goAlone(signal: AbortSignal, until: Position): Promise<void> {
+  async #catchUpAlone(signal: AbortSignal, until: Position): Promise<void> {
     for (let isLast = false; !isLast && !signal.aborted;) {
       const { position } = this.#checkpoint;
       const page = await readWithin(this.#options.store, {
         ...(position !== null && { after: position }),
         ...{ until, limit: PAGE_SIZE, mostBytes: PAGE_BYTES },
       });
-      if (page.events.length > 0) await this.#applyOrSplit(page.events, { tells: false });
+      if (page.events.length > 0) await this.#applyOrSplit(page.events, false);
       isLast = page.isLast;
     }
   }
 
-  /** Who dies before the indexes are made leaves it to the next to do it again. */
-  async #makeWhole(): Promise<void> {
+  /** A batch that fails is halved until the poison event is found; those before it are applied. */
+  async #applyOrSplit(events: readonly RecordedEvent[], isReported: boolean): Promise<void> {
+    const startedAt = Date.now();
+    try {
+      const to = await applyBatch(this.#options.pool, this.tables, this.batchOf(events), this.isRebuilding);
+      this.advance(to, isReported ? events : undefined, startedAt);
+    } catch (error) {
+      if (error instanceof LeaseLostError || !isOfTheEvent(error)) throw error;
+      const [first] = events;
+      if (first !== undefined && events.length === 1) {
+        await this.#stop(first, causeOf(error));
+        throw new PoisonEventError(first, causeOf(error));
+      }
+      const middle = Math.ceil(events.length / 2);
+      await this.#applyOrSplit(events.slice(0, middle), isReported);
+      await this.#applyOrSplit(events.slice(middle), isReported);
+    }
+  }
+
+  /** After a crash before the indexes are made, the next holder does it again. */
+  async #completeBatchEnd(): Promise<void> {
     if (!this.isRebuilding || this.#projection.batchEnd?.whole === undefined) return;
     const [lease, here] = [this.#lease, this.#checkpoint];
     await inTransaction(
@@ -256,16 +272,16 @@ export class GenerationRunner implements Follower, Builder {
     );
   }
 
-  /** All or none: whoever takes over from a process that died in here finds a clean table. */
+  /** All or none: after a crash the next holder finds tables without indexes. */
   async #index(): Promise<void> {
     await inTransaction(this.#options.pool, async (client) => {
       await createIndexes(client, this.#projection, this.#lease.generation);
-      await this.#keepAsIndexed(client);
+      await this.#markIndexed(client);
     });
     this.#isIndexed = true;
   }
 
-  async #keepAsIndexed(client: Querying): Promise<void> {
+  async #markIndexed(client: Querying): Promise<void> {
     const { name, generation } = this.#lease;
     await client.query(
       'update read.projection_generations set indexed = true where name = $1 and generation = $2',
@@ -273,32 +289,8 @@ export class GenerationRunner implements Follower, Builder {
     );
   }
 
-  /** A batch that fails is halved until the event is found that cannot be digested; those before it are applied. */
-  async #applyOrSplit(
-    events: readonly RecordedEvent[],
-    told: { readonly tells: boolean } = { tells: this.#isLive },
-  ): Promise<Checkpoint> {
-    const startedAt = Date.now();
-    try {
-      const options = { rebuilding: this.isRebuilding, skipped: this.skipped };
-      this.#checkpoint = await this.#writer.apply(this.#checkpoint, events, options);
-      if (told.tells) this.#options.onApplied?.({ projection: this.#lease.name, events, startedAt });
-    } catch (error) {
-      if (error instanceof LeaseLostError || !isOfTheEvent(error)) throw error;
-      const [first] = events;
-      if (first !== undefined && events.length === 1) {
-        await this.#stop(first, causeOf(error));
-        throw new PoisonEventError(first, causeOf(error));
-      }
-      const middle = Math.ceil(events.length / 2);
-      await this.#applyOrSplit(events.slice(0, middle), told);
-      await this.#applyOrSplit(events.slice(middle), told);
-    }
-    return this.#checkpoint;
-  }
-
   async #stop(event: RecordedEvent, cause: unknown): Promise<void> {
-    await this.#keepError({
+    await stopGeneration(this.#options.pool, this.#lease, this.#checkpoint.position, {
       eventId: event.id,
       eventType: event.type,
       ordinal: this.#checkpoint.ordinal + 1,
@@ -306,21 +298,5 @@ export class GenerationRunner implements Follower, Builder {
       message: cause instanceof Error ? cause.message : String(cause),
       at: new Date().toISOString(),
     });
-  }
-
-  async #keepError(error: ProjectionError): Promise<void> {
-    const { name, generation, owner, epoch } = this.#lease;
-    const { rowCount } = await this.#options.pool.query(
-      `with stopped as (
-         update read.projection_generations set error = $5, updated_at = clock_timestamp()
-         where name = $1 and generation = $2 and owner = $3 and epoch = $4 and expires_at > clock_timestamp()
-           and position is not distinct from $6
-         returning name, status
-       )
-       select case when status = 'live' then pg_notify('${PROJECTION_CHANNEL}', name || ':') end from stopped`,
-      [name, generation, owner, epoch, JSON.stringify(error), this.#checkpoint.position],
-    );
-    // Without the lease the tables were another's to change or to drop, and no event is to blame.
-    if (rowCount === 0) throw new LeaseLostError(`${name}:${generation} is no longer led by this process`);
   }
 }

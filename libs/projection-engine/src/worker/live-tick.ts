@@ -1,13 +1,12 @@
 import { kindOfError } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import { LeaseLostError, LONG_MS, moveCheckpoints, prolongLeases } from '../bookkeeping/checkpoint.js';
-import { FoldError, folding } from '../fold-error.js';
+import { LeaseLostError, LONG_MS, moveCheckpoints, prolongLeases } from '../bookkeeping/leases.js';
+import { FoldError, folding } from '../folding/handlers.js';
 import { TableFold } from '../folding/fold-batch.js';
-import { KEPT_PLANS } from '../storage/planning.js';
+import { KEPT_PLANS, allAnswered, inOwnTransaction } from '../storage/transaction.js';
 import type { Querying } from '../storage/table-statements.js';
-import { allAnswered, inOwnTransaction } from '../storage/transaction.js';
-import { Turn } from '../turn.js';
-import { BEGIN_BATCH, type Changes, type GenerationTables } from './generation-tables.js';
+import { TimeSlice } from '../scheduling.js';
+import { BEGIN_BATCH, type Changes, type GenerationTables } from '../storage/generation-tables.js';
 import type { ProjectedBatch } from './projected-batch.js';
 
 /** What one live generation is to be taken over. */
@@ -23,8 +22,8 @@ const IN_FAILED_TRANSACTION = '25P02';
 
 /**
  * Takes live generations over their batches in one transaction: all checkpoints move in one statement, rows of all tables are read in
- * one round trip and written in another, by plans that are kept. A batch that fails is left out, and the others begin anew.
- * @returns what went wrong, by batch; who is not in it was applied
+ * one round trip and written in another, by plans that are kept. A batch that fails is left out, and the others start again.
+ * @returns what went wrong, by batch; all others were applied
  * @throws what concerns them all, as a lost connection
  */
 export async function applyTogether(
@@ -37,10 +36,8 @@ export async function applyTogether(
     if (left.length === 0) return failed;
     const blame = new Blame();
     try {
-      for (const batch of await attempt(pool, left, blame)) {
-        const { name, generation } = batch.tables.lease;
-        failed.set(batch, new NotMovedError(`${name}:${generation} is no longer led by this process`));
-      }
+      for (const batch of await attempt(pool, left, blame))
+        failed.set(batch, new NotMovedError(batch.tables.lease));
       return failed;
     } catch (error) {
       const { first } = blame;
@@ -50,7 +47,7 @@ export async function applyTogether(
   }
 }
 
-/** Of the connection or the server, whoever noticed it first. */
+/** A failure of the connection or the server, whichever statement noticed it first. */
 const isOfAll = (error: unknown): boolean => !(error instanceof FoldError) && kindOfError(error) === 'away';
 
 /** Whose statement or fold was the first to fail. */
@@ -69,20 +66,20 @@ class Blame {
 }
 
 /**
- * Begins the work of each, one after the other, and lets others have their turn in between: what is gathered of hundreds of events takes
- * long, and in the same process somebody waits for the tick of one event.
+ * Begins the work of each, one after the other, and yields in between: hundreds of events take long, and in the same process somebody waits
+ * for the tick of one event.
  * @returns what is on its way
  */
 async function begun<Item, Result>(
-  turn: Turn,
+  slice: TimeSlice,
   items: Iterable<Item>,
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Promise<Result>[]> {
   const all: Promise<Result>[] = [];
   for (const item of items) {
-    if (turn.isOver) await turn.pass();
+    if (slice.isOver) await slice.yield();
     const one = work(item);
-    // Whoever waits for all of them hears of it, be it that they fail before the last one has begun.
+    // Awaited later; a failure before the last one has started must not count as unhandled.
     one.catch(() => undefined);
     all.push(one);
   }
@@ -95,10 +92,10 @@ async function attempt(
   batches: readonly LiveBatch[],
   blame: Blame,
 ): Promise<readonly LiveBatch[]> {
-  const turn = new Turn();
+  const slice = new TimeSlice();
   const folds = new Map<LiveBatch, readonly TableFold[]>();
   for (const batch of batches) {
-    if (turn.isOver) await turn.pass();
+    if (slice.isOver) await slice.yield();
     await blame.on(batch, async () => {
       const { tables } = batch.tables.projection;
       const own = folding(() => tables.map((table) => new TableFold(table, batch.events)));
@@ -111,14 +108,14 @@ async function attempt(
   return inOwnTransaction(
     pool,
     async (client, commit) => {
-      const folded = await begun(turn, folds, ([batch, own]) =>
-        blame.on(batch, () => foldIn(client, batch, own, turn)),
+      const folded = await begun(slice, folds, ([batch, own]) =>
+        blame.on(batch, () => foldIn(client, batch, own, slice)),
       );
       const [moved, ...changed] = await allAnswered([moveTogether(client, batches), ...folded]);
       const written = changed.filter(
         ({ batch, changes }) => moved.has(batch) && [...changes.values()].some(({ length }) => length > 0),
       );
-      await write(client, written, { moved, blame, turn, commit });
+      await write(client, written, { moved, blame, slice, commit });
       return others(moved);
     },
     `${BEGIN_BATCH}; ${KEPT_PLANS}`,
@@ -143,13 +140,13 @@ async function foldIn(
   client: Querying,
   batch: LiveBatch,
   folds: readonly TableFold[],
-  turn: Turn,
+  slice: TimeSlice,
 ): Promise<FoldedBatch> {
   const until = performance.now() + LONG_MS / 2;
   const changes = await allAnswered(
     folds.map(async (fold) => {
       const stored = await batch.tables.load(client, fold.name, fold.missing(), 'once');
-      return [fold.name, await fold.run(stored, { until, turn })] as const;
+      return [fold.name, await fold.run(stored, { until, slice })] as const;
     }),
   );
   return { batch, changes: new Map(changes) };
@@ -162,13 +159,13 @@ async function write(
   given: {
     readonly moved: ReadonlySet<LiveBatch>;
     readonly blame: Blame;
-    readonly turn: Turn;
+    readonly slice: TimeSlice;
     readonly commit: () => Promise<void>;
   },
 ): Promise<void> {
-  const { moved, blame, turn, commit } = given;
+  const { moved, blame, slice, commit } = given;
   const begunAt = performance.now();
-  const written = await begun(turn, folded, ({ batch, changes }) =>
+  const written = await begun(slice, folded, ({ batch, changes }) =>
     blame.on(batch, async () => {
       const { tables, events, from } = batch;
       await allAnswered([

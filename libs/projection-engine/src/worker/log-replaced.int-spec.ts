@@ -3,7 +3,7 @@ import { type Append, type EventStore, openEventStoreDb } from '@nimo/event-stor
 import { EventStoreDbDouble, InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { LogEndsBeforeError } from '../bookkeeping/log-end.js';
+import { LogEndsBeforeError } from './log-head.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { ProjectionState } from '../maintenance/projection-status.js';
 import { allEvents, liveHash, replay } from '../testing.js';

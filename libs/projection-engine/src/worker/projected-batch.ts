@@ -1,15 +1,20 @@
-import type { RecordedEvent } from '@nimo/event-store';
-import type { Checkpoint } from '../bookkeeping/checkpoint.js';
+import type { RecordedEvent, Position } from '@nimo/event-store';
+import type { Checkpoint } from '../bookkeeping/leases.js';
 import type { ProjectedEvent } from '../projection.js';
 
-/** Events as the folds of a projection see them, and where they lead. */
+/** Positions compare as plain strings; the beginning of the log is before all of them. */
+export const BEGINNING: Position = '';
+
+export const positionOf = ({ position }: Pick<Checkpoint, 'position'>): Position => position ?? BEGINNING;
+
+/** Events as the folds of a projection see them, between two checkpoints. */
 export interface ProjectedBatch {
   readonly from: Checkpoint;
   readonly to: Checkpoint;
   readonly events: readonly ProjectedEvent[];
 }
 
-/** @param skipped ids of events that a maintainer decided to leave out */
+/** @param skipped ids of skipped events */
 export function projectedBatch(
   from: Checkpoint,
   recorded: readonly RecordedEvent[],
@@ -31,4 +36,56 @@ function projectedEvent(
 ): ProjectedEvent {
   const event = { id, type, data, metadata, streamId, ordinal };
   return undecodable === undefined ? event : { ...event, undecodable };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A page of the log, read once for all generations that fold it. */
+export class LogPage {
+  readonly #from: Checkpoint;
+  readonly #recorded: readonly RecordedEvent[];
+  /** Made once for all generations that count the same. */
+  readonly #projected: readonly ProjectedEvent[];
+
+  constructor(from: Checkpoint, recorded: readonly RecordedEvent[]) {
+    this.#from = from;
+    this.#recorded = recorded;
+    this.#projected = projectedBatch(from, recorded, NONE).events;
+  }
+
+  /** The position of its last event. */
+  get end(): Position {
+    return this.#recorded.at(-1)?.position ?? positionOf(this.#from);
+  }
+
+  /** The batch that comes after a checkpoint; undefined where nothing does, or where events between are missing. */
+  after(
+    from: Checkpoint,
+    { until, skipped }: { readonly until?: Position | undefined; readonly skipped: ReadonlySet<string> },
+  ): ProjectedBatch | undefined {
+    if (positionOf(from) < positionOf(this.#from)) return undefined;
+    const begin = indexAfter(this.#recorded, positionOf(from));
+    const end = until === undefined ? this.#recorded.length : indexAfter(this.#recorded, until);
+    if (begin >= end) return undefined;
+    // A generation that counts differently, since a log was replaced under it, goes on doing so.
+    if (this.#from.ordinal + begin !== from.ordinal)
+      return projectedBatch(from, this.#recorded.slice(begin, end), skipped);
+    const to = { position: this.#recorded[end - 1]?.position ?? null, ordinal: from.ordinal + end - begin };
+    const events =
+      begin === 0 && end === this.#projected.length ? this.#projected : this.#projected.slice(begin, end);
+    return { from, to, events: skipped.size === 0 ? events : events.filter(({ id }) => !skipped.has(id)) };
+  }
+}
+
+/** The index of the first event after a position. */
+export function indexAfter(events: readonly RecordedEvent[], position: Position): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const event = events[middle];
+    if (event !== undefined && event.position <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,366 +1,311 @@
-import { EventStoreUnavailableError, type RecordedEvent } from '@nimo/event-store';
-import { actsStream } from '../generations/maintenance-commands.js';
-import { pause } from '../pause.js';
+import { type EventStore, EventStoreUnavailableError, type RecordedEvent } from '@nimo/event-store';
+import pLimit from 'p-limit';
+import type { Pool } from 'pg';
+import { identityOf, type Lease, LeaseLostError, Leases } from '../bookkeeping/leases.js';
+import { type Generation, listGenerations } from '../generations/generations.js';
+import { prepareProjections } from '../generations/prepare-projections.js';
+import type { SwitchRefusal } from '../generations/switch-generation.js';
+import { applyMaintenanceCommands, reportSwitches } from '../maintenance/apply-maintenance-commands.js';
+import { maintenanceStream } from '../maintenance/maintenance-commands.js';
 import type { Projection } from '../projection.js';
-import { BuildBudget } from './build-budget.js';
-import { BuildPace } from './build-pace.js';
-import { BuildPasses } from './build-passes.js';
-import { LeaseLostError } from '../bookkeeping/checkpoint.js';
-import { Crew } from './crew.js';
-import { GenerationRunner, type RunnerOptions } from './generation-runner.js';
-import { type Generation, listGenerations, prepareProjections } from '../generations/generations.js';
-import { type Lease, Leases } from '../bookkeeping/leases.js';
-import { LeaseWatch } from '../bookkeeping/lease-watch.js';
-import { applyMaintenanceCommands } from '../generations/apply-maintenance-commands.js';
-import { SharedTail } from './shared-tail.js';
+import { RebuildPasses } from '../rebuild/rebuild-pass.js';
+import { RebuildBudget, RebuildThrottle } from '../rebuild/rebuild-throttle.js';
+import { pause, RestartThrottle } from '../scheduling.js';
 import { shapeHash } from '../storage/table-shape.js';
-import { tellOfSwitches } from '../generations/tell-of-switch.js';
-import { MIN_MS } from './linger.js';
-import { LiveLoop } from './live-loop.js';
-import { Rests } from './rests.js';
-import { Turnstile } from './turnstile.js';
-import { Verification } from './verification.js';
-import type { ProjectionWorkerOptions } from './worker-options.js';
+import type { AppliedBatch, RunnerOptions } from './generation-runner.js';
+import { LeaseHolder } from './lease-holder.js';
+import { LiveLoop, MIN_LINGER_MS } from './live-loop.js';
+import { LogHead } from './log-head.js';
+import { WorkerRegistry } from './worker-registry.js';
+
+export interface ProjectionWorkerOptions {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly projections: readonly Projection[];
+  /** What went wrong and is being tried again, or stopped one projection. */
+  readonly onError: (error: unknown, projection?: string) => void;
+  /** Events that a live projection has just applied, one batch after the other; rebuilds report nothing. */
+  readonly onApplied?: (batch: AppliedBatch) => void;
+  /** Why no generation may be switched to now: one that is ready then waits, and goes on following. */
+  readonly refusal?: SwitchRefusal;
+  /** Events per page of a rebuild; otherwise as many as the load allows. */
+  readonly pageSize?: number;
+  /** Memory for rows that are not flushed, for all rebuilds together. */
+  readonly buildBytes?: number;
+  /** Types of events after which those before them read differently, as an erasure. A verification allows for them. */
+  readonly rewriting?: readonly string[];
+  /** How often it looks for free leases. */
+  readonly retryMs?: number;
+  /** A lease is free, or to be released: the other workers should `look`, which they do by themselves every `retryMs`. */
+  readonly onChange?: () => void;
+  /** It stays for a moment: it leads only what no other worker does, and the others give nothing up for it. */
+  readonly isTemporary?: boolean;
+}
+
+/** Events per page without a throttle. */
+const PAGE_SIZE = 4_000;
+/** As estimated, which is more than they take: parts that rows share count for each of them. */
+const BUILD_BYTES = 256 * 2 ** 20;
+/** Folding is over by then: one for each of two processors. */
+const CONCURRENT_INDEXING = 2;
+/** Between two rounds, however urgent the next one is. */
+const MIN_ROUND_MS = 10;
 
 /**
- * Runs the projections that are this process's among all that work, carries out what maintainers asked for, and looks again and again
- * for what became free, or another's.
+ * Runs the projections that fall to this process, applies maintenance commands, and looks again and again for leases that became free
+ * or should be another worker's.
  */
 export class ProjectionWorker {
   readonly #options: ProjectionWorkerOptions;
+  readonly #retryMs: number;
   readonly #byName: ReadonlyMap<string, Projection>;
   readonly #rewriting: ReadonlySet<string>;
-  readonly #crew: Crew;
+  readonly #registry: WorkerRegistry;
   readonly #leases: Leases;
-  readonly #tail: SharedTail;
-  readonly #passes: BuildPasses;
-  readonly #indexing = new Turnstile(INDEXING_AT_ONCE);
-  /** Somebody waits for these, and nobody for the others, which are gathered for a moment. */
-  readonly #awaited: LiveLoop;
-  readonly #lingering: LiveLoop;
+  readonly #logHead: LogHead;
+  readonly #runner: RunnerOptions;
+  /** Callers wait for the projections of the one, and nobody for those of the other. */
+  readonly #loops: { readonly prompt: LiveLoop; readonly lingering: LiveLoop };
   readonly #stopping = new AbortController();
-  readonly #running = new Map<string, Run>();
-  readonly #rests: Rests;
-  /** Projections of which an act may not have had its effect yet; at the start any. */
-  readonly #unsettled: Set<string>;
-  #hurry = new AbortController();
-  /** As many events as the furthest one has passed. */
+  readonly #holders = new Map<string, LeaseHolder>();
+  readonly #restarts: RestartThrottle;
+  /** Projections with maintenance commands that may not be applied yet; at the start any. */
+  readonly #unapplied: Set<string>;
+  /** Aborts when the next round should start at once. */
+  #wake = new AbortController();
+  /** As many events as the furthest generation has passed. */
   #lengthOfLog = 0;
-  #applying: Promise<void> | undefined;
+  #rounds: Promise<void> | undefined;
 
   constructor(options: ProjectionWorkerOptions) {
     this.#options = options;
+    const { pool, store, onError, pageSize, buildBytes = BUILD_BYTES, retryMs = 1000 } = options;
+    this.#retryMs = retryMs;
     this.#byName = new Map(options.projections.map((projection) => [projection.name, projection]));
     this.#rewriting = new Set(options.rewriting);
-    this.#unsettled = new Set(this.#byName.keys());
-    const { pool, store, onError, pageSize, buildBytes = BUILD_BYTES } = options;
-    this.#crew = new Crew({
-      pool,
-      projections: this.#byName,
-      onError,
-      isPassing: options.isPassing ?? false,
+    this.#unapplied = new Set(this.#byName.keys());
+    this.#registry = new WorkerRegistry({
+      ...{ pool, projections: this.#byName, onError, isTemporary: options.isTemporary ?? false },
     });
-    this.#leases = new Leases(pool, onError, this.#crew.name);
-    this.#rests = new Rests(this.#retryMs);
-    this.#passes = new BuildPasses({
-      ...{ pool, store, pageSize: pageSize ?? PAGE_SIZE, budget: new BuildBudget(buildBytes) },
-      ...(pageSize === undefined && { pace: new BuildPace(pool) }),
+    this.#leases = new Leases(pool, onError, this.#registry.name);
+    this.#restarts = new RestartThrottle(retryMs);
+    this.#logHead = new LogHead({
+      ...{ store, onError },
+      // Where nobody waits, events that arrive together are read together as well.
+      gatherMs: () => (this.#loops.prompt.isEmpty ? MIN_LINGER_MS : 0),
+      onEvents: (events) => this.#noticeMaintenanceCommands(events),
+      onReplaced: () => this.#restart(),
+    });
+    this.#loops = {
+      prompt: new LiveLoop({ pool, logHead: this.#logHead, lingers: false }),
+      lingering: new LiveLoop({ pool, logHead: this.#logHead, lingers: true }),
+    };
+    const passes = new RebuildPasses({
+      ...{ pool, store, pageSize: pageSize ?? PAGE_SIZE, budget: new RebuildBudget(buildBytes) },
+      ...(pageSize === undefined && { throttle: new RebuildThrottle(pool) }),
       lengthOfLog: () => this.#lengthOfLog,
     });
-    this.#tail = new SharedTail({
-      ...{ store, onError },
-      // Where nobody waits, what is gathered is read together as well.
-      gatherMs: () => (this.#awaited.isEmpty ? MIN_MS : 0),
-      onEvents: (events) => this.#noticeMaintenanceCommands(events),
-      onReplaced: () => this.#beginAgain(),
-    });
-    const loopOf = (lingers: boolean): LiveLoop => new LiveLoop({ pool, tail: this.#tail, lingers });
-    this.#awaited = loopOf(false);
-    this.#lingering = loopOf(true);
+    this.#runner = {
+      ...{ pool, store, passes, indexing: pLimit(CONCURRENT_INDEXING) },
+      ...{ onApplied: options.onApplied, refusal: options.refusal, onRefusal: onError },
+    };
   }
 
   async start(): Promise<void> {
     const { pool, store, projections } = this.#options;
     await prepareProjections(pool, store, projections);
-    await this.#tail.start();
-    await this.#crew.join();
-    this.#tellOthers();
-    this.#applying = this.#keepApplying();
+    await this.#logHead.start();
+    await this.#registry.register();
+    this.#notifyOthers();
+    this.#rounds = this.#runRounds();
   }
 
-  /** Finishes the batches at hand and gives the leases back, so that another process goes on at once. */
+  /** Finishes the current batches and releases the leases, so that another process goes on at once. */
   async stop(): Promise<void> {
-    await this.#crew.leave().catch(this.#options.onError);
+    await this.#registry.unregister().catch(this.#options.onError);
     this.#stopping.abort();
-    await this.#tail.stop();
-    await this.#applying;
-    await Promise.all(Array.from(this.#running.values(), ({ done }) => done));
-    this.#tellOthers();
+    await this.#logHead.stop();
+    await this.#rounds;
+    await Promise.all(Array.from(this.#holders.values(), ({ done }) => done));
+    this.#notifyOthers();
   }
 
-  /** Looks at once for what became free, or another's. */
+  /** Starts the next round at once. */
   look(): void {
-    this.#hurry.abort();
+    this.#wake.abort();
   }
 
-  /** Whether what callers wait for is led here: whatever else follows the log for each event should do it beside that, and read with it. */
+  /** Whether this process leads what callers wait for: other work that follows the log for each event should run beside it. */
   get isPrompt(): boolean {
-    return this.#crew.isPlanned && this.#crew.has('prompt');
+    return this.#registry.isPlanned && this.#registry.has('prompt');
   }
 
-  #tellOthers(): void {
+  #notifyOthers(): void {
     this.#options.onChange?.();
   }
 
-  /** On a log that was replaced: whoever is ahead of it finds that out when it begins. */
-  #beginAgain(): void {
-    for (const { stop } of this.#running.values()) stop.abort();
-    this.#hurry.abort();
+  /** On a log that was replaced: a generation that is ahead of it finds that out when it starts. */
+  #restart(): void {
+    for (const holder of this.#holders.values()) holder.stop();
+    this.look();
   }
 
   #noticeMaintenanceCommands(events: readonly RecordedEvent[]): void {
     for (const { streamId } of events) {
-      if (!streamId.startsWith(ACTS)) continue;
-      const name = streamId.slice(ACTS.length);
+      if (!streamId.startsWith(STREAM_PREFIX)) continue;
+      const name = streamId.slice(STREAM_PREFIX.length);
       if (!this.#byName.has(name)) continue;
-      this.#unsettled.add(name);
-      this.#hurry.abort();
+      this.#unapplied.add(name);
+      this.look();
     }
   }
 
-  async #keepApplying(): Promise<void> {
+  async #runRounds(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      this.#hurry = new AbortController();
+      this.#wake = new AbortController();
       try {
-        await this.#settle();
-        await this.#apply();
+        await this.#applyCommands();
+        await this.#takeWork();
       } catch (error) {
         this.#options.onError(error);
       }
-      await pause(BREATH_MS, signal);
-      await pause(this.#retryMs, AbortSignal.any([signal, this.#hurry.signal]));
+      await pause(MIN_ROUND_MS, signal);
+      await pause(this.#retryMs, AbortSignal.any([signal, this.#wake.signal]));
     }
   }
 
-  get #retryMs(): number {
-    return this.#options.retryMs ?? 1000;
-  }
-
-  async #settle(): Promise<void> {
-    for (const name of [...this.#unsettled]) {
+  async #applyCommands(): Promise<void> {
+    const { pool, store, onError } = this.#options;
+    for (const name of [...this.#unapplied]) {
       const projection = this.#byName.get(name);
-      // Taken out before: an act that comes meanwhile puts it in again.
-      this.#unsettled.delete(name);
+      // Removed first: a command that arrives meanwhile adds it again.
+      this.#unapplied.delete(name);
       try {
-        if (projection) await applyMaintenanceCommands(this.#options.pool, this.#options.store, projection);
+        if (projection) await applyMaintenanceCommands(pool, store, projection);
       } catch (error) {
-        // The others' acts, and what there is to lead, do not wait for it.
-        this.#unsettled.add(name);
-        this.#options.onError(error, name);
-        // It would be away for all the others too, and each would wait for it to say so.
+        // The commands of other projections, and their leases, do not wait for it.
+        this.#unapplied.add(name);
+        onError(error, name);
+        // It would be unavailable for the others too, and each would wait for its timeout.
         if (error instanceof EventStoreUnavailableError) return;
       }
     }
   }
 
-  async #apply(): Promise<void> {
+  async #takeWork(): Promise<void> {
     const { pool, store } = this.#options;
     const generations = await listGenerations(pool, [...this.#byName.keys()]);
     this.#lengthOfLog = Math.max(0, ...generations.map(({ ordinal }) => ordinal));
-    await this.#crew.plan(generations);
+    await this.#registry.plan(generations);
     await this.#followOrRest();
-    await this.#direct(generations);
-    await tellOfSwitches(pool, store, generations);
+    await this.#reviewHolders(generations);
+    await reportSwitches(pool, store, generations);
     for (const generation of generations) {
       const projection = this.#byName.get(generation.name);
       if (!projection || !this.#isFree(generation) || !isRunnable(generation, projection)) continue;
-      if (!this.#crew.isFor(generation)) continue;
+      if (!this.#registry.isFor(generation)) continue;
       const lease = await this.#leases.acquire(generation.name, generation.generation);
       if (lease) this.#start(projection, generation, lease);
     }
   }
 
-  /** Whoever has nothing to lead does not read: otherwise each event would cost as many reads as there are workers. */
+  /** A worker that leads nothing does not read: otherwise each event would cost as many reads as there are workers. */
   async #followOrRest(): Promise<void> {
-    const isNeeded = this.#crew.has('prompt') || this.#crew.has('lingering') || this.#running.size > 0;
-    if (isNeeded === this.#tail.isFollowing) return;
-    if (!isNeeded) return this.#tail.rest();
-    // Acts may have passed meanwhile.
-    for (const name of this.#byName.keys()) this.#unsettled.add(name);
-    await this.#tail.start();
-    this.#hurry.abort();
+    const isNeeded =
+      this.#registry.has('prompt') || this.#registry.has('lingering') || this.#holders.size > 0;
+    if (isNeeded === this.#logHead.isFollowing) return;
+    if (!isNeeded) return this.#logHead.rest();
+    // Maintenance commands may have passed meanwhile.
+    for (const name of this.#byName.keys()) this.#unapplied.add(name);
+    await this.#logHead.start();
+    this.look();
   }
 
-  /** What is built goes along the log together. Verifications read all that serves at their end: one at a time. */
+  /** All that is being rebuilt shares a pass. Verifications read whole live tables at their end: one at a time. */
   #isFree(generation: Generation): boolean {
     const identity = identityOf(generation);
-    if (!generation.isFree || this.#running.has(identity) || this.#rests.has(identity)) return false;
-    return generation.status !== 'verifying' || ![...this.#running.values()].some((run) => run.isVerifying);
+    if (!generation.isFree || this.#holders.has(identity) || this.#restarts.isDelayed(identity)) return false;
+    return generation.status !== 'verifying' || ![...this.#holders.values()].some((one) => one.isVerifying);
   }
 
-  /** A runner that waits for events would not notice that its generation was dropped, replaced, taken over, released or is another's now. */
-  async #direct(generations: readonly Generation[]): Promise<void> {
+  /** Stops holders whose generation was dropped, replaced, taken over or should be led elsewhere, and lets go those that were held. */
+  async #reviewHolders(generations: readonly Generation[]): Promise<void> {
     const current = new Map(generations.map((generation) => [identityOf(generation), generation]));
-    const lapsed = await this.#lapsed(current);
-    const given: Run[] = [];
-    for (const [identity, run] of this.#running) {
-      const row = current.get(identity);
-      if (row === undefined || lapsed.has(run.lease) || !run.watch.isInOffice(row)) this.#end(identity, run);
-      else if (!this.#crew.isFor(row)) given.push(run);
-      else if (!row.hold) run.release.abort();
+    const lapsed = await this.#lapsedLeases(current);
+    const handedOver: LeaseHolder[] = [];
+    for (const holder of this.#holders.values()) {
+      const row = current.get(holder.identity);
+      if (row === undefined || lapsed.has(holder.lease) || !holder.isCurrent(row)) this.#stop(holder);
+      else if (!this.#registry.isFor(row)) handedOver.push(holder);
+      else if (!row.hold) holder.release();
     }
-    this.#giveAway(given);
+    if (handedOver.length === 0) return;
+    for (const holder of handedOver) this.#stop(holder);
+    // Their next holder has the same plan, and acquires the leases as soon as they are free.
+    void Promise.all(handedOver.map(({ done }) => done)).then(() => this.#notifyOthers());
   }
 
-  /** After the tick at hand. Its successor has the same plan, and takes it as soon as it is free. */
-  #giveAway(given: readonly Run[]): void {
-    if (given.length === 0) return;
-    for (const run of given) this.#end(identityOf(run.lease), run);
-    void Promise.all(given.map(({ done }) => done)).then(() => this.#tellOthers());
+  /** Own leases that ran out, even if nobody took them: after a quiet network nobody would lead until something is written. */
+  async #lapsedLeases(current: ReadonlyMap<string, Generation>): Promise<ReadonlySet<Lease>> {
+    const silent = [...this.#holders.values()].filter(
+      ({ identity }) => current.get(identity)?.isLed === false,
+    );
+    return silent.length === 0 ? new Set() : this.#leases.lapsed(silent.map(({ lease }) => lease));
   }
 
-  /** Own leases that ran out, be it that nobody took them: after a quiet network nobody would lead until somebody writes. */
-  async #lapsed(current: ReadonlyMap<string, Generation>): Promise<ReadonlySet<Lease>> {
-    const silent = [...this.#running].filter(([identity]) => current.get(identity)?.isLed === false);
-    return silent.length === 0 ? new Set() : this.#leases.lapsed(silent.map(([, { lease }]) => lease));
-  }
-
-  /** One that does not end when it is told to, as nobody answers it, is forgotten: without its lease it can write nothing. */
-  #end(identity: string, run: Run): void {
-    run.stop.abort();
-    run.endsBy ??= performance.now() + ENDS_WITHIN_MS;
-    if (performance.now() < run.endsBy || this.#running.get(identity) !== run) return;
-    this.#running.delete(identity);
-    this.#options.onError(new Error(`${identity} did not end and was given up`), run.lease.name);
+  #stop(holder: LeaseHolder): void {
+    const { identity, projection } = holder;
+    if (!holder.stop() || this.#holders.get(identity) !== holder) return;
+    this.#holders.delete(identity);
+    this.#options.onError(new Error(`${identity} did not end and was given up`), projection.name);
   }
 
   #start(projection: Projection, generation: Generation, lease: Lease): void {
-    const [stop, release] = [new AbortController(), new AbortController()];
-    const signal = AbortSignal.any([this.#stopping.signal, stop.signal]);
-    const run: Run = {
-      lease,
-      watch: new LeaseWatch(lease),
-      stop,
-      release,
-      isBuilding: generation.status !== 'live',
-      isVerifying: generation.status === 'verifying',
-      hasLostLease: false,
-      done: Promise.resolve(),
+    const options = {
+      ...{ runner: this.#runner, logHead: this.#logHead, rewriting: this.#rewriting },
+      loop: projection.lingers === true ? this.#loops.lingering : this.#loops.prompt,
+      stopping: this.#stopping.signal,
+      // The switch is to be reported, and the generation may fall to another worker from now on.
+      onSwitched: () => this.look(),
     };
-    this.#running.set(identityOf(lease), run);
-    run.done = this.#run(projection, generation, run, signal).finally(() => {
-      if (this.#running.get(identityOf(lease)) === run) this.#running.delete(identityOf(lease));
-      // The next build may begin, or this one anew. Not before: who looked while its lease was being given back found it at work.
-      if (run.isBuilding || run.hasLostLease) this.#hurry.abort();
-    });
+    const holder = new LeaseHolder(options, projection, generation, lease);
+    this.#holders.set(holder.identity, holder);
+    holder.done = this.#run(holder);
   }
 
-  async #run(projection: Projection, generation: Generation, run: Run, signal: AbortSignal): Promise<void> {
-    const { lease } = run;
-    const begunAt = performance.now();
+  async #run(holder: LeaseHolder): Promise<void> {
+    const { identity, lease, projection } = holder;
+    const startedAt = performance.now();
+    let hasLostLease = false;
     try {
-      if (generation.status === 'verifying') await this.#verify(projection, generation, lease, signal);
-      else await this.#lead(projection, run, signal);
+      await holder.run();
+      if (holder.isVerifying) this.#unapplied.add(projection.name);
     } catch (error) {
-      const isHopeless = this.#rests.add(identityOf(lease), performance.now() - begunAt);
-      // Losing a lease is how a switch or a change of leader looks from here: there may be something new to run at once.
-      if (error instanceof LeaseLostError) run.hasLostLease = true;
-      else {
+      const isHopeless = this.#restarts.recordFailure(identity, performance.now() - startedAt);
+      hasLostLease = error instanceof LeaseLostError;
+      if (!hasLostLease) {
         this.#options.onError(error, projection.name);
-        if (isHopeless) await this.#crew.stepBack().catch(this.#options.onError);
+        if (isHopeless) await this.#registry.stepBack().catch(this.#options.onError);
       }
     } finally {
       await this.#leases
         .release(lease)
         .catch((error: unknown) => this.#options.onError(error, projection.name));
     }
-  }
-
-  async #lead(projection: Projection, run: Run, signal: AbortSignal): Promise<void> {
-    if (run.isBuilding) await this.#build(projection, run, signal);
-    const runner = await GenerationRunner.load(this.#runnerOptions(), projection, run.lease);
-    run.watch.follows(runner);
-    await runner.build(signal);
-    await runner.serve(projection.lingers === true ? this.#lingering : this.#awaited, this.#tail, signal);
-  }
-
-  async #build(projection: Projection, run: Run, signal: AbortSignal): Promise<void> {
-    const runner = await GenerationRunner.load(this.#runnerOptions(), projection, run.lease);
-    run.watch.follows(runner);
-    await runner.build(signal);
-    // Whether it takes over at once or waits for its switch.
-    run.isBuilding = false;
-    await runner.takeOver({ tail: this.#tail, released: run.release.signal }, signal);
-    // It is to be told, and may be another's from now on.
-    this.#hurry.abort();
-  }
-
-  async #verify(
-    projection: Projection,
-    generation: Generation,
-    lease: Lease,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { pool, store } = this.#options;
-    const load = (): Promise<GenerationRunner> =>
-      GenerationRunner.load(this.#runnerOptions(), projection, lease);
-    await new Verification(pool, store, projection, generation, lease.owner, this.#rewriting).run(
-      load,
-      signal,
-    );
-    this.#unsettled.add(projection.name);
-  }
-
-  #runnerOptions(): RunnerOptions {
-    const { pool, store, onApplied, refusal, onError } = this.#options;
-    return {
-      ...{ pool, store, passes: this.#passes, indexing: this.#indexing },
-      ...(onApplied && { onApplied }),
-      ...(refusal && { refusal, onRefusal: onError }),
-    };
+    if (this.#holders.get(identity) === holder) this.#holders.delete(identity);
+    // The next rebuild may start, or this one again: a lost lease is how a switch or another leader looks from here.
+    if (holder.isBuilding || hasLostLease) this.look();
   }
 }
 
-/** How the names of streams of acts begin. */
-const ACTS = actsStream('');
-
-/** Events a page where nothing else goes before. */
-const PAGE_SIZE = 4_000;
-/** As it is reckoned, which is more than it takes: parts that rows share count for each of them. */
-const BUILD_BYTES = 256 * 2 ** 20;
-
-/** As the folds have ended by then, a processor each. */
-const INDEXING_AT_ONCE = 2;
-
-/** Between two rounds, however much hurry there is. */
-const BREATH_MS = 10;
-/** After it, one that was told to end is given up. */
-const ENDS_WITHIN_MS = 15_000;
-
-interface Run {
-  readonly lease: Lease;
-  readonly watch: LeaseWatch;
-  readonly stop: AbortController;
-  readonly release: AbortController;
-  /** Behind the log, and so at work. */
-  isBuilding: boolean;
-  readonly isVerifying: boolean;
-  hasLostLease: boolean;
-  /** By this process's clock that never steps; once it was told to end. */
-  endsBy?: number;
-  done: Promise<void>;
-}
-
-function identityOf({ name, generation }: Pick<Lease, 'name' | 'generation'>): string {
-  return `${name}:${generation}`;
-}
+const STREAM_PREFIX = maintenanceStream('');
 
 function isRunnable(
   { status, error, shapeHash: hash, verification }: Generation,
   projection: Projection,
 ): boolean {
-  // A verification that stopped has a result to write.
+  // A verification that stopped has a result to store.
   if (status === 'verifying') return verification !== null;
   return (status === 'live' || status === 'building') && error === null && hash === shapeHash(projection);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { actsStream } from '../generations/maintenance-commands.js';
+import { maintenanceStream } from '../maintenance/maintenance-commands.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { liveHash } from '../testing.js';
 import { meddledBefore } from '../testing/meddled-pool.fixture.js';
@@ -41,7 +41,8 @@ describe('a verification that finds a difference', () => {
       onError: (error) => errors.push(error),
     });
   const append = (count: number): Promise<unknown> => store.append(randomNotes(count).map(appendOf));
-  const lastAct = async (): Promise<unknown> => (await store.readStream(actsStream('notes'))).at(-1)?.data;
+  const lastAct = async (): Promise<unknown> =>
+    (await store.readStream(maintenanceStream('notes'))).at(-1)?.data;
 
   it('names the rows, what is wrong and in which columns; the log is told how many', async () => {
     const { rows } = await pool.query<{ id: string }>(

@@ -1,18 +1,24 @@
 import type { EventStore } from '@nimo/event-store';
 import {
   type CommandMetadata,
-  actsStream,
+  maintenanceStream,
   type ProjectionVerificationFinished,
-} from '../generations/maintenance-commands.js';
+} from '../maintenance/maintenance-commands.js';
 import type { Pool } from 'pg';
 import { v5 as uuidv5 } from 'uuid';
-import { pause } from '../pause.js';
+import { pause } from '../scheduling.js';
 import type { Projection } from '../projection.js';
 import type { VerificationTask } from '../bookkeeping/bookkeeping.js';
 import { holdLive, LAST_STEP, whileHeld } from '../generations/switch-generation.js';
-import { type Differences, findDifferences } from '../storage/differing-rows.js';
-import { BEGIN_SNAPSHOT, canonicalHash, hashTables, keepTables } from '../storage/canonical-hash.js';
-import { LeaseLostError } from '../bookkeeping/checkpoint.js';
+import {
+  type Differences,
+  findDifferences,
+  BEGIN_SNAPSHOT,
+  canonicalHash,
+  hashTables,
+  keepTables,
+} from '../storage/compare-tables.js';
+import { LeaseLostError } from '../bookkeeping/leases.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import type { GenerationRunner } from './generation-runner.js';
 import { generationTable, shapeHash, tableShapes } from '../storage/table-shape.js';
@@ -65,13 +71,13 @@ export class Verification {
     const compared = task.compared ?? (await this.lookAtLive(task));
     if (compared === undefined) return failed(OTHER_CODE, 0);
     const { ordinal, position, hash: liveHash } = compared;
-    if (position !== null) await (await load()).copyUpTo(position, signal);
+    if (position !== null) await (await load()).rebuildUpTo(position, signal);
     if (signal.aborted) return undefined;
     const rebuiltHash = await canonicalHash(this.pool, this.projection, this.row.generation);
     if (rebuiltHash !== liveHash && triesLeft > 0 && (await this.logWasRewrittenAfter(position))) {
       // The live one may not have come to it yet.
       await pause(REST_MS, signal);
-      await this.beginAnew(task);
+      await this.startAgain(task);
       return this.compare({ actId: task.actId }, load, signal, triesLeft - 1);
     }
     if (rebuiltHash === liveHash) return { outcome: 'EQUAL', ordinal, liveHash, rebuiltHash, error: null };
@@ -81,7 +87,7 @@ export class Verification {
 
   /**
    * The live one has moved on since it was hashed: both are looked at where it is now. A row that was made right meanwhile is no longer
-   * named. Keys are kept beside the task; the log is told how many there are.
+   * named. Keys are kept beside the task; the log has only how many there are.
    */
   private async nameDifferences(
     { actId }: VerificationTask,
@@ -152,8 +158,8 @@ export class Verification {
     }
   }
 
-  /** Without the lease nothing is emptied: whoever took over folds into the same tables. */
-  private async beginAnew({ actId }: VerificationTask): Promise<void> {
+  /** Only with the lease: another holder would fold into the same tables. */
+  private async startAgain({ actId }: VerificationTask): Promise<void> {
     const { name } = this.projection;
     await inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(
@@ -161,8 +167,7 @@ export class Verification {
          where name = $1 and generation = $2 and owner = $3 and expires_at > clock_timestamp()`,
         [name, this.row.generation, this.owner, JSON.stringify({ actId })],
       );
-      if (rowCount === 0)
-        throw new LeaseLostError(`${name}:${this.row.generation} is no longer led by this process`);
+      if (rowCount === 0) throw new LeaseLostError({ name, generation: this.row.generation });
       const tables = tableShapes(this.projection).map((shape) =>
         generationTable(shape.name, this.row.generation),
       );
@@ -205,7 +210,7 @@ export class Verification {
     return live?.shapeHash === shapeHash(this.projection) ? live : undefined;
   }
 
-  /** In the log first, under an id that follows from the request: whoever does it again writes nothing. */
+  /** In the log first, under an id derived from the request, so that it is stored once. */
   private async finish({ actId }: VerificationTask, result: Result): Promise<void> {
     const now = new Date().toISOString();
     const metadata: CommandMetadata = {
@@ -220,7 +225,7 @@ export class Verification {
     const data = { projection: this.projection.name, ...result };
     await this.store.append([
       {
-        streamId: actsStream(this.projection.name),
+        streamId: maintenanceStream(this.projection.name),
         expectedRevision: 'any',
         events: [{ id: uuidv5(actId, FINISHED), type: 'ProjectionVerificationFinished', data, metadata }],
       },

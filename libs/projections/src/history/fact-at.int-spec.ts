@@ -6,11 +6,12 @@ import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { ProjectedEvent } from '../projection.js';
 import {
-  BatchWriter,
+  applyBatch,
   type Checkpoint,
   GenerationTables,
   failTest,
   Leases,
+  projectedBatch,
 } from '@nimo/projection-engine/testing';
 import { prepareProjections } from '@nimo/projection-engine';
 import { type AsOf, boundOf, isCounted } from './as-of.js';
@@ -30,11 +31,10 @@ beforeAll(async () => {
   const leases = new Leases(pool, failTest);
   const lease = await leases.acquire(historyProjection.name, 1);
   if (!lease) throw new Error('the lease is taken');
-  const writer = new BatchWriter(pool, new GenerationTables(historyProjection, lease));
+  const tables = new GenerationTables(historyProjection, lease);
   append = async (events) => {
     const recorded = events.map((event) => ({ ...event, revision: 0, position: String(event.ordinal) }));
-    const options = { rebuilding: false, skipped: new Set<string>() };
-    checkpoint = await writer.apply(checkpoint, recorded, options);
+    checkpoint = await applyBatch(pool, tables, projectedBatch(checkpoint, recorded, new Set()));
   };
   release = () => leases.release(lease);
 });

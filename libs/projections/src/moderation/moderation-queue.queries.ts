@@ -1,6 +1,6 @@
 import { type ReportedPostType, weightAt } from '@nimo/domain';
-import { commentExcerptOf, excerptOf } from '../excerpt.js';
-import { type MentionNames, namesOfMentioned } from '../mention-names.js';
+import { excerptOf } from '@nimo/rich-text';
+import { commentExcerptOf, type MentionNames, namesOfMentioned } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 

@@ -1,6 +1,5 @@
 import type { EventOf } from '@nimo/domain';
-import { RICH_TEXT_VERSION } from '../rich-text/rules.js';
-import { cleanHtml } from '../rich-text/sanitise.js';
+import { cleanHtml, RICH_TEXT_VERSION } from '@nimo/rich-text';
 import type {
   Columns,
   CounterTable,

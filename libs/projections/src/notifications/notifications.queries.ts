@@ -1,6 +1,6 @@
 import type { PostType } from '@nimo/domain';
-import { commentExcerptOf, excerptOf } from '../excerpt.js';
-import { namesOfMentioned } from '../mention-names.js';
+import { excerptOf } from '@nimo/rich-text';
+import { commentExcerptOf, namesOfMentioned } from '../mention-names.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
   authorColumns,

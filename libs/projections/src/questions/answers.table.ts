@@ -1,5 +1,5 @@
 import type { Columns, Key, Projected, RowOf, Table } from '../projection.js';
-import { cleanHtml } from '../rich-text/sanitise.js';
+import { cleanHtml } from '@nimo/rich-text';
 import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 
 const COLUMNS = {

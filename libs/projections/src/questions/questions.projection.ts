@@ -1,5 +1,5 @@
 import type { CounterIncrement, CounterTable, Projection, RowChange } from '../projection.js';
-import { RICH_TEXT_VERSION } from '../rich-text/rules.js';
+import { RICH_TEXT_VERSION } from '@nimo/rich-text';
 import { answers } from './answers.table.js';
 import { comments } from './comments.table.js';
 import { questions, type QuestionRow } from './questions.table.js';

@@ -1,7 +1,6 @@
 import type { EventOf } from '@nimo/domain';
 import type { Columns, Key, Projected, RowOf, Table } from '../projection.js';
-import { excerptOf } from '../excerpt.js';
-import { cleanHtml } from '../rich-text/sanitise.js';
+import { cleanHtml, excerptOf } from '@nimo/rich-text';
 import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
 
 const COLUMNS = {

@@ -1,4 +1,4 @@
-import { formulaSpansOf } from '../excerpt.js';
+import { formulaSpansOf } from '@nimo/rich-text';
 import type { Unit } from './runs.js';
 import type { TextPart } from './search-engine.js';
 import { isRun, wordsAndRuns } from './words.js';

@@ -2,7 +2,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
 import type { Queryable, Statement } from '../queryable.js';
-import { Turn } from '@nimo/projection-engine';
+import { TimeSlice } from '@nimo/projection-engine';
 import { type FoundPost, postHits as hitsOf, READ_AT_ONCE } from './post-hits.js';
 import type { PostSearch } from './search-engine.js';
 
@@ -28,7 +28,7 @@ function library(texts: ReadonlyMap<string, string>) {
 }
 
 const postHits = (db: Queryable, search: PostSearch, candidates: readonly FoundPost[]) =>
-  hitsOf(db, search, candidates, new Turn());
+  hitsOf(db, search, candidates, new TimeSlice());
 const idOf = (n: number): string => `post-${n}`;
 const textsOf = (count: number, bodyOf: (n: number) => string): ReadonlyMap<string, string> =>
   new Map(Array.from({ length: count }, (_, n) => [idOf(n), bodyOf(n)]));

@@ -1,4 +1,4 @@
-import type { Turn } from '@nimo/projection-engine';
+import type { TimeSlice } from '@nimo/projection-engine';
 import type { Queryable } from '../queryable.js';
 import { excerptAround, highlighted, type IsMatch, type Marks } from './highlight.js';
 import { phrasesOf, queryTextWords } from './query-text.js';
@@ -28,13 +28,13 @@ export const candidatesOf = ({ text, skip, limit }: PostSearch): Slice =>
 
 /**
  * The candidates as they are shown, without those that are gone or lack a quoted phrase; same for every engine.
- * @param turn of those with whom the work shares its thread
+ * @param slice shared with other work on this thread
  */
 export async function postHits(
   db: Queryable,
   { text, skip, limit }: PostSearch,
   candidates: readonly FoundPost[],
-  turn: Pick<Turn, 'isOver' | 'pass'>,
+  slice: Pick<TimeSlice, 'isOver' | 'yield'>,
 ): Promise<PostHit[]> {
   const phrases = phrasesOf(text);
   const queryWords = queryTextWords(text);
@@ -45,7 +45,7 @@ export async function postHits(
   const hits: PostHit[] = [];
   let matching = 0;
   for await (const { row, isMatch } of readInOrder(db, candidates)) {
-    if (turn.isOver) await turn.pass();
+    if (slice.isOver) await slice.yield();
     if (!hasAll(row, phrases)) continue;
     matching += 1;
     if (matching > first) hits.push(hitOf(row, { isMatch: withoutNeedlessTypos(isMatch, typed, row), runs }));

@@ -9,7 +9,7 @@ import {
   type Table,
 } from '../projection.js';
 import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
-import { markedTextOf, withoutFormulaMarks } from '../excerpt.js';
+import { markedTextOf, withoutFormulaMarks } from '@nimo/rich-text';
 import { wordsOf } from './words.js';
 
 type Texts = {

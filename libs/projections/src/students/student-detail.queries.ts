@@ -1,6 +1,6 @@
 import type { PostType, Rank, RoleAssignment } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
-import { excerptOf } from '../excerpt.js';
+import { excerptOf } from '@nimo/rich-text';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
 
 /** A person as the others of a space see them. */

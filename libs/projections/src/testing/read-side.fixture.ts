@@ -46,7 +46,7 @@ export async function openReadSide() {
       const outcome = await maintenance.rebuild(name);
       if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
       // Records the switch in the log now; the worker would do it a moment later.
-      await maintenance.settle(name);
+      await maintenance.applyCommands(name);
     },
     async close(): Promise<void> {
       await waiter.stop();

@@ -6,7 +6,7 @@ import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { duration, grouped } from '../progress-line.js';
 import { textTable } from '../text-table.js';
-import { atDesk } from './desk-session.js';
+import { withMaintenance } from './maintenance-session.js';
 
 const WATCH_MS = 1_000;
 const CLEAR = '\u001b[H\u001b[2J';
@@ -23,8 +23,8 @@ export function list(flags: JsonFlag): void {
 
 export async function status(names: string[], flags: JsonFlag & { readonly watch?: true }): Promise<void> {
   await interruptible((signal) =>
-    atDesk(async ({ desk }) => {
-      const look = () => desk.status(names.length === 0 ? undefined : names);
+    withMaintenance(async ({ admin }) => {
+      const look = () => admin.status(names.length === 0 ? undefined : names);
       for (;;) {
         const seen = await look();
         if (flags.watch && process.stdout.isTTY) process.stdout.write(CLEAR);

@@ -4,8 +4,7 @@ import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';
 import { type JsonFlag, printResult } from '../print-result.js';
 import { grouped } from '../progress-line.js';
-import { atDesk, namesOf } from './desk-session.js';
-import { workLine } from './work-line.js';
+import { withMaintenance, namesOf, workLine } from './maintenance-session.js';
 
 interface Verified {
   readonly name: string;
@@ -15,14 +14,14 @@ interface Verified {
 
 export async function verify(given: string[], flags: JsonFlag): Promise<void> {
   await interruptible((signal) =>
-    atDesk(async ({ desk, act, working }) => {
+    withMaintenance(async ({ admin, request, working }) => {
       const verified = await working(async () => {
         const all: Verified[] = [];
-        for (const name of namesOf(given, desk)) {
+        for (const name of namesOf(given, admin)) {
           const line = workLine(`Verifying ${name}`);
-          const before = (await desk.statusOf(name)).lastVerification;
-          await act(name, { kind: 'verify' });
-          const result = await desk.maintenance.watchVerification(name, {
+          const before = (await admin.statusOf(name)).lastVerification;
+          await request(name, { kind: 'verify' });
+          const result = await admin.maintenance.watchVerification(name, {
             signal,
             onProgress: line.show,
             before,

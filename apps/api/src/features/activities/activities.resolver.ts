@@ -1,6 +1,7 @@
 import { Args, Context, ID, Query, Resolver } from '@nestjs/graphql';
 import { ACTIVITIES_PAGE_SIZE } from '@nimo/domain';
-import { ACTIVITY_BODY_LENGTH, mendCutHtml, pageOfActivities, type ActivityView } from '@nimo/projections';
+import { ACTIVITY_BODY_LENGTH, pageOfActivities, type ActivityView } from '@nimo/projections';
+import { mendCutHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';

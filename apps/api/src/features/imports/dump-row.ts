@@ -14,7 +14,7 @@ import {
   visibleName,
   visibleText,
 } from '@nimo/domain';
-import { cleanHtml, type ReplaceAddress, sanitiseRichText } from '@nimo/projections';
+import { cleanHtml, type ReplaceAddress, sanitiseRichText } from '@nimo/rich-text';
 import type { DumpFile } from './dump-files.js';
 import type { NoteChange } from './links.js';
 import { userNameFrom } from './user-names.js';

@@ -1,5 +1,5 @@
 import { type EventStore, LogWatch } from '@nimo/event-store';
-import { BuildPace } from '@nimo/projection-engine';
+import { RebuildThrottle } from '@nimo/projection-engine';
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
@@ -19,7 +19,7 @@ export class LogRotation {
     @Inject(LOGGER) logger: Logger,
     @Inject(CLOCK) clock: Clock,
   ) {
-    const pace = new BuildPace(pool);
+    const pace = new RebuildThrottle(pool);
     this.watch = new LogWatch({
       pool,
       log,

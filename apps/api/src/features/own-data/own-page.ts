@@ -1,4 +1,4 @@
-import { withDirections, withSpaces } from '@nimo/projections';
+import { withDirections, withSpaces } from '@nimo/rich-text';
 import { escaped } from '../../platform/web/escape-html.js';
 import { keyAt } from '../uploads/media-paths.js';
 import type { Row } from './moment.js';

@@ -1,6 +1,6 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { requireBodySize, type SeenPost } from '@nimo/domain';
-import { cleanHtml } from '@nimo/projections';
+import { cleanHtml } from '@nimo/rich-text';
 import { locationIn } from '../uploads/media-paths.js';
 
 @InputType()

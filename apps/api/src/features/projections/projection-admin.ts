@@ -37,9 +37,9 @@ export class ProjectionAdmin {
   }
 
   /** The newest first. */
-  async acts(name: string): Promise<readonly RecordedCommand<EventMetadata>[]> {
-    const { acts } = await readMaintenanceCommands<EventMetadata>(this.store, name);
-    return acts.toReversed();
+  async commands(name: string): Promise<readonly RecordedCommand<EventMetadata>[]> {
+    const { commands } = await readMaintenanceCommands<EventMetadata>(this.store, name);
+    return commands.toReversed();
   }
 
   assertKnown(name: string): void {

@@ -1,5 +1,5 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import type { ProjectionAct as DomainAct, VerificationOutcome } from '@nimo/domain';
+import type { ProjectionMaintenanceEvent, VerificationOutcome } from '@nimo/domain';
 import type { GenerationStatus, ProjectionState } from '@nimo/projection-engine';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/author.type.js';
@@ -34,7 +34,7 @@ const VerificationOutcomeEnum: EnumOf<VerificationOutcome> = {
 };
 registerEnumType(VerificationOutcomeEnum, { name: 'ProjectionVerificationOutcome' });
 
-const ProjectionActKindEnum: EnumOf<DomainAct['type']> = {
+const ProjectionActKindEnum: EnumOf<ProjectionMaintenanceEvent['type']> = {
   ProjectionRebuildStarted: 'ProjectionRebuildStarted',
   ProjectionRebuildCancelled: 'ProjectionRebuildCancelled',
   ProjectionSwitched: 'ProjectionSwitched',
@@ -122,7 +122,7 @@ export class ProjectionVerification {
 @ObjectType({ description: 'Something that was asked of a projection, or what a verification came to.' })
 export class ProjectionHistoryEntry {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => ProjectionActKindEnum) readonly kind!: DomainAct['type'];
+  @Field(() => ProjectionActKindEnum) readonly kind!: ProjectionMaintenanceEvent['type'];
   @Field(() => DateTimeScalar) readonly at!: string;
   @Field(() => String, { description: 'student, operator, system or import' }) readonly actorKind!: string;
   @Field(() => Author, { nullable: true }) readonly actor!: Author | null;

@@ -21,31 +21,31 @@ export class ProjectionsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
-    private readonly desk: ProjectionAdmin,
+    private readonly admin: ProjectionAdmin,
   ) {}
 
   @HasRole('MAINTAINER')
   @LeavesNoTrace('the state of the machinery, nobody’s data')
   @Query(() => [Projection], { description: 'Every projection and how it stands.' })
   getProjections(): Promise<ProjectionStatus[]> {
-    return this.desk.status();
+    return this.admin.status();
   }
 
   @HasRole('MAINTAINER')
   @LeavesNoTrace('the state of the machinery, nobody’s data')
   @Query(() => Projection)
   getProjection(@Args('name', { type: () => ID }) name: string): Promise<ProjectionStatus> {
-    return this.desk.statusOf(name);
+    return this.admin.statusOf(name);
   }
 
   @HasRole('MAINTAINER')
   @ResolveField(() => [ProjectionHistoryEntry], { description: 'The newest first, at most 100.' })
   async history(@Parent() { name }: Projection): Promise<ProjectionHistoryEntry[]> {
-    const acts = (await this.desk.acts(name)).slice(0, HISTORY_LENGTH);
-    const ids = acts.flatMap(({ metadata: { actor } }) => (actor.kind === 'student' ? [actor.id] : []));
+    const commands = (await this.admin.commands(name)).slice(0, HISTORY_LENGTH);
+    const ids = commands.flatMap(({ metadata: { actor } }) => (actor.kind === 'student' ? [actor.id] : []));
     const authors = await findAuthorsByIds(this.pool, ids);
     const byId = new Map(authors.flatMap((author) => (author ? [[author._id, author] as const] : [])));
-    return acts.map((act) => historyEntry(act, byId));
+    return commands.map((command) => historyEntry(command, byId));
   }
 
   @HasRole('MAINTAINER')
@@ -59,9 +59,9 @@ export class ProjectionsResolver {
     @Args('hold', { type: () => Boolean, defaultValue: false, description: 'Switch by `switchProjection`.' })
     hold: boolean,
   ): Promise<ProjectionStatus[]> {
-    names.forEach((name) => this.desk.assertKnown(name));
-    for (const name of new Set(names)) await this.act(request, name, { kind: 'rebuild', hold });
-    return this.desk.status(names);
+    names.forEach((name) => this.admin.assertKnown(name));
+    for (const name of new Set(names)) await this.request(request, name, { kind: 'rebuild', hold });
+    return this.admin.status(names);
   }
 
   @HasRole('MAINTAINER')
@@ -71,7 +71,7 @@ export class ProjectionsResolver {
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
   ): Promise<ProjectionStatus> {
-    return this.actAndLook(request, name, { kind: 'cancel-rebuild' });
+    return this.requestAndLook(request, name, { kind: 'cancel-rebuild' });
   }
 
   @HasRole('MAINTAINER')
@@ -84,7 +84,7 @@ export class ProjectionsResolver {
     @Args('name', { type: () => ID }) name: string,
     @Args('generation', { type: () => Int }) generation: number,
   ): Promise<ProjectionStatus> {
-    return this.actAndLook(request, name, { kind: 'switch', generation });
+    return this.requestAndLook(request, name, { kind: 'switch', generation });
   }
 
   @HasRole('MAINTAINER')
@@ -94,7 +94,7 @@ export class ProjectionsResolver {
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
   ): Promise<ProjectionStatus> {
-    return this.actAndLook(request, name, { kind: 'verify' });
+    return this.requestAndLook(request, name, { kind: 'verify' });
   }
 
   @HasRole('MAINTAINER')
@@ -104,7 +104,7 @@ export class ProjectionsResolver {
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
   ): Promise<ProjectionStatus> {
-    return this.actAndLook(request, name, { kind: 'cancel-verification' });
+    return this.requestAndLook(request, name, { kind: 'cancel-verification' });
   }
 
   @HasRole('MAINTAINER')
@@ -114,7 +114,7 @@ export class ProjectionsResolver {
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
   ): Promise<ProjectionStatus> {
-    return this.actAndLook(request, name, { kind: 'retry' });
+    return this.requestAndLook(request, name, { kind: 'retry' });
   }
 
   @HasRole('MAINTAINER')
@@ -126,29 +126,29 @@ export class ProjectionsResolver {
     @Args('eventId', { type: () => ID }) eventId: string,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<ProjectionStatus> {
-    return this.actAndLook(request, name, { kind: 'skip', eventId, reason });
+    return this.requestAndLook(request, name, { kind: 'skip', eventId, reason });
   }
 
-  private async actAndLook(
+  private async requestAndLook(
     request: RequestContext,
     name: string,
     asked: ProjectionRequest,
   ): Promise<ProjectionStatus> {
-    await this.act(request, name, asked);
-    return this.desk.statusOf(name);
+    await this.request(request, name, asked);
+    return this.admin.statusOf(name);
   }
 
-  private async act(request: RequestContext, name: string, asked: ProjectionRequest): Promise<void> {
-    const context = commandOf(request, `maintainProjection:${asked.kind}:${name}`);
-    await this.commands.execute(new MaintainProjection(context, name, asked));
+  private async request(context: RequestContext, name: string, command: ProjectionRequest): Promise<void> {
+    const of = commandOf(context, `maintainProjection:${command.kind}:${name}`);
+    await this.commands.execute(new MaintainProjection(of, name, command));
   }
 }
 
 function historyEntry(
-  act: RecordedCommand<EventMetadata>,
+  command: RecordedCommand<EventMetadata>,
   authors: ReadonlyMap<string, Author>,
 ): ProjectionHistoryEntry {
-  const { id, type, data, metadata } = act;
+  const { id, type, data, metadata } = command;
   const { actor } = metadata;
   return {
     _id: id,

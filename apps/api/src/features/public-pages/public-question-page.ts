@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { picturesBeside } from '@nimo/domain';
-import { type CommentView, withDirections, withSpaces } from '@nimo/projections';
+import { type CommentView } from '@nimo/projections';
+import { withDirections, withSpaces } from '@nimo/rich-text';
 import { escaped } from '../../platform/web/escape-html.js';
 import { etagOf, type ServedContent, type ServedPage } from '../../platform/web/static-web.js';
 import { descriptionOf, nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';

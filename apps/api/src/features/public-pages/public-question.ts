@@ -1,4 +1,5 @@
-import { type AnswerView, type CommentView, type QuestionView, withoutFormulaMarks } from '@nimo/projections';
+import { type AnswerView, type CommentView, type QuestionView } from '@nimo/projections';
+import { withoutFormulaMarks } from '@nimo/rich-text';
 
 export interface PublicAnswer {
   readonly answer: AnswerView;

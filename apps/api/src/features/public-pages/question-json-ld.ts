@@ -1,4 +1,4 @@
-import { plainTextOf } from '@nimo/projections';
+import { plainTextOf } from '@nimo/rich-text';
 import { nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
 
 type JsonLd = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainTextOf } from '@nimo/projections';
+import { plainTextOf } from '@nimo/rich-text';
 import { propertiesSeed } from '../../../../../test/seed.js';
 import { excerptOf, storedBody } from '../../../../../test/stored-body.js';
 import { bodyOf, writtenTexts } from '../../../../../test/written-texts.js';

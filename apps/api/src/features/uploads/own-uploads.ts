@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, IMAGES_MAX, picturesIn, requireBodySize } from '@nimo/domain';
-import { cleanHtml } from '@nimo/projections';
+import { cleanHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { keyAt, locationIn } from './media-paths.js';

@@ -1,5 +1,5 @@
 import { requireBodySize } from '@nimo/domain';
-import { cleanHtml } from '@nimo/projections';
+import { cleanHtml } from '@nimo/rich-text';
 
 const PICTURE = /<img src="([^"]+)"[^>]*>/g;
 

@@ -1,4 +1,4 @@
-import type { Turn } from '@nimo/projection-engine';
+import type { TimeSlice } from '@nimo/projection-engine';
 import type { Queryable } from '../../queryable.js';
 import { searchMembers } from '../../students/students.queries.js';
 import { candidatesOf, postHits, savedQuestionsOf } from '../post-hits.js';
@@ -107,12 +107,12 @@ export class EmbeddedSearch implements SearchEngine {
   private hits(search: PostSearch, { ids, isMatch }: FoundDocuments): Promise<PostHit[]> {
     const { skip } = candidatesOf(search);
     const candidates = ids.slice(skip).map((id) => ({ id, isMatch }));
-    return postHits(this.db, search, candidates, OF_ITS_OWN);
+    return postHits(this.db, search, candidates, OWN_THREAD);
   }
 }
 
-/** Nobody waits for the thread but those who search, who have their turn while the next texts are read. */
-const OF_ITS_OWN: Pick<Turn, 'isOver' | 'pass'> = { isOver: false, pass: () => Promise.resolve() };
+/** On a thread of its own: other searches run while the next texts are read. */
+const OWN_THREAD: Pick<TimeSlice, 'isOver' | 'yield'> = { isOver: false, yield: () => Promise.resolve() };
 
 /** No document has it. */
 const UNKNOWN = -1;

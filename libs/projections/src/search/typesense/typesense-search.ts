@@ -1,4 +1,4 @@
-import { Turn } from '@nimo/projection-engine';
+import { TimeSlice } from '@nimo/projection-engine';
 import type { Client, SearchParams, SearchResponseHit } from 'typesense';
 import type { Queryable } from '../../queryable.js';
 import { candidatesOf, type FoundPost, postHits, savedQuestionsOf } from '../post-hits.js';
@@ -117,7 +117,7 @@ export class TypesenseSearch implements SearchEngine {
         narrowed() || undefined,
       ),
     }));
-    return postHits(this.db, search, hits.map(foundPost), new Turn());
+    return postHits(this.db, search, hits.map(foundPost), new TimeSlice());
   }
 
   private async findNames(

@@ -2,20 +2,14 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   aggregate,
-  cancelRebuild,
-  cancelVerification,
+  type Authority,
   DomainError,
   projectionDecider,
-  retryStopped,
-  skipStopped,
-  startRebuild,
-  startVerification,
-  switchProjection,
-  unreachable,
-  type Authority,
-  type ProjectionAct,
-  type ProjectionStanding,
+  type ProjectionMaintenanceEvent,
+  requireMaintainer,
+  requireReason,
 } from '@nimo/domain';
+import type { ProjectionStanding } from '@nimo/projection-engine';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { Logger } from '../../../platform/logging/logger.js';
@@ -29,7 +23,7 @@ export type ProjectionRequest =
   | { readonly kind: 'skip'; readonly eventId: string; readonly reason: string }
   | { readonly kind: 'cancel-rebuild' | 'verify' | 'cancel-verification' | 'retry' };
 
-/** What a maintainer asks of one projection. The act goes into the log; the workers do what it takes. */
+/** What a maintainer requests of one projection. It goes into the log, and the workers carry it out. */
 export class MaintainProjection extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
@@ -44,50 +38,75 @@ export class MaintainProjection extends Command<void> {
 export class MaintainProjectionHandler implements ICommandHandler<MaintainProjection> {
   constructor(
     private readonly commands: CommandRunner,
-    private readonly desk: ProjectionAdmin,
+    private readonly admin: ProjectionAdmin,
     private readonly alarm: LogAlarm,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async execute({ context, projection, request }: MaintainProjection): Promise<void> {
-    this.desk.assertKnown(projection);
+    this.admin.assertKnown(projection);
     // What was built of a log that does not fit must not be served as if it did.
     if (request.kind === 'switch' && (await this.alarm.standing()).length > 0)
       throw new DomainError('LOG_DOES_NOT_FIT');
-    const standing = await this.desk.maintenance.standing(projection);
+    const standing = await this.admin.maintenance.standing(projection);
     await this.commands.run(context, {
       on: aggregate(projectionDecider, projection),
-      decide: () => decide(request, { by: context.by, standing }),
+      decide: () => decideMaintenance(request, { by: context.by, standing }),
     });
     try {
-      await this.desk.maintenance.settle(projection);
+      await this.admin.maintenance.applyCommands(projection);
     } catch (err) {
-      // It is in the log, and the worker makes up for it.
-      this.logger.warn({ err, projection }, 'an act on a projection is left to the worker');
+      // It is in the log, and a worker will apply it.
+      this.logger.warn({ err, projection }, 'a maintenance command is left to the worker');
     }
   }
 }
 
-function decide(
+/** @throws DomainError where the request does not fit how the projection stands */
+export function decideMaintenance(
   request: ProjectionRequest,
-  facts: { readonly by: Authority; readonly standing: ProjectionStanding },
-): readonly ProjectionAct[] {
+  { by, standing }: { readonly by: Authority; readonly standing: ProjectionStanding },
+): readonly ProjectionMaintenanceEvent[] {
+  requireMaintainer(by);
+  const { projection, version, live, building, isVerifying, switchable, stoppedAt } = standing;
   switch (request.kind) {
     case 'rebuild':
-      return startRebuild({ ...facts, hold: request.hold });
+      // One that is under way goes on.
+      if (building !== null) return [];
+      return [{ type: 'ProjectionRebuildStarted', data: { projection, hold: request.hold } }];
     case 'cancel-rebuild':
-      return cancelRebuild(facts);
-    case 'switch':
-      return switchProjection({ ...facts, generation: request.generation });
+      if (building === null) throw new DomainError('PROJECTION_NOT_REBUILDING');
+      return [{ type: 'ProjectionRebuildCancelled', data: { projection, generation: building } }];
+    case 'switch': {
+      const { generation } = request;
+      if (generation === live) return [];
+      if (!switchable.includes(generation))
+        throw new DomainError('PROJECTION_GENERATION_NOT_FOUND', { generation });
+      if (building !== null && building !== generation) throw new DomainError('PROJECTION_REBUILDING');
+      return [{ type: 'ProjectionSwitched', data: { projection, generation, fromGeneration: live } }];
+    }
     case 'verify':
-      return startVerification(facts);
+      return isVerifying ? [] : [{ type: 'ProjectionVerificationStarted', data: { projection } }];
     case 'cancel-verification':
-      return cancelVerification(facts);
-    case 'retry':
-      return retryStopped(facts);
-    case 'skip':
-      return skipStopped({ ...facts, eventId: request.eventId, reason: request.reason });
-    default:
-      return unreachable(request);
+      if (!isVerifying) throw new DomainError('PROJECTION_NOT_VERIFYING');
+      return [{ type: 'ProjectionVerificationCancelled', data: { projection } }];
+    case 'retry': {
+      if (stoppedAt.length === 0) throw new DomainError('PROJECTION_NOT_STOPPED');
+      const different = new Map(stoppedAt.map((stop) => [stop.eventId, stop]));
+      return Array.from(different.values(), (stop) => ({
+        type: 'ProjectionEventRetried',
+        data: { projection, ...stop },
+      }));
+    }
+    case 'skip': {
+      const reason = requireReason(request.reason);
+      const [first] = stoppedAt;
+      if (first === undefined) throw new DomainError('PROJECTION_NOT_STOPPED');
+      // Only the event that the maintainer looked at: meanwhile it may have stopped elsewhere.
+      const stop = stoppedAt.find(({ eventId }) => eventId === request.eventId);
+      if (stop === undefined)
+        throw new DomainError('PROJECTION_STOPPED_ELSEWHERE', { eventId: first.eventId });
+      return [{ type: 'ProjectionEventSkipped', data: { projection, ...stop, version, reason } }];
+    }
   }
 }

@@ -1,0 +1,265 @@
+import { type EventStore, type PageWithin, type Position, readWithin } from '@nimo/event-store';
+import type { Pool } from 'pg';
+import type { Checkpoint } from '../bookkeeping/leases.js';
+import { isOfTheEvent } from '../folding/handlers.js';
+import { type Member, SharedLoop } from '../scheduling.js';
+import type { GenerationTables } from '../storage/generation-tables.js';
+import { BEGINNING, LogPage, positionOf } from '../worker/projected-batch.js';
+import { BatchWriter } from './batch-writer.js';
+import type { RebuildBudget, RebuildThrottle } from './rebuild-throttle.js';
+
+/** A generation far behind the log head, as a pass takes it along. */
+export interface PassGeneration {
+  readonly tables: GenerationTables;
+  readonly checkpoint: Checkpoint;
+  /** Nobody reads it before it is whole: see `BatchEnd`. */
+  readonly isRebuilding: boolean;
+  /** Ids of skipped events. */
+  readonly skipped: ReadonlySet<string>;
+  /** After each commit. */
+  advance(to: Checkpoint): void;
+}
+
+export interface PassOptions {
+  readonly signal: AbortSignal;
+  /** Where to stop; otherwise at the end of the log. */
+  readonly until?: Position | undefined;
+}
+
+/**
+ * - caught up: at the end of the log, or where it was to stop
+ * - aborted: what was not flushed is lost
+ * - failed: some event up to that position cannot be folded; nothing after the checkpoint is kept
+ */
+export type PassOutcome =
+  | { readonly kind: 'caught up' }
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'failed'; readonly upTo: Position };
+
+export interface RebuildPassOptions {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly budget: RebuildBudget;
+  /** Page sizes and rests beside live work. */
+  readonly throttle?: RebuildThrottle | undefined;
+  readonly pageSize: number;
+}
+
+/** Two pages are in memory: one is read while the other is folded. */
+const PAGE_BYTES = 8 * 2 ** 20;
+/** Small at first: what is not flushed is lost with the process, so one that never lives long still gets on. */
+const FIRST_PAGE = 250;
+const FIRST_FLUSH_MS = 200;
+const FLUSH_MS = 2_000;
+
+interface PassTask {
+  readonly generation: PassGeneration;
+  readonly writer: BatchWriter;
+  readonly until: Position | undefined;
+}
+type PassMember = Member<PassTask, PassOutcome>;
+
+/**
+ * Takes generations along the log together: each page is read and decoded once, from where the furthest behind is, and folded into one
+ * generation after the other. Those that are ahead skip it.
+ */
+export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
+  readonly #options: RebuildPassOptions;
+  #ahead: { readonly from: Position; readonly page: Promise<PageWithin> } | undefined;
+  /** Flushes happen one after the other, while the next pages are folded. */
+  #flushes: Promise<void> = Promise.resolve();
+  #isFlushing = false;
+  #flushedAt = performance.now();
+  #flushAfterMs = FIRST_FLUSH_MS;
+  #maxEvents = FIRST_PAGE;
+
+  constructor(options: RebuildPassOptions) {
+    super();
+    this.#options = options;
+  }
+
+  /** How far the furthest behind has folded; undefined in an empty pass. */
+  get furthestBehind(): Checkpoint | undefined {
+    let last: Checkpoint | undefined;
+    for (const { task } of this.members) {
+      const { folded } = task.writer;
+      if (last === undefined || positionOf(folded) < positionOf(last)) last = folded;
+    }
+    return last;
+  }
+
+  async run(generation: PassGeneration, { signal, until }: PassOptions): Promise<PassOutcome> {
+    const { tables, checkpoint: from, isRebuilding: rebuilding } = generation;
+    const { pool, budget } = this.#options;
+    const writer = new BatchWriter(pool, tables, { from, rebuilding });
+    budget.add(writer);
+    try {
+      return await this.join({ generation, writer, until }, signal);
+    } finally {
+      budget.remove(writer);
+    }
+  }
+
+  protected override async round(changed: AbortSignal): Promise<void> {
+    try {
+      await this.#foldPage(changed);
+    } catch (error) {
+      await this.#flushes;
+      throw error;
+    }
+  }
+
+  async #foldPage(changed: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    await this.#releaseAborted();
+    const from = this.furthestBehind;
+    if (from === undefined) return;
+    const { events, isLast } = await this.#page(positionOf(from));
+    const page = new LogPage(from, events);
+    for (const member of this.members) {
+      if (!member.signal.aborted) await this.#fold(member, page);
+    }
+    // Not those that joined meanwhile and are not there yet.
+    for (const member of this.members) {
+      const { writer, until } = member.task;
+      const isAtTheEnd = isLast && writer.hasPassed(page.end);
+      if (isAtTheEnd || (until !== undefined && writer.hasPassed(until))) await this.#finish(member);
+    }
+    if (this.isEmpty) return;
+    await this.#flushWhenDue();
+    await this.#options.throttle?.giveWay(performance.now() - startedAt, changed);
+  }
+
+  /** Reads the next page ahead, in vain only where a generation that is further behind joins. */
+  async #page(from: Position): Promise<PageWithin> {
+    const page = this.#ahead?.from === from ? await this.#ahead.page : await this.#read(from);
+    const last = page.events.at(-1)?.position;
+    this.#ahead = undefined;
+    if (!page.isLast && last !== undefined) {
+      this.#ahead = { from: last, page: this.#read(last) };
+      // Awaited when it is folded; a failure before that must not count as unhandled.
+      this.#ahead.page.catch(() => undefined);
+    }
+    return page;
+  }
+
+  #read(after: Position): Promise<PageWithin> {
+    const { store, throttle, pageSize } = this.#options;
+    const limit = Math.min(throttle?.pageSize ?? pageSize, this.#maxEvents);
+    this.#maxEvents = 2 * limit;
+    return readWithin(store, { ...(after !== BEGINNING && { after }), limit, mostBytes: PAGE_BYTES });
+  }
+
+  async #fold(member: PassMember, page: LogPage): Promise<void> {
+    const { writer, generation, until } = member.task;
+    const batch = page.after(writer.folded, { until, skipped: generation.skipped });
+    if (batch === undefined) return;
+    try {
+      await writer.fold(batch);
+    } catch (error) {
+      await this.#flushes;
+      fail(member, error, positionOf(batch.to));
+    }
+  }
+
+  async #finish(member: PassMember): Promise<void> {
+    await this.#flush([member]);
+    if (this.members.has(member)) member.leave({ kind: 'caught up' });
+  }
+
+  /** Not in the middle of a flush: the next lease holder is to find where it got to. */
+  async #releaseAborted(): Promise<void> {
+    if (![...this.members].some(({ signal }) => signal.aborted)) return;
+    await this.#flushes;
+    for (const { signal, leave } of this.members) if (signal.aborted) leave({ kind: 'aborted' });
+  }
+
+  async #flushWhenDue(): Promise<void> {
+    const { isFull, isWorthAFlush } = this.#options.budget;
+    const isDue = isWorthAFlush || performance.now() - this.#flushedAt > this.#flushAfterMs;
+    if (!isFull && (!isDue || this.#isFlushing)) return;
+    await this.#flushes;
+    void this.#flush([...this.members]);
+  }
+
+  /** Never rejects: a generation that fails leaves. */
+  #flush(members: readonly PassMember[]): Promise<void> {
+    this.#flushes = this.#flushes.then(async () => {
+      this.#isFlushing = true;
+      this.#flushedAt = performance.now();
+      const forgets = this.#options.budget.forgets();
+      for (const member of members) if (this.members.has(member)) await flushOne(member, forgets);
+      this.#flushAfterMs = Math.min(FLUSH_MS, 2 * this.#flushAfterMs);
+      this.#isFlushing = false;
+    });
+    return this.#flushes;
+  }
+}
+
+async function flushOne(member: PassMember, forgets: boolean): Promise<void> {
+  const { writer, generation } = member.task;
+  const upTo = positionOf(writer.folded);
+  try {
+    await writer.flush(forgets);
+    generation.advance(writer.stored);
+  } catch (error) {
+    fail(member, error, upTo);
+  }
+}
+
+function fail({ leave, fail: reject }: PassMember, error: unknown, upTo: Position): void {
+  if (isOfTheEvent(error)) leave({ kind: 'failed', upTo });
+  else reject(error);
+}
+
+/** Two may always be this far apart, however little of the log is left. */
+const NEAR = 20_000;
+
+export interface RebuildPassesOptions extends RebuildPassOptions {
+  /** How many events there are, as far as it is known. */
+  readonly lengthOfLog: () => number;
+}
+
+/** The passes of a process. Live generations that catch up are never throttled, and so share no pass with others. */
+export class RebuildPasses {
+  readonly #options: RebuildPassesOptions;
+  readonly #passes = { throttled: new Set<RebuildPass>(), unthrottled: new Set<RebuildPass>() };
+
+  constructor(options: RebuildPassesOptions) {
+    this.#options = options;
+  }
+
+  async run(
+    generation: PassGeneration,
+    { isThrottled, ...options }: PassOptions & { readonly isThrottled: boolean },
+  ): Promise<PassOutcome> {
+    const passes = this.#passes[isThrottled ? 'throttled' : 'unthrottled'];
+    const pass = this.#fitting(passes, generation) ?? this.#newPass(isThrottled);
+    passes.add(pass);
+    try {
+      return await pass.run(generation, options);
+    } finally {
+      if (pass.isEmpty) passes.delete(pass);
+    }
+  }
+
+  #fitting(passes: ReadonlySet<RebuildPass>, { checkpoint }: PassGeneration): RebuildPass | undefined {
+    return [...passes].find(({ furthestBehind: last }) =>
+      last ? sharePass(last.ordinal, checkpoint.ordinal, this.#options.lengthOfLog()) : false,
+    );
+  }
+
+  #newPass(isThrottled: boolean): RebuildPass {
+    const { throttle, ...options } = this.#options;
+    return new RebuildPass({ ...options, ...(isThrottled && { throttle }) });
+  }
+}
+
+/**
+ * Two share a pass where the one ahead waits no longer for the other than it has left to go.
+ * @param one, other events that each has passed
+ */
+export function sharePass(one: number, other: number, lengthOfLog: number): boolean {
+  const left = lengthOfLog - Math.max(one, other);
+  return Math.abs(one - other) <= Math.max(left, NEAR);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { ATTACKS, isInert, shortly } from '../../../test/attacks.js';
+import { plainTextOf } from './plain-text.js';
+import { sanitiseRichText } from './sanitise.js';
+
+const bodies = ATTACKS.map(({ kind, text }) => [kind, shortly(text), text] as const);
+
+it('the set has at least a hundred attacks, each once', () => {
+  expect(ATTACKS.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(ATTACKS.map(({ text }) => text)).size).toBe(ATTACKS.length);
+});
+
+describe('a body made of an attack', () => {
+  it.each(bodies)('%s %s is inert, and stays the same when it is sanitised again', (_kind, _name, text) => {
+    const html = sanitiseRichText(text);
+    expect(isInert(html)).toBe(true);
+    expect(sanitiseRichText(html)).toBe(html);
+  });
+
+  it.each(bodies)('%s %s is inert between others', (_kind, _name, text) => {
+    for (const body of [
+      `<p>${text}</p>`,
+      `<ul><li>${text}`,
+      `<code class="nimo-math">${text}`,
+      `<p title="${text}`,
+    ])
+      expect(isInert(sanitiseRichText(body))).toBe(true);
+  });
+});
+
+describe('what the test calls inert', () => {
+  it.each([
+    '<p onclick="x">a</p>',
+    '<script>',
+    '<a href="javascript:x">a</a>',
+    '<a href="//evil.example">a</a>',
+    '<span class="evil">a</span>',
+    '<p style="x">a</p>',
+    'a < b',
+    '<img src="x">',
+  ])('is not %s', (html) => expect(isInert(html)).toBe(false));
+});
+
+// Bench figure `inputs` measures how long such bodies take.
+describe('a body far longer than allowed', () => {
+  it.each([
+    ['a megabyte of one word', 'x'.repeat(1_000_000)],
+    ['ten thousand elements deep', '<blockquote>'.repeat(10_000)],
+    ['a hundred thousand elements deep', '<b>'.repeat(100_000)],
+    ['a megabyte of open angles', '<'.repeat(1_000_000)],
+    ['a megabyte of ampersands', '&'.repeat(1_000_000)],
+    ['a megabyte of half a comment', '<!-'.repeat(330_000)],
+    ['a tag of fifty thousand attributes', `<p ${'a=1 '.repeat(50_000)}>`],
+    ['a hundred thousand unclosed links', '<a href=x>'.repeat(100_000)],
+  ])('of %s is inert', (_name, text) => {
+    const html = sanitiseRichText(text);
+    expect(isInert(html)).toBe(true);
+    expect(plainTextOf(text).length).toBeLessThanOrEqual(text.length);
+  });
+});

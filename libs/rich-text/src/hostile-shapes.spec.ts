@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { isInert } from '../../../test/attacks.js';
+import { HOSTILE_HTML } from '../../../test/hostile-html.js';
+import { plainTextOf } from './plain-text.js';
+import { isCleanHtml, mendCutHtml } from './clean-html.js';
+import { cleanHtml, sanitiseRichText } from './sanitise.js';
+
+/** As long as a body may be. Bench figure `inputs` measures how time grows up to here. */
+const LENGTH = 64_000;
+
+describe.each(HOSTILE_HTML)('a body of %s', (_shape, make) => {
+  const body = make(LENGTH);
+  const html = sanitiseRichText(body);
+
+  it('is sanitised to clean HTML', () => {
+    expect(isCleanHtml(html)).toBe(true);
+    expect(isInert(html)).toBe(true);
+  });
+
+  it('is stored as clean HTML, and stays the same when it is stored again', () => {
+    const stored = cleanHtml(body);
+    expect(isCleanHtml(stored)).toBe(true);
+    expect(cleanHtml(stored)).toBe(stored);
+  });
+
+  it('has text on one line', () => {
+    expect(plainTextOf(html)).not.toMatch(/[\n\t]| {2}/);
+  });
+
+  it('is clean HTML when it is cut in half and mended', () => {
+    expect(isCleanHtml(mendCutHtml(html.slice(0, html.length / 2)))).toBe(true);
+  });
+});

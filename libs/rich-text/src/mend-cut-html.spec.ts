@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { mendCutHtml } from './clean-html.js';
+import { sanitiseRichText } from './sanitise.js';
+
+const body = sanitiseRichText(
+  '<p>One &amp; two <b>bold</b></p><ul><li><a href="https://example.org/a">three</a></li></ul><pre><code class="language-js">4 &lt; 5</code></pre>',
+);
+
+describe('a body that was cut', () => {
+  it.each(Array.from({ length: body.length }, (_, end) => end))(
+    'is well-formed after %i characters',
+    (end) => {
+      const mended = mendCutHtml(body.slice(0, end));
+      expect(sanitiseRichText(mended)).toBe(mended);
+      expect(mended).toContain('…');
+      expect(mended).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
+    },
+  );
+
+  it.each([
+    ['<p>a 👨\u200d👩\u200d👧', '<p>a …</p>'],
+    ['<p>a 🇮', '<p>a …</p>'],
+    ['<p>ab कि', '<p>ab …</p>'],
+    ['<p>a 😀<b', '<p>a 😀…</p>'],
+  ])('ends between characters: %s', (cut, mended) => expect(mendCutHtml(cut)).toBe(mended));
+
+  it('closes what was open', () => {
+    expect(mendCutHtml('<p>a <b>b &am')).toBe('<p>a <b>b …</b></p>');
+    expect(mendCutHtml('<p>a</p><a href="htt')).toBe('<p>a</p>…');
+  });
+});
