@@ -22,7 +22,7 @@ function list(
     <div>
       <button type="button">Elsewhere</button>
       {hasMore && (
-        <MoreButton isLoading={isLoading} error={error} isAbove={isAbove} onMore={onMore}>
+        <MoreButton nextPage={{ isLoading, error, load: onMore }} isAbove={isAbove}>
           More
         </MoreButton>
       )}

@@ -2,34 +2,26 @@ import { Button, Text, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/errors';
+import type { NextPage } from '../lib/paged-list';
 import { focusable } from '../lib/use-one-tab-stop';
 
 interface MoreButtonProps extends Omit<ButtonProps, 'loading'> {
-  isLoading: boolean;
-  /** Why the last try failed. */
-  error?: unknown;
+  nextPage: NextPage;
   /** The button stands above its list, which grows at its start. */
   isAbove?: boolean;
-  onMore: () => void;
 }
 
 /**
  * The way to the next page of the list before it. The focus stays on it while it loads and where that fails, and then goes on to the nearest
  * entry that came.
  */
-export function MoreButton({
-  isLoading,
-  error,
-  isAbove = false,
-  onMore,
-  children,
-  ...look
-}: MoreButtonProps) {
+export function MoreButton({ nextPage, isAbove = false, children, ...look }: MoreButtonProps) {
+  const { isLoading, error, load } = nextPage;
   const { t } = useTranslation('shell');
   const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     if (isLoading) return;
     followIntoList(currentTarget, isAbove);
-    onMore();
+    load();
   };
   // The kit would disable it while it loads, and a disabled button loses the focus.
   const enabled = (root: ComponentPropsWithRef<'button'>) => (

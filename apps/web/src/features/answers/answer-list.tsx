@@ -201,17 +201,16 @@ interface AnswersStatusProps {
   isRead: boolean;
   isEmpty: boolean;
   expected: number;
-  refetch: () => Promise<unknown>;
+  refetch: () => void;
 }
 
 /** Error, loading or empty state, shown in place of the answers or above older ones. */
 function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }: AnswersStatusProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const retry = () => void refetch();
   return (
     <>
-      {error && !isRead && <ErrorNotice error={error} onRetry={retry} />}
-      {error && isRead && <QuietNotice error={error} isStale onRetry={retry} />}
+      {error && !isRead && <ErrorNotice error={error} onRetry={refetch} />}
+      {error && isRead && <QuietNotice error={error} isStale onRetry={refetch} />}
       {isAwaited && <SkeletonRows count={Math.min(Math.max(expected, 1), 2)} height={233} />}
       {isEmpty && (
         <p className={classes.empty}>
@@ -225,9 +224,8 @@ function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }:
 
 function MoreAnswers({ nextPage }: Pick<ReturnType<typeof useAnswers>, 'nextPage'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const { error, isLoading, load } = nextPage;
   return (
-    <MoreButton variant="subtle" fullWidth mt="sm" isLoading={isLoading} error={error} onMore={load}>
+    <MoreButton variant="subtle" fullWidth mt="sm" nextPage={nextPage}>
       {t('more')}
     </MoreButton>
   );

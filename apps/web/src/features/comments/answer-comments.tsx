@@ -11,6 +11,7 @@ import {
 import { useAnnouncedGrowth } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
 import { shownName } from '../../lib/erased';
+import { idOf, mergeRows, withRest } from '../../lib/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
 import { usePostTarget } from '../questions/post-target';
 import { CommentBox } from './comment-box';
@@ -26,8 +27,8 @@ interface AnswerCommentsProps {
   onCommented: () => void;
 }
 
-/** What an answer has beyond the comments that came with it: a hundred at most, fewer on a page with very many. */
-function useFurtherComments(answer: AnswerDetailFragment) {
+/** Those that came with the answer, a hundred at most and fewer on a page with very many, and those loaded behind them. */
+function useComments(answer: AnswerDetailFragment) {
   const client = useApolloClient();
   const [further, setFurther] = useState<readonly CommentDetailFragment[]>([]);
   const cameWhole = answer.comments.length >= ANSWER_COMMENTS_PER_LOAD;
@@ -43,9 +44,7 @@ function useFurtherComments(answer: AnswerDetailFragment) {
         variables,
         fetchPolicy: 'network-only',
       });
-      const known = new Set([...answer.comments, ...further].map(({ _id }) => _id));
-      const docs = data?.getPaginatedComments.docs ?? [];
-      setFurther([...further, ...docs.filter(({ _id }) => !known.has(_id))]);
+      setFurther(mergeRows(further, data?.getPaginatedComments.docs ?? [], idOf));
       setPages(pagesRead + 1);
     } catch (error) {
       toast.error(errorText(error));
@@ -53,10 +52,10 @@ function useFurtherComments(answer: AnswerDetailFragment) {
       setIsLoading(false);
     }
   };
+  const comments = withRest(answer.comments, further, idOf);
   const hasMore =
-    answer.comments.length + further.length < answer.commentsCount &&
-    answer.commentsCount > pagesRead * ANSWER_COMMENTS_PER_LOAD;
-  return { further, hasMore, isLoading, load };
+    comments.length < answer.commentsCount && answer.commentsCount > pagesRead * ANSWER_COMMENTS_PER_LOAD;
+  return { comments, hasMore, isLoading, load };
 }
 
 /** The comments on an answer, and the box for one more. */
@@ -68,7 +67,7 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
   const sendOwn = useAnnouncedGrowth(answer.commentsCount, (count) => t('arrivedOnAnswer', { count, name }));
   const target = usePostTarget();
   const isGone = isRemoved(useGone());
-  const { further, hasMore, isLoading, load } = useFurtherComments(answer);
+  const { comments, hasMore, isLoading, load } = useComments(answer);
   const answerId = answer._id;
   const add = useCallback(
     async (body: string) => {
@@ -86,13 +85,12 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
       {!isGone && (
         <CommentThread
           label={t('heading')}
-          comments={[...answer.comments, ...further]}
+          comments={comments}
           own={own}
           type="ANSWER_COMMENT"
           targetId={target.answerId === answerId ? (target.commentId ?? undefined) : undefined}
           hasMore={hasMore}
-          isLoadingMore={isLoading}
-          onLoadMore={() => void load()}
+          nextPage={{ isLoading, load: () => void load() }}
         />
       )}
       <CommentBox space={space} postId={answerId} onSend={add} />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoreButton } from '../../components/more-button';
 import type { CommentDetailFragment } from '../../generated/graphql';
+import type { NextPage } from '../../lib/paged-list';
 import { useParticipation } from '../questions/participation';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import type { CommentType } from '../reports/report-type';
@@ -21,13 +22,14 @@ interface CommentThreadProps {
   targetId: string | undefined;
   /** There are more on the server. */
   hasMore: boolean;
-  isLoadingMore: boolean;
-  onLoadMore: () => void;
+  /** Its failures are told elsewhere. */
+  nextPage: Pick<NextPage, 'isLoading' | 'load'>;
 }
 
 /** Three comments and one's own new ones; all of those loaded after 'View all'. */
 export function CommentThread(props: CommentThreadProps) {
-  const { label, comments, own, type, targetId, hasMore, isLoadingMore, onLoadMore } = props;
+  const { label, comments, own, type, targetId, hasMore } = props;
+  const { isLoading, load } = props.nextPage;
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const { studentId } = useParticipation();
   const hidden = useHiddenPosts(studentId, type);
@@ -36,9 +38,9 @@ export function CommentThread(props: CommentThreadProps) {
   const visible = comments.filter(({ _id }) => !hidden.has(_id));
   const isMissing = targetId !== undefined && !comments.some(({ _id }) => _id === targetId);
   useEffect(() => {
-    if (isMissing && hasMore && !isLoadingMore) onLoadMore();
+    if (isMissing && hasMore && !isLoading) load();
     // oxlint-disable-next-line react/exhaustive-deps -- one more load a page, until it is there
-  }, [isMissing, hasMore, isLoadingMore, comments.length]);
+  }, [isMissing, hasMore, isLoading, comments.length]);
   const isLong = visible.length > SHOWN_AT_FIRST || hasMore;
   const folded = isExpanded ? visible : visible.slice(0, SHOWN_AT_FIRST);
   const isShown = new Set(folded.map(({ _id }) => _id));
@@ -54,7 +56,7 @@ export function CommentThread(props: CommentThreadProps) {
       {isLong && (
         <div className={classes.expanders}>
           {isExpanded && hasMore && (
-            <MoreButton variant="subtle" size="compact-sm" isLoading={isLoadingMore} onMore={onLoadMore}>
+            <MoreButton variant="subtle" size="compact-sm" nextPage={{ isLoading, load, error: undefined }}>
               {t('more')}
             </MoreButton>
           )}

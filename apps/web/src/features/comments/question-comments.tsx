@@ -1,4 +1,4 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice';
@@ -6,9 +6,7 @@ import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import { AddQuestionCommentDocument, QuestionCommentsDocument } from '../../generated/graphql';
 import { useAnnouncedGrowth } from '../../lib/announce';
-import { withPage } from '../../lib/merge-pages';
-import { useMore } from '../../lib/use-more';
-import { useUnfolded } from '../../lib/use-unfolded';
+import { usePagedList } from '../../lib/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
 import { usePostTarget } from '../questions/post-target';
 import { useWithQuestion } from '../questions/use-question';
@@ -31,29 +29,12 @@ interface QuestionCommentsProps {
 /** The first come with the question. */
 function useComments(questionId: string) {
   const { fetchPolicy } = useWithQuestion(questionId);
-  const variables = { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD };
-  const { data, error, refetch } = useQuery(QuestionCommentsDocument, {
-    variables,
-    fetchPolicy,
-    notifyOnNetworkStatusChange: true,
-  });
-  const page = data?.getPaginatedQuestionComments;
-  const hasMore = page !== undefined && page.page < page.totalPages;
-  const readMore = useMore(QuestionCommentsDocument, variables);
-  const { rows, nextPage } = useUnfolded({
-    list: questionId,
-    rows: page?.docs,
-    hasMore,
-    isKept: true,
-    fetchNext: () =>
-      readMore({ page: (page?.page ?? 0) + 1 }, (loaded, more) => ({
-        getPaginatedQuestionComments: withPage(
-          loaded.getPaginatedQuestionComments,
-          more.getPaginatedQuestionComments,
-        ),
-      })),
-  });
-  return { rows, hasMore, error, refetch: () => void refetch(), nextPage };
+  return usePagedList(
+    QuestionCommentsDocument,
+    { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
+    'getPaginatedQuestionComments',
+    { fetchPolicy, notifyOnNetworkStatusChange: true, isKept: true },
+  );
 }
 
 /** The comments on a question, ten per load, and the box for one more. */
@@ -90,8 +71,7 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
               type="QUESTION_COMMENT"
               targetId={target.answerId == null ? (target.commentId ?? undefined) : undefined}
               hasMore={hasMore}
-              isLoadingMore={nextPage.isLoading}
-              onLoadMore={nextPage.load}
+              nextPage={nextPage}
             />
           )}
           {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}

@@ -6,10 +6,10 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { ListEnd } from '../../components/paged-rows';
 import type { NotificationItemFragment } from '../../generated/graphql';
 import { dayName } from '../../lib/format';
 import { useOutline } from '../../lib/loading';
-import { useLoadMore } from '../../lib/use-load-more';
 import { groupsOf } from './notification-groups';
 import { NotificationItem } from './notification-item';
 import classes from './notifications.module.css';
@@ -45,12 +45,7 @@ export function NotificationPanel({ space, titleId, newCount, onClose }: Notific
         <NotificationHead list={notifications} newCount={newCount} onShowNew={showNew} onMarked={keepFocus} />
       </div>
       <div className={classes.list} ref={list} tabIndex={-1} data-autofocus>
-        <NotificationRows
-          {...notifications}
-          byDay={false}
-          onClose={onClose}
-          onRetry={notifications.refetch}
-        />
+        <NotificationRows list={notifications} byDay={false} onClose={onClose} />
       </div>
       <div className={classes.end}>
         <Button
@@ -114,28 +109,17 @@ function daysOf(notifications: readonly NotificationItemFragment[]) {
   return [...days.values()];
 }
 
-type RowsProps = Pick<
-  ReturnType<typeof useNotifications>,
-  'notifications' | 'error' | 'hasMore' | 'nextPage'
-> & {
+interface RowsProps {
+  list: ReturnType<typeof useNotifications>;
   /** Under the names of their days. */
   byDay: boolean;
-  onRetry: () => void;
   onClose: () => void;
-};
+}
 
-export function NotificationRows({
-  byDay,
-  notifications,
-  error,
-  hasMore,
-  nextPage,
-  onRetry,
-  onClose,
-}: RowsProps) {
+export function NotificationRows({ list, byDay, onClose }: RowsProps) {
   const { t, i18n } = useTranslation('notifications');
-  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
-  if (error && !notifications) return <ErrorNotice error={error} onRetry={onRetry} />;
+  const { notifications, error, refetch } = list;
+  if (error && !notifications) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!notifications) return <RowSkeletons count={4} />;
   if (notifications.length === 0)
     return <EmptyState icon={IconBell} title={t('emptyTitle')} text={t('emptyText')} titleOrder={3} />;
@@ -153,9 +137,7 @@ export function NotificationRows({
       ) : (
         <Rows notifications={notifications} onClose={onClose} />
       )}
-      <div ref={end} />
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <RowSkeletons count={1} isMore />}
+      <ListEnd list={list} loading={<RowSkeletons count={1} isMore />} />
     </>
   );
 }

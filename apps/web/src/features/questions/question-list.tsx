@@ -1,12 +1,11 @@
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { MoreButton } from '../../components/more-button';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
-import type { NextPage } from '../../lib/use-next-page';
+import { useLoadMore } from '../../lib/paged-list';
 import { QuestionCard } from './question-card';
 import classes from './question-list.module.css';
 import type { useQuestionList } from './use-question-list';
@@ -20,13 +19,10 @@ interface QuestionListProps {
   replaces: boolean;
 }
 
-/** The next page is asked for this far ahead of the end. */
-const AHEAD = '600px';
-
 /** The question cards; further ones come as the end comes near, or by the button for those who do not scroll. */
 export function QuestionList({ list, label, selectedId, toQuestion, replaces }: QuestionListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'list' });
-  const { questions, error, refetch, hasMore, nextPage } = list;
+  const { questions, error, refetch, hasMore } = list;
   if (error && !questions) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!questions) return <SkeletonRows count={5} height={124} />;
   if (questions.length === 0 && !hasMore)
@@ -50,29 +46,17 @@ export function QuestionList({ list, label, selectedId, toQuestion, replaces }: 
           </li>
         ))}
       </ul>
-      {hasMore && <MoreQuestions {...nextPage} />}
+      {hasMore && <MoreQuestions list={list} />}
     </>
   );
 }
 
-function MoreQuestions({ isLoading, error, load }: NextPage) {
+function MoreQuestions({ list }: Pick<QuestionListProps, 'list'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'list' });
-  const end = useRef<HTMLDivElement>(null);
-  const reached = useRef(load);
-  reached.current = load;
-  useEffect(() => {
-    const element = end.current;
-    if (!element || isLoading || error !== undefined) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reached.current(),
-      { rootMargin: AHEAD },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isLoading, error]);
+  const end = useLoadMore(list);
   return (
     <div ref={end} className={classes.next}>
-      <MoreButton variant="subtle" fullWidth isLoading={isLoading} error={error} onMore={load}>
+      <MoreButton variant="subtle" fullWidth nextPage={list.nextPage}>
         {t('more')}
       </MoreButton>
     </div>

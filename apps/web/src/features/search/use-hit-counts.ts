@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { SearchElsewhereDocument } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { useListPolicy } from '../../lib/use-list-policy';
+import { useListPolicy } from '../../lib/paged-list';
 import { queryValsOf } from '../questions/question-filters';
 import type { SearchFilters, SearchTab } from './search-address';
 import { HITS_PER_PAGE } from './use-hits';

@@ -1,15 +1,19 @@
-import { Pagination, Table } from '@mantine/core';
+import { Pagination } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/data-table';
 import { PersonAvatar } from '../../components/person-avatar';
 import { PersonLink } from '../../features/people/person-link';
 import type { LeaderboardAsOfQuery } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
+import { idOf } from '../../lib/paged-list';
 import classes from './as-of.module.css';
 
 type Board = LeaderboardAsOfQuery['getLeaderboardAsOf'];
 type Row = Board['docs'][number];
+
+const right = { ta: 'end' } as const;
 
 interface LeaderboardThenProps {
   board: Board;
@@ -23,45 +27,39 @@ export function LeaderboardThen({ board, space, onPage }: LeaderboardThenProps) 
   const whole = (value: number) => wholeNumber(value, i18n.language);
   return (
     <>
-      <Table.ScrollContainer minWidth={640}>
-        <Table verticalSpacing="xs" className="nimo-tabular">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('board.rank')}</Table.Th>
-              <Table.Th>{t('board.student')}</Table.Th>
-              <Table.Th ta="end">{t('board.reputations')}</Table.Th>
-              <Table.Th ta="end">{t('board.commitments')}</Table.Th>
-              <Table.Th ta="end">{t('board.score')}</Table.Th>
-              <Table.Th ta="end">{t('board.scoreNow')}</Table.Th>
-              <Table.Th ta="end">{t('board.rankNow')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {board.docs.map((row) => (
-              <Table.Tr key={row._id}>
-                <Table.Td className={classes.place}>{whole(row.rank)}</Table.Td>
-                <Table.Td>
-                  <span className={classes.person}>
-                    <PersonAvatar person={row.student} size={28} />
-                    <PersonLink person={row.student} space={space}>
-                      {row.student.userName === '' ? t('board.erased') : row.student.userName}
-                    </PersonLink>
-                  </span>
-                </Table.Td>
-                <Table.Td ta="end">{whole(row.reputations)}</Table.Td>
-                <Table.Td ta="end">{whole(row.commitments)}</Table.Td>
-                <Table.Td ta="end" fw={650}>
-                  {whole(row.score)}
-                </Table.Td>
-                <Table.Td ta="end">{row.now ? whole(row.now.score) : '–'}</Table.Td>
-                <Table.Td ta="end">
-                  <RankNow row={row} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        minWidth={640}
+        verticalSpacing="xs"
+        className="nimo-tabular"
+        rows={board.docs}
+        keyOf={idOf}
+        columns={[
+          {
+            label: t('board.rank'),
+            cell: ({ rank }) => <span className={classes.place}>{whole(rank)}</span>,
+          },
+          {
+            label: t('board.student'),
+            cell: ({ student }) => (
+              <span className={classes.person}>
+                <PersonAvatar person={student} size={28} />
+                <PersonLink person={student} space={space}>
+                  {student.userName === '' ? t('board.erased') : student.userName}
+                </PersonLink>
+              </span>
+            ),
+          },
+          { label: t('board.reputations'), look: right, cell: (row) => whole(row.reputations) },
+          { label: t('board.commitments'), look: right, cell: (row) => whole(row.commitments) },
+          {
+            label: t('board.score'),
+            look: right,
+            cell: (row) => <span className={classes.place}>{whole(row.score)}</span>,
+          },
+          { label: t('board.scoreNow'), look: right, cell: ({ now }) => (now ? whole(now.score) : '–') },
+          { label: t('board.rankNow'), look: right, cell: (row) => <RankNow row={row} /> },
+        ]}
+      />
       {board.totalPages > 1 && (
         <Pagination
           className={classes.pages ?? ''}

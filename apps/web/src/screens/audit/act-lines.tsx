@@ -18,14 +18,12 @@ export function ActLines({ ordinal }: { ordinal: number }) {
       <Title order={2} size="h4" id="act-lines" mb="xs">
         {t('act.lines')}
       </Title>
-      {error && !lines && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {error && !lines && <ErrorNotice error={error} onRetry={refetch} />}
       {!error && !lines && <SkeletonRows count={2} height={44} />}
       {lines && <AuditTable lines={lines} />}
       {hasMore && (
         <div className={classes.older}>
-          <MoreButton isLoading={nextPage.isLoading} error={nextPage.error} onMore={nextPage.load}>
-            {t('act.more')}
-          </MoreButton>
+          <MoreButton nextPage={nextPage}>{t('act.more')}</MoreButton>
         </div>
       )}
     </section>

@@ -8,8 +8,7 @@ import { MoreButton } from '../../components/more-button';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
 import { useAddressParams } from '../../features/narrowing/use-address-params';
-import type { AuditLineFragment } from '../../generated/graphql';
-import { useLoadMore } from '../../lib/use-load-more';
+import { useLoadMore } from '../../lib/paged-list';
 import {
   type AuditAddress,
   auditAddressFrom,
@@ -93,37 +92,31 @@ interface LinesProps {
   onShowAll: () => void;
 }
 
-function Lines({ audit: { lines, error, refetch, hasMore, nextPage }, isNarrowed, onShowAll }: LinesProps) {
-  if (error && !lines) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+function Lines({ audit, isNarrowed, onShowAll }: LinesProps) {
+  const { lines, error, refetch } = audit;
+  if (error && !lines) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!lines) return <SkeletonRows count={12} height={44} />;
   if (lines.length === 0) return <Nothing isNarrowed={isNarrowed} onShowAll={onShowAll} />;
   return (
     <>
       <AuditTable lines={lines} />
-      <Older lines={lines} hasMore={hasMore} nextPage={nextPage} />
+      <Older audit={audit} count={lines.length} />
     </>
   );
 }
 
-interface OlderProps {
-  lines: readonly AuditLineFragment[];
-  hasMore: boolean;
-  nextPage: ReturnType<typeof useAudit>['nextPage'];
-}
-
-function Older({ lines, hasMore, nextPage }: OlderProps) {
+function Older({ audit, count }: Pick<LinesProps, 'audit'> & { count: number }) {
   const { t } = useTranslation('audit');
-  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
+  const { hasMore, nextPage } = audit;
+  const end = useLoadMore(audit);
   return (
     <div className={classes.older}>
       <div ref={end} />
       {hasMore ? (
-        <MoreButton isLoading={nextPage.isLoading} error={nextPage.error} onMore={nextPage.load}>
-          {t('older')}
-        </MoreButton>
+        <MoreButton nextPage={nextPage}>{t('older')}</MoreButton>
       ) : (
         <p className={classes.end} role="status">
-          {t('end', { count: lines.length })}
+          {t('end', { count })}
         </p>
       )}
     </div>

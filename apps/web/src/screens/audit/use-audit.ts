@@ -1,28 +1,22 @@
-import { skipToken, useQuery } from '@apollo/client/react';
-import {
-  AuditEntriesDocument,
-  type AuditEntriesQueryVariables,
-  type AuditFilterInput,
-} from '../../generated/graphql';
-import { useMore } from '../../lib/use-more';
-import { useNextPage } from '../../lib/use-next-page';
+import { AuditEntriesDocument, type AuditFilterInput, type AuditLineFragment } from '../../generated/graphql';
+import { useGrowingList } from '../../lib/paged-list';
 
-/** The lines loaded so far, newest first, and the way to older ones. Read anew whenever it is opened. */
+/** One event may have several lines: the votes that a case was about. */
+const keyOf = ({ ordinal, line }: AuditLineFragment): string => `${ordinal} ${line}`;
+
+/** The lines loaded so far, newest first, and the way to older ones. Read again whenever it is opened. */
 export function useAudit(filter: AuditFilterInput, skip = false) {
-  const variables: AuditEntriesQueryVariables = { filter, after: null };
-  const { data, error, refetch } = useQuery(
+  const { rows, ...list } = useGrowingList(
     AuditEntriesDocument,
-    skip ? skipToken : { variables, fetchPolicy: 'network-only' },
+    { filter, after: null },
+    {
+      rowsOf: ({ getAuditEntries }) => getAuditEntries.nodes,
+      keyOf,
+      next: ({ getAuditEntries: { pageInfo } }) =>
+        pageInfo.hasNextPage ? { after: pageInfo.endCursor } : undefined,
+      join: (_, { getAuditEntries }, nodes) => ({ getAuditEntries: { ...getAuditEntries, nodes } }),
+    },
+    { fetchPolicy: 'network-only', skip },
   );
-  const page = data?.getAuditEntries;
-  const after = page?.pageInfo.endCursor ?? null;
-  const readMore = useMore(AuditEntriesDocument, variables);
-  const nextPage = useNextPage(JSON.stringify(filter), () =>
-    readMore({ after }, ({ getAuditEntries: loaded }, { getAuditEntries: next }) => ({
-      // Read again meanwhile, it is shorter, and these do not follow.
-      getAuditEntries:
-        loaded.pageInfo.endCursor === after ? { ...next, nodes: [...loaded.nodes, ...next.nodes] } : loaded,
-    })),
-  );
-  return { lines: page?.nodes, hasMore: page?.pageInfo.hasNextPage ?? false, nextPage, error, refetch };
+  return { lines: rows, ...list };
 }

@@ -5,12 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
 import { MoreButton } from '../../components/more-button';
-import { QuietNotice } from '../../components/quiet-notice';
-import { SkeletonRows } from '../../components/skeletons';
+import { PagedRows } from '../../components/paged-rows';
 import { useAuthUser } from '../../lib/auth-storage';
-import { useLoadMore } from '../../lib/use-load-more';
 import { LeaderboardRow } from './leaderboard-row';
 import { useLeaderboard } from './use-leaderboard';
 
@@ -25,40 +22,27 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
   const { t } = useTranslation('leaderboard');
   const user = useAuthUser();
   const board = useLeaderboard(space, start.page);
-  const { rows, error, hasMore, nextPage, hasPrevious, previousPage, refetch } = board;
-  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
-  const list = useOwnRowInView(start.jump, rows);
-
-  if (error && !rows) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!rows) return <SkeletonRows count={10} height={60} />;
-  if (rows.length === 0) return <NobodyYet />;
+  const { hasPrevious, previousPage } = board;
+  const list = useOwnRowInView(start.jump, board.rows);
   return (
-    <>
-      {error && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
-      {hasPrevious && (
-        <MoreButton
-          variant="subtle"
-          fullWidth
-          mb="xs"
-          isAbove
-          isLoading={previousPage.isLoading}
-          error={previousPage.error}
-          onMore={previousPage.load}
-        >
-          {t('before')}
-        </MoreButton>
+    <PagedRows list={board} count={10} height={60} empty={<NobodyYet />}>
+      {(rows) => (
+        <>
+          {hasPrevious && (
+            <MoreButton variant="subtle" fullWidth mb="xs" isAbove nextPage={previousPage}>
+              {t('before')}
+            </MoreButton>
+          )}
+          <div ref={list}>
+            <Accordion multiple chevronPosition="right" variant="unstyled">
+              {rows.map((row) => (
+                <LeaderboardRow key={row._id} row={row} isOwn={row.student._id === user?._id} />
+              ))}
+            </Accordion>
+          </div>
+        </>
       )}
-      <div ref={list}>
-        <Accordion multiple chevronPosition="right" variant="unstyled">
-          {rows.map((row) => (
-            <LeaderboardRow key={row._id} row={row} isOwn={row.student._id === user?._id} />
-          ))}
-        </Accordion>
-      </div>
-      <div ref={end} />
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={2} isMore height={60} />}
-    </>
+    </PagedRows>
   );
 }
 

@@ -1,10 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import { LeaderboardDocument, type LeaderboardRowFragment } from '../../generated/graphql';
-import { mergePages, withPage } from '../../lib/merge-pages';
-import { useListPolicy } from '../../lib/use-list-policy';
-import { useMore } from '../../lib/use-more';
-import { useNextPage } from '../../lib/use-next-page';
-import { useUnfolded } from '../../lib/use-unfolded';
+import { idOf, mergeRows, useListPolicy, useMore, useNextPage, usePagedList } from '../../lib/paged-list';
 
 export const rowsOfPage = 20;
 
@@ -15,32 +10,23 @@ export const rowsOfPage = 20;
  */
 export function useLeaderboard(space: string, firstPage: number) {
   const variables = { space, page: firstPage };
-  const { data, error, refetch } = useQuery(LeaderboardDocument, { variables, ...useListPolicy() });
+  const { data, ...list } = usePagedList(
+    LeaderboardDocument,
+    variables,
+    'getPaginatedLeaderboardScores',
+    useListPolicy(),
+  );
   const readMore = useMore(LeaderboardDocument, variables);
-  const board = data?.getPaginatedLeaderboardScores;
-  const hasMore = board !== undefined && board.page < board.totalPages;
-  const list = `${space} ${firstPage}`;
-  const fetchNext = () =>
-    readMore({ page: (board?.page ?? 0) + 1 }, (loaded, more) => ({
-      getPaginatedLeaderboardScores: withPage(
-        loaded.getPaginatedLeaderboardScores,
-        more.getPaginatedLeaderboardScores,
-      ),
-    }));
-  const { rows, nextPage } = useUnfolded({ list, rows: board?.docs, hasMore, fetchNext });
-  const pageAbove = pageBefore(board?.docs);
-  const previousPage = useNextPage(list, () =>
-    readMore({ page: pageAbove }, ({ getPaginatedLeaderboardScores: loaded }, more) => {
-      const { docs } = more.getPaginatedLeaderboardScores;
+  const pageAbove = pageBefore(data?.getPaginatedLeaderboardScores.docs);
+  const previousPage = useNextPage(JSON.stringify(variables), () =>
+    readMore({ page: pageAbove }, (known, { getPaginatedLeaderboardScores: above }) => {
+      const { getPaginatedLeaderboardScores: loaded } = known;
       // Read again meanwhile, it may begin further down.
-      const isNext = pageBefore(loaded.docs) === pageAbove;
-      return {
-        getPaginatedLeaderboardScores: isNext ? { ...loaded, docs: mergePages(docs, loaded.docs) } : loaded,
-      };
+      if (pageBefore(loaded.docs) !== pageAbove) return known;
+      return { getPaginatedLeaderboardScores: { ...loaded, docs: mergeRows(above.docs, loaded.docs, idOf) } };
     }),
   );
-
-  return { rows, error, hasMore, nextPage, hasPrevious: pageAbove > 0, previousPage, refetch };
+  return { ...list, hasPrevious: pageAbove > 0, previousPage };
 }
 
 /** The page above these rows; 0 where they begin at the top. */

@@ -1,23 +1,23 @@
 import { useMutation } from '@apollo/client/react';
-import { Badge, Button, SegmentedControl, Table, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, SegmentedControl } from '@mantine/core';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { RelativeTime } from '../../components/relative-time';
-import { MoreButton } from '../../components/more-button';
-import { SkeletonRows } from '../../components/skeletons';
+import { LoadedRows } from '../../components/paged-rows';
 import { toast } from '../../components/toast';
 import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
 import classes from '../../features/managed-content/managed.module.css';
+import { MoreRows } from '../../features/managed-content/more-rows';
 import { ManagedNewsDocument, RemoveNewsDocument, RestoreNewsDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
-import { usePages } from '../../lib/use-pages';
+import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../lib/paged-list';
 import { EditNewsDialog, type ManagedPost } from './edit-news-dialog';
 
 const shown = ['all', 'shown', 'removed'] as const;
@@ -28,7 +28,12 @@ const removedOf = { all: null, shown: false, removed: true } as const satisfies 
 export default function ManagedNewsScreen() {
   const { t } = useTranslation('content');
   const [which, setWhich] = useState<Shown>('all');
-  const list = useManagedNews(which);
+  const list = usePagedList(
+    ManagedNewsDocument,
+    { isRemoved: removedOf[which], page: 1 },
+    'getManagedNews',
+    freshAtEachVisit,
+  );
   const [editing, setEditing] = useState<ManagedPost>();
   const [removing, setRemoving] = useState<ManagedPost>();
   const { act, tell, clear } = useLatestAct();
@@ -65,18 +70,8 @@ export default function ManagedNewsScreen() {
   );
 }
 
-function useManagedNews(which: Shown) {
-  const { rows, ...list } = usePages(
-    ManagedNewsDocument,
-    { isRemoved: removedOf[which], page: 1 },
-    ({ getManagedNews }) => getManagedNews,
-    (getManagedNews) => ({ getManagedNews }),
-  );
-  return { posts: rows, ...list };
-}
-
 interface NewsTableProps {
-  list: ReturnType<typeof useManagedNews>;
+  list: PagedList<ManagedPost>;
   onEdit: (post: ManagedPost) => void;
   onRemove: (post: ManagedPost) => void;
   onRestored: (act: number | null) => void;
@@ -84,79 +79,53 @@ interface NewsTableProps {
 
 function NewsTable({ list, onEdit, onRemove, onRestored }: NewsTableProps) {
   const { t } = useTranslation('content');
-  const { posts, error, hasNext, nextPage, refetch } = list;
-  if (error && !posts) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (!posts) return <SkeletonRows count={5} height={48} />;
-  if (posts.length === 0)
-    return <EmptyState icon={IconNews} title={t('news.emptyTitle')} text={t('news.emptyText')} />;
+  const empty = <EmptyState icon={IconNews} title={t('news.emptyTitle')} text={t('news.emptyText')} />;
   return (
-    <section className={classes.panel} aria-label={t('news.title')}>
-      <Table.ScrollContainer minWidth={720}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('news.titleField')}</Table.Th>
-              <Table.Th>{t('news.where')}</Table.Th>
-              <Table.Th>{t('news.author')}</Table.Th>
-              <Table.Th>{t('news.when')}</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>{t('actions')}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {posts.map((post) => (
-              <Table.Tr key={post._id}>
-                <NewsCells post={post} />
-                <Table.Td>
+    <LoadedRows list={list} count={5} height={48} empty={empty}>
+      {(posts) => (
+        <section className={classes.panel} aria-label={t('news.title')}>
+          <DataTable
+            minWidth={720}
+            verticalSpacing="sm"
+            rows={posts}
+            keyOf={idOf}
+            columns={[
+              { label: t('news.titleField'), cell: (post) => <NewsTitle post={post} /> },
+              { label: t('news.where'), cell: ({ space }) => space?.name ?? t('news.everywhere') },
+              { label: t('news.author'), cell: ({ author }) => author.userName },
+              { label: t('news.when'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              {
+                label: t('actions'),
+                isLabelHidden: true,
+                cell: (post) => (
                   <NewsActions
                     post={post}
                     onEdit={() => onEdit(post)}
                     onRemove={() => onRemove(post)}
                     onRestored={onRestored}
                   />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {hasNext && (
-        <MoreButton
-          display="block"
-          mx="auto"
-          mt="md"
-          isLoading={nextPage.isLoading}
-          error={nextPage.error}
-          onMore={nextPage.load}
-        >
-          {t('more')}
-        </MoreButton>
+                ),
+              },
+            ]}
+          />
+          <MoreRows list={list} />
+        </section>
       )}
-    </section>
+    </LoadedRows>
   );
 }
 
-function NewsCells({ post }: { post: ManagedPost }) {
+function NewsTitle({ post }: { post: ManagedPost }) {
   const { t } = useTranslation('content');
   return (
-    <>
-      <Table.Td>
-        <span className={classes.named}>
-          <bdi>{post.title}</bdi>
-          {post.isRemoved && (
-            <Badge variant="default" tt="none">
-              {t('news.isRemoved')}
-            </Badge>
-          )}
-        </span>
-      </Table.Td>
-      <Table.Td>{post.space?.name ?? t('news.everywhere')}</Table.Td>
-      <Table.Td>{post.author.userName}</Table.Td>
-      <Table.Td>
-        <RelativeTime at={post.createdAt} />
-      </Table.Td>
-    </>
+    <span className={classes.named}>
+      <bdi>{post.title}</bdi>
+      {post.isRemoved && (
+        <Badge variant="default" tt="none">
+          {t('news.isRemoved')}
+        </Badge>
+      )}
+    </span>
   );
 }
 

@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Table, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
+import { LoadedRows } from '../../components/paged-rows';
 import { PageHeading } from '../../components/page-heading';
-import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
 import classes from '../../features/managed-content/managed.module.css';
@@ -34,7 +34,6 @@ export default function ManagedRolesScreen() {
   const [isGranting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<Revocation>();
   const { act, tell, clear } = useLatestAct();
-  const holders = data?.getRoleHolders;
   const acted = (ordinal: number | null) => {
     setGranting(false);
     setRevoking(undefined);
@@ -54,12 +53,14 @@ export default function ManagedRolesScreen() {
       </PageHeading>
       <p className={classes.lead}>{t('roles.lead')}</p>
       <ActNote act={act} onClose={clear} />
-      {error && !holders && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!holders && !error && <SkeletonRows count={4} height={56} />}
-      {holders?.length === 0 && (
-        <EmptyState icon={IconUserShield} title={t('roles.emptyTitle')} text={t('roles.emptyText')} />
-      )}
-      {holders && holders.length > 0 && <HolderTable holders={holders} onRevoke={setRevoking} />}
+      <LoadedRows
+        list={{ rows: data?.getRoleHolders, error, refetch: () => void refetch() }}
+        count={4}
+        height={56}
+        empty={<EmptyState icon={IconUserShield} title={t('roles.emptyTitle')} text={t('roles.emptyText')} />}
+      >
+        {(holders) => <HolderTable holders={holders} onRevoke={setRevoking} />}
+      </LoadedRows>
       {isGranting && <GrantDialog onClose={() => setGranting(false)} onSaved={acted} />}
       <RevokeDialog revoking={revoking} onActed={acted} onClose={() => setRevoking(undefined)} />
     </div>
@@ -76,61 +77,48 @@ function HolderTable({ holders, onRevoke }: HolderTableProps) {
   const rows = holders.flatMap((student) => student.roles.map((held) => ({ student, held })));
   return (
     <section className={classes.panel} aria-label={t('roles.title')}>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('roles.student')}</Table.Th>
-              <Table.Th>{t('roles.role')}</Table.Th>
-              <Table.Th>{t('roles.where')}</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>{t('actions')}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <HolderRow
-                key={`${row.student._id} ${row.held.role} ${row.held.space?._id ?? ''}`}
-                {...row}
-                onRevoke={() => onRevoke(row)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        minWidth={560}
+        verticalSpacing="sm"
+        rows={rows}
+        keyOf={({ student, held }) => `${student._id} ${held.role} ${held.space?._id ?? ''}`}
+        columns={[
+          { label: t('roles.student'), cell: ({ student }) => <PersonCell student={student} /> },
+          {
+            label: t('roles.role'),
+            cell: ({ held }) => t(held.role === 'MAINTAINER' ? 'roles.maintainer' : 'roles.moderator'),
+          },
+          { label: t('roles.where'), cell: ({ held }) => held.space?.name ?? t('roles.allSpaces') },
+          {
+            label: t('actions'),
+            isLabelHidden: true,
+            cell: (row) => <HolderActions {...row} onRevoke={() => onRevoke(row)} />,
+          },
+        ]}
+      />
     </section>
   );
 }
 
-function HolderRow({ student, held, onRevoke }: Revocation & { onRevoke: () => void }) {
+function HolderActions({ student, held, onRevoke }: Revocation & { onRevoke: () => void }) {
   const { t } = useTranslation('content');
   const isOwnMaintainer = useAuthUser()?._id === student._id && held.role === 'MAINTAINER';
   return (
-    <Table.Tr>
-      <Table.Td>
-        <PersonCell student={student} />
-      </Table.Td>
-      <Table.Td>{t(held.role === 'MAINTAINER' ? 'roles.maintainer' : 'roles.moderator')}</Table.Td>
-      <Table.Td>{held.space?.name ?? t('roles.allSpaces')}</Table.Td>
-      <Table.Td>
-        <div className={classes.actions}>
-          {isOwnMaintainer ? (
-            <span className={classes.dimmed}>{t('roles.own')}</span>
-          ) : (
-            <Button
-              variant="default"
-              size="compact-sm"
-              c="var(--nimo-danger)"
-              aria-label={t('roles.revokeOf', { name: student.userName })}
-              onClick={onRevoke}
-            >
-              {t('roles.revoke')}
-            </Button>
-          )}
-        </div>
-      </Table.Td>
-    </Table.Tr>
+    <div className={classes.actions}>
+      {isOwnMaintainer ? (
+        <span className={classes.dimmed}>{t('roles.own')}</span>
+      ) : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          c="var(--nimo-danger)"
+          aria-label={t('roles.revokeOf', { name: student.userName })}
+          onClick={onRevoke}
+        >
+          {t('roles.revoke')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, Button, Group, Table, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Title } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
@@ -26,6 +27,7 @@ import {
 } from '../../generated/graphql';
 import { errorCode } from '../../lib/errors';
 import { wholeNumber } from '../../lib/format';
+import { idOf } from '../../lib/paged-list';
 import { SubjectDialog } from './subject-dialog';
 import { TopicPanel } from './topic-panel';
 
@@ -209,49 +211,44 @@ interface SubjectTableProps {
 function SubjectTable({ subjects, chosenId, onChoose, onEdit }: SubjectTableProps) {
   const { t, i18n } = useTranslation('content');
   return (
-    <Table.ScrollContainer minWidth={520}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('name')}</Table.Th>
-            <Table.Th className={classes.number}>{t('spaces.topics')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('actions')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {subjects.map((subject) => (
-            <Table.Tr key={subject._id}>
-              <Table.Td>
-                <SubjectChip subject={subject} />
-              </Table.Td>
-              <Table.Td className={classes.number}>{wholeNumber(subject.topicCount, i18n.language)}</Table.Td>
-              <Table.Td>
-                <div className={classes.actions}>
-                  <Button
-                    variant={subject._id === chosenId ? 'light' : 'default'}
-                    size="compact-sm"
-                    aria-pressed={subject._id === chosenId}
-                    aria-label={t('space.showTopics', { name: subject.subjectName })}
-                    onClick={() => onChoose(subject._id)}
-                  >
-                    {t('spaces.topics')}
-                  </Button>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={t('space.editSubject', { name: subject.subjectName })}
-                    onClick={() => onEdit(subject)}
-                  >
-                    {t('edit')}
-                  </Button>
-                </div>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      minWidth={520}
+      verticalSpacing="xs"
+      rows={subjects}
+      keyOf={idOf}
+      columns={[
+        { label: t('name'), cell: (subject) => <SubjectChip subject={subject} /> },
+        {
+          label: t('spaces.topics'),
+          look: { className: classes.number },
+          cell: ({ topicCount }) => wholeNumber(topicCount, i18n.language),
+        },
+        {
+          label: t('actions'),
+          isLabelHidden: true,
+          cell: (subject) => (
+            <div className={classes.actions}>
+              <Button
+                variant={subject._id === chosenId ? 'light' : 'default'}
+                size="compact-sm"
+                aria-pressed={subject._id === chosenId}
+                aria-label={t('space.showTopics', { name: subject.subjectName })}
+                onClick={() => onChoose(subject._id)}
+              >
+                {t('spaces.topics')}
+              </Button>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={t('space.editSubject', { name: subject.subjectName })}
+                onClick={() => onEdit(subject)}
+              >
+                {t('edit')}
+              </Button>
+            </div>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,13 +1,13 @@
-import { Badge, Button, Table, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, TextInput, Title } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
-import { MoreButton } from '../../components/more-button';
-import { SkeletonRows } from '../../components/skeletons';
+import { LoadedRows } from '../../components/paged-rows';
 import classes from '../../features/managed-content/managed.module.css';
+import { MoreRows } from '../../features/managed-content/more-rows';
 import { useSearchText } from '../../features/managed-content/use-search-text';
 import {
   ManagedTopicsDocument,
@@ -15,7 +15,7 @@ import {
   type ManagedTopicPartsFragment,
 } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
-import { usePages } from '../../lib/use-pages';
+import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../lib/paged-list';
 import { TopicDialog } from './topic-dialog';
 
 interface TopicPanelProps {
@@ -28,7 +28,12 @@ export function TopicPanel({ subject, onActed }: TopicPanelProps) {
   const { t } = useTranslation('content');
   const { text, setText, asked } = useSearchText();
   const [editing, setEditing] = useState<{ topic?: ManagedTopicPartsFragment }>();
-  const topics = useTopics(subject._id, asked);
+  const topics = usePagedList(
+    ManagedTopicsDocument,
+    { subject: subject._id, search: asked, page: 1 },
+    'getManagedTopics',
+    freshAtEachVisit,
+  );
   return (
     <section className={classes.panel} aria-labelledby="topics-heading">
       <div className={classes.tools}>
@@ -50,7 +55,7 @@ export function TopicPanel({ subject, onActed }: TopicPanelProps) {
           {t('space.addTopic')}
         </Button>
       </div>
-      <TopicList topics={topics} isSearch={asked !== ''} onEdit={(topic) => setEditing({ topic })} />
+      <TopicList list={topics} isSearch={asked !== ''} onEdit={(topic) => setEditing({ topic })} />
       {editing && (
         <TopicDialog
           subjectId={subject._id}
@@ -67,66 +72,50 @@ export function TopicPanel({ subject, onActed }: TopicPanelProps) {
   );
 }
 
-function useTopics(subject: string, search: string) {
-  const { rows, ...list } = usePages(
-    ManagedTopicsDocument,
-    { subject, search, page: 1 },
-    ({ getManagedTopics }) => getManagedTopics,
-    (getManagedTopics) => ({ getManagedTopics }),
-  );
-  return { topics: rows, ...list };
-}
-
 interface TopicListProps {
-  topics: ReturnType<typeof useTopics>;
+  list: PagedList<ManagedTopicPartsFragment>;
   isSearch: boolean;
   onEdit: (topic: ManagedTopicPartsFragment) => void;
 }
 
-function TopicList({
-  topics: { topics, error, hasNext, nextPage, refetch },
-  isSearch,
-  onEdit,
-}: TopicListProps) {
+function TopicList({ list, isSearch, onEdit }: TopicListProps) {
   const { t, i18n } = useTranslation('content');
-  if (error && !topics) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (!topics) return <SkeletonRows count={4} height={44} />;
-  if (topics.length === 0)
-    return (
-      <EmptyState
-        icon={IconTags}
-        titleOrder={3}
-        title={isSearch ? t('noneFoundTitle') : t('space.noTopicsTitle')}
-        text={isSearch ? t('noneFoundText') : t('space.noTopicsText')}
-      />
-    );
+  const empty = (
+    <EmptyState
+      icon={IconTags}
+      titleOrder={3}
+      title={isSearch ? t('noneFoundTitle') : t('space.noTopicsTitle')}
+      text={isSearch ? t('noneFoundText') : t('space.noTopicsText')}
+    />
+  );
   return (
-    <>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('name')}</Table.Th>
-              <Table.Th>{t('space.type')}</Table.Th>
-              <Table.Th className={classes.number}>{t('space.questions')}</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>{t('actions')}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {topics.map((topic) => (
-              <Table.Tr key={topic._id}>
-                <Table.Td>{topic.topicName}</Table.Td>
-                <Table.Td>
-                  <Badge variant={topic.topicType === 'PRIMARY' ? 'light' : 'default'} tt="none">
-                    {t(topic.topicType === 'PRIMARY' ? 'space.primary' : 'space.secondary')}
+    <LoadedRows list={list} count={4} height={44} empty={empty}>
+      {(topics) => (
+        <>
+          <DataTable
+            minWidth={560}
+            verticalSpacing="xs"
+            rows={topics}
+            keyOf={idOf}
+            columns={[
+              { label: t('name'), cell: ({ topicName }) => topicName },
+              {
+                label: t('space.type'),
+                cell: ({ topicType }) => (
+                  <Badge variant={topicType === 'PRIMARY' ? 'light' : 'default'} tt="none">
+                    {t(topicType === 'PRIMARY' ? 'space.primary' : 'space.secondary')}
                   </Badge>
-                </Table.Td>
-                <Table.Td className={classes.number}>
-                  {wholeNumber(topic.questionCount, i18n.language)}
-                </Table.Td>
-                <Table.Td>
+                ),
+              },
+              {
+                label: t('space.questions'),
+                look: { className: classes.number },
+                cell: ({ questionCount }) => wholeNumber(questionCount, i18n.language),
+              },
+              {
+                label: t('actions'),
+                isLabelHidden: true,
+                cell: (topic) => (
                   <div className={classes.actions}>
                     <Button
                       variant="default"
@@ -137,24 +126,13 @@ function TopicList({
                       {t('edit')}
                     </Button>
                   </div>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {hasNext && (
-        <MoreButton
-          display="block"
-          mx="auto"
-          mt="md"
-          isLoading={nextPage.isLoading}
-          error={nextPage.error}
-          onMore={nextPage.load}
-        >
-          {t('more')}
-        </MoreButton>
+                ),
+              },
+            ]}
+          />
+          <MoreRows list={list} />
+        </>
       )}
-    </>
+    </LoadedRows>
   );
 }

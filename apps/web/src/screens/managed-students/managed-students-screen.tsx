@@ -1,20 +1,20 @@
-import { Button, Checkbox, Table, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
-import { MoreButton } from '../../components/more-button';
-import { SkeletonRows } from '../../components/skeletons';
+import { LoadedRows } from '../../components/paged-rows';
 import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
 import classes from '../../features/managed-content/managed.module.css';
+import { MoreRows } from '../../features/managed-content/more-rows';
 import { PersonCell } from '../../features/managed-content/person-cell';
 import { useSearchText } from '../../features/managed-content/use-search-text';
 import { ManagedStudentsDocument, type ManagedStudentPartsFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
-import { usePages } from '../../lib/use-pages';
+import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../lib/paged-list';
 import { BlockDialog } from './block-dialog';
 import { EraseDialog } from './erase-dialog';
 import { ResetFactorDialog } from './reset-factor-dialog';
@@ -31,7 +31,12 @@ export default function ManagedStudentsScreen() {
   const { t } = useTranslation('content');
   const { text, setText, asked } = useSearchText();
   const [isBlockedOnly, setBlockedOnly] = useState(false);
-  const list = useStudents(asked, isBlockedOnly);
+  const list = usePagedList(
+    ManagedStudentsDocument,
+    { search: asked, isBlocked: isBlockedOnly ? true : null, page: 1 },
+    'getManagedStudents',
+    freshAtEachVisit,
+  );
   const { act, tell, clear } = useLatestAct();
   const [about, setAbout] = useState<About>();
   const acted = (ordinal: number | null) => {
@@ -77,129 +82,88 @@ export default function ManagedStudentsScreen() {
   );
 }
 
-function useStudents(search: string, isBlockedOnly: boolean) {
-  const { rows, ...list } = usePages(
-    ManagedStudentsDocument,
-    { search, isBlocked: isBlockedOnly ? true : null, page: 1 },
-    ({ getManagedStudents }) => getManagedStudents,
-    (getManagedStudents) => ({ getManagedStudents }),
-  );
-  return { students: rows, ...list };
-}
-
 interface StudentListProps {
-  list: ReturnType<typeof useStudents>;
+  list: PagedList<ManagedStudentPartsFragment>;
   onAsk: (about: About) => void;
 }
 
 function StudentList({ list, onAsk }: StudentListProps) {
-  const { t } = useTranslation('content');
-  const { students, error, hasNext, nextPage, refetch } = list;
-  if (error && !students) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (!students) return <SkeletonRows count={6} height={56} />;
-  if (students.length === 0)
-    return <EmptyState icon={IconUsers} title={t('noneFoundTitle')} text={t('noneFoundText')} />;
+  const { t, i18n } = useTranslation('content');
+  const empty = <EmptyState icon={IconUsers} title={t('noneFoundTitle')} text={t('noneFoundText')} />;
   return (
-    <section className={classes.panel} aria-label={t('students.title')}>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('roles.student')}</Table.Th>
-              <Table.Th className={classes.number}>{t('students.spaces')}</Table.Th>
-              <Table.Th>{t('students.status')}</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>{t('actions')}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {students.map((student) => (
-              <StudentRow key={student._id} student={student} onAsk={(act) => onAsk({ act, student })} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {hasNext && (
-        <MoreButton
-          display="block"
-          mx="auto"
-          mt="md"
-          isLoading={nextPage.isLoading}
-          error={nextPage.error}
-          onMore={nextPage.load}
-        >
-          {t('more')}
-        </MoreButton>
+    <LoadedRows list={list} count={6} height={56} empty={empty}>
+      {(students) => (
+        <section className={classes.panel} aria-label={t('students.title')}>
+          <DataTable
+            minWidth={560}
+            verticalSpacing="sm"
+            rows={students}
+            keyOf={idOf}
+            columns={[
+              { label: t('roles.student'), cell: (student) => <PersonCell student={student} /> },
+              {
+                label: t('students.spaces'),
+                look: { className: classes.number },
+                cell: ({ spaceCount }) => wholeNumber(spaceCount, i18n.language),
+              },
+              {
+                label: t('students.status'),
+                cell: ({ isBlocked, erasureDueAt }) =>
+                  [
+                    t(isBlocked ? 'students.blocked' : 'students.active'),
+                    ...(erasureDueAt === null ? [] : [t('students.leaving')]),
+                  ].join(' · '),
+              },
+              {
+                label: t('actions'),
+                isLabelHidden: true,
+                cell: (student) => (
+                  <StudentActions student={student} onAsk={(act) => onAsk({ act, student })} />
+                ),
+              },
+            ]}
+          />
+          <MoreRows list={list} />
+        </section>
       )}
-    </section>
+    </LoadedRows>
   );
 }
 
-interface StudentRowProps {
+interface StudentActionsProps {
   student: ManagedStudentPartsFragment;
   onAsk: (act: About['act']) => void;
 }
 
-function StudentRow({ student, onAsk }: StudentRowProps) {
-  const { t, i18n } = useTranslation('content');
+/** Nobody acts on their own account here. */
+function StudentActions({ student, onAsk }: StudentActionsProps) {
+  const { t } = useTranslation('content');
   const isOneself = useAuthUser()?._id === student._id;
   const { isBlocked, hasSecondFactor, erasureDueAt, userName: name, roles } = student;
   const erasing = erasureDueAt === null ? 'erase' : 'keep';
+  const blocking = isBlocked ? 'unblock' : 'block';
+  const actions = [
+    roles.length > 0 && (['securityLog', 'securityLog'] as const),
+    hasSecondFactor && (['resetFactor', 'resetFactor'] as const),
+    ['block', blocking] as const,
+    ['erase', erasing] as const,
+  ];
   return (
-    <Table.Tr>
-      <Table.Td>
-        <PersonCell student={student} />
-      </Table.Td>
-      <Table.Td className={classes.number}>{wholeNumber(student.spaceCount, i18n.language)}</Table.Td>
-      <Table.Td>
-        {t(isBlocked ? 'students.blocked' : 'students.active')}
-        {erasureDueAt !== null && ` · ${t('students.leaving')}`}
-      </Table.Td>
-      <Table.Td>
-        <div className={classes.actions}>
-          {!isOneself && roles.length > 0 && (
+    <div className={classes.actions}>
+      {!isOneself &&
+        actions
+          .filter((action) => action !== false)
+          .map(([act, label]) => (
             <Button
+              key={act}
               variant="default"
               size="compact-sm"
-              aria-label={t('students.securityLogOne', { name })}
-              onClick={() => onAsk('securityLog')}
+              aria-label={t(`students.${label}One`, { name })}
+              onClick={() => onAsk(act)}
             >
-              {t('students.securityLog')}
+              {t(`students.${label}`)}
             </Button>
-          )}
-          {!isOneself && hasSecondFactor && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={t('students.resetFactorOne', { name })}
-              onClick={() => onAsk('resetFactor')}
-            >
-              {t('students.resetFactor')}
-            </Button>
-          )}
-          {!isOneself && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={t(isBlocked ? 'students.unblockOne' : 'students.blockOne', { name })}
-              onClick={() => onAsk('block')}
-            >
-              {t(isBlocked ? 'students.unblock' : 'students.block')}
-            </Button>
-          )}
-          {!isOneself && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={t(`students.${erasing}One`, { name })}
-              onClick={() => onAsk('erase')}
-            >
-              {t(`students.${erasing}`)}
-            </Button>
-          )}
-        </div>
-      </Table.Td>
-    </Table.Tr>
+          ))}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SecurityLogList } from '../../features/security-log/security-log-list';
 import { StaffSecurityLogDocument, type ManagedStudentPartsFragment } from '../../generated/graphql';
 import { useFocusReturn } from '../../lib/use-focus-return';
-import { usePages } from '../../lib/use-pages';
+import { freshAtEachVisit, usePagedList } from '../../lib/paged-list';
 
 interface SecurityLogDialogProps {
   /** Holds a role. */
@@ -16,11 +16,11 @@ export function SecurityLogDialog({ student, onClose }: SecurityLogDialogProps) 
   const { t } = useTranslation('content');
   const { _id: studentId, userName: name } = student;
   useFocusReturn();
-  const log = usePages(
+  const log = usePagedList(
     StaffSecurityLogDocument,
     { studentId, page: 1 },
-    ({ getStaffSecurityLog }) => getStaffSecurityLog,
-    (getStaffSecurityLog) => ({ getStaffSecurityLog }),
+    'getStaffSecurityLog',
+    freshAtEachVisit,
   );
   return (
     <Modal opened onClose={onClose} title={t('students.securityLogTitle', { name })} size="lg">

@@ -1,7 +1,8 @@
-import { Anchor, Table, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { DataTable } from '../../components/data-table';
 import { RelativeTime } from '../../components/relative-time';
 import type { ModerationCaseFragment } from '../../generated/graphql';
 import { useReasonText } from './use-reason-text';
@@ -18,40 +19,37 @@ export function CaseReports({ shown }: { shown: ModerationCaseFragment }) {
         {t('reportsTitle')}
       </Title>
       <p className={classes.hint}>{t('confidential')}</p>
-      <Table aria-labelledby="case-reports" verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('columns.reporter')}</Table.Th>
-            <Table.Th>{t('columns.reason')}</Table.Th>
-            <Table.Th>{t('columns.record')}</Table.Th>
-            <Table.Th>{t('columns.outcome')}</Table.Th>
-            <Table.Th>{t('columns.when')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {reports.map((report) => (
-            <Table.Tr key={report.reporterId}>
-              <Table.Th scope="row" fw={500}>
-                {report.reporter?.userName ? (
-                  <Anchor component={Link} to={paths.userDetail(report.reporterId, spaceId)} inherit>
-                    {report.reporter.userName}
+      <DataTable
+        aria-labelledby="case-reports"
+        verticalSpacing="xs"
+        rows={reports}
+        keyOf={({ reporterId }) => reporterId}
+        columns={[
+          {
+            label: t('columns.reporter'),
+            isRowHeader: true,
+            cell: ({ reporter, reporterId }) => (
+              <Text span inherit fw={500}>
+                {reporter?.userName ? (
+                  <Anchor component={Link} to={paths.userDetail(reporterId, spaceId)} inherit>
+                    {reporter.userName}
                   </Anchor>
                 ) : (
                   t('somebody')
                 )}
-              </Table.Th>
-              <Table.Td>{reasonText(report.reason)}</Table.Td>
-              <Table.Td>
-                {t('reporterRecord', { upheld: report.upheldBefore, dismissed: report.dismissedBefore })}
-              </Table.Td>
-              <Table.Td>{t(`outcomes.${report.outcome}`)}</Table.Td>
-              <Table.Td>
-                <RelativeTime at={report.at} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              </Text>
+            ),
+          },
+          { label: t('columns.reason'), cell: ({ reason }) => reasonText(reason) },
+          {
+            label: t('columns.record'),
+            cell: ({ upheldBefore, dismissedBefore }) =>
+              t('reporterRecord', { upheld: upheldBefore, dismissed: dismissedBefore }),
+          },
+          { label: t('columns.outcome'), cell: ({ outcome }) => t(`outcomes.${outcome}`) },
+          { label: t('columns.when'), cell: ({ at }) => <RelativeTime at={at} /> },
+        ]}
+      />
       {reportsTotal > reports.length && (
         <p className={classes.hint}>{t('moreReports', { count: reportsTotal - reports.length })}</p>
       )}

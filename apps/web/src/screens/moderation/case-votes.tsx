@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Skeleton, Table, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { DataTable } from '../../components/data-table';
 import type { ModerationCaseFragment } from '../../generated/graphql';
 import { longDay, wholeNumber } from '../../lib/format';
 import { auditPath } from '../audit/audit-links';
@@ -70,27 +71,17 @@ function VoteTable({ days }: { days: Days }) {
   const { t, i18n } = useTranslation('moderation');
   const number = (value: number) => wholeNumber(value, i18n.language);
   return (
-    <Table aria-labelledby="case-votes" className="nimo-tabular">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('votes.day')}</Table.Th>
-          <Table.Th>{t('votes.up')}</Table.Th>
-          <Table.Th>{t('votes.down')}</Table.Th>
-          <Table.Th>{t('votes.withdrawn')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {days.map(({ day, up, down, withdrawn }) => (
-          <Table.Tr key={day}>
-            <Table.Th scope="row" fw={400}>
-              {longDay(day, i18n.language)}
-            </Table.Th>
-            <Table.Td>{number(up)}</Table.Td>
-            <Table.Td>{number(down)}</Table.Td>
-            <Table.Td>{number(withdrawn)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      aria-labelledby="case-votes"
+      className="nimo-tabular"
+      rows={days}
+      keyOf={({ day }) => day}
+      columns={[
+        { label: t('votes.day'), isRowHeader: true, cell: ({ day }) => longDay(day, i18n.language) },
+        { label: t('votes.up'), cell: ({ up }) => number(up) },
+        { label: t('votes.down'), cell: ({ down }) => number(down) },
+        { label: t('votes.withdrawn'), cell: ({ withdrawn }) => number(withdrawn) },
+      ]}
+    />
   );
 }

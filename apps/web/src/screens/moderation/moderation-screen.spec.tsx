@@ -99,6 +99,19 @@ describe('reported posts', () => {
     await caseOf('First?');
   });
 
+  it('stand in the queue once, also one that moved down between two pages', async () => {
+    const { user } = open('/moderation', {
+      getModerationQueue: ({ after }) =>
+        after === 'p-2'
+          ? { docs: [queued('p-2', 'Second?'), queued('p-3', 'Third?')], next: null, totalOpen: 3 }
+          : { docs: [queued('p-1', 'First?'), queued('p-2', 'Second?')], next: 'p-2', totalOpen: 3 },
+    });
+    const queue = within(await screen.findByRole('complementary', { name: 'Queue' }));
+    await user.click(await queue.findByRole('button', { name: 'Show more' }));
+    expect(await queue.findByRole('link', { name: /Third\?/ })).toBeVisible();
+    expect(queue.getAllByRole('link', { name: /Second\?/ })).toHaveLength(1);
+  });
+
   it('are shown in the direction of their own first letters', async () => {
     open('/moderation', {
       getModerationQueue: () => ({

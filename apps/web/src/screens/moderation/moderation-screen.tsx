@@ -1,7 +1,7 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { Group, SegmentedControl, Switch } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -13,11 +13,10 @@ import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import {
   ModerationChangedDocument,
   ModerationQueueDocument,
-  type ModerationQueueQueryVariables,
+  type QueuedCaseFragment,
 } from '../../generated/graphql';
 import { useLive } from '../../lib/live';
-import { useMore } from '../../lib/use-more';
-import { useUnfolded } from '../../lib/use-unfolded';
+import { useGrowingList } from '../../lib/paged-list';
 import { CaseView } from './case-view';
 import { QueueList } from './queue-list';
 import classes from './moderation.module.css';
@@ -73,41 +72,29 @@ export default function ModerationScreen() {
   );
 }
 
+const keyOf = ({ postId }: QueuedCaseFragment): string => postId;
+
 type QueueData = ReturnType<typeof useQueue>;
 
 function useQueue(state: QueueState, isMine: boolean) {
   const client = useApolloClient();
-  const variables: ModerationQueueQueryVariables = { state, isMine };
-  const { data, error, refetch } = useQuery(ModerationQueueDocument, {
-    variables,
-    fetchPolicy: 'cache-and-network',
-  });
   const reread = useCallback(
     () => void client.refetchQueries({ include: ['ModerationQueue', 'ModerationCase'] }),
     [client],
   );
   useLive(ModerationChangedDocument, { variables: {} }, reread);
-  const queue = data?.getModerationQueue;
-  const after = queue?.next ?? null;
-  const readMore = useMore(ModerationQueueDocument, variables);
-  const { rows, nextPage } = useUnfolded({
-    list: `${state} ${isMine}`,
-    rows: useMemo(() => queue?.docs.map((queued) => ({ ...queued, _id: queued.postId })), [queue?.docs]),
-    hasMore: after !== null,
-    fetchNext: () =>
-      readMore({ after }, ({ getModerationQueue: loaded }, { getModerationQueue: more }) => ({
-        // Read again meanwhile, it is shorter, and these do not follow.
-        getModerationQueue:
-          loaded.next === after ? { ...more, docs: [...loaded.docs, ...more.docs] } : loaded,
-      })),
-  });
-  return {
-    docs: rows,
-    totalOpen: queue?.totalOpen ?? 0,
-    next: after === null ? undefined : nextPage,
-    error,
-    refetch: () => void refetch(),
-  };
+  const { data, rows, ...list } = useGrowingList(
+    ModerationQueueDocument,
+    { state, isMine },
+    {
+      rowsOf: ({ getModerationQueue }) => getModerationQueue.docs,
+      keyOf,
+      next: ({ getModerationQueue: { next } }) => (next === null ? undefined : { after: next }),
+      join: (_, { getModerationQueue }, docs) => ({ getModerationQueue: { ...getModerationQueue, docs } }),
+    },
+    { fetchPolicy: 'cache-and-network' },
+  );
+  return { docs: rows, totalOpen: data?.getModerationQueue.totalOpen ?? 0, ...list };
 }
 
 /** Along the queue by keys, and to the next case when one is decided. */
@@ -162,5 +149,5 @@ function Queue({
       />
     );
   }
-  return <QueueList docs={queue.docs} current={postId} next={queue.next} />;
+  return <QueueList docs={queue.docs} current={postId} next={queue.hasMore ? queue.nextPage : undefined} />;
 }

@@ -9,7 +9,7 @@ import { excerptPieces } from '../../components/rich-text/formula-source';
 import { InlineText } from '../../components/rich-text/inline-text';
 import type { QueuedCaseFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
-import type { NextPage } from '../../lib/use-next-page';
+import type { NextPage } from '../../lib/paged-list';
 import { useReasonText } from './use-reason-text';
 import classes from './moderation.module.css';
 
@@ -32,7 +32,7 @@ export function QueueList({ docs, current, next }: QueueListProps) {
         ))}
       </ol>
       {next && (
-        <MoreButton fullWidth isLoading={next.isLoading} error={next.error} onMore={next.load}>
+        <MoreButton fullWidth nextPage={next}>
           {t('more')}
         </MoreButton>
       )}

@@ -7,18 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
+import { PagedRows } from '../../components/paged-rows';
 import { PageHeading } from '../../components/page-heading';
-import { QuietNotice } from '../../components/quiet-notice';
-import { SkeletonRows } from '../../components/skeletons';
-import type { NewsItemFragment } from '../../generated/graphql';
+import { NewsDocument, type NewsItemFragment } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { useLoadMore } from '../../lib/use-load-more';
+import { useListPolicy, usePagedList, type PagedList } from '../../lib/paged-list';
 import { NewsCard } from './news-card';
 import { NewsDialog } from './news-dialog';
 import classes from './news.module.css';
 import { useNewsPlaces } from './news-places';
-import { useNews } from './use-news';
 import { useRemoveNews } from './use-remove-news';
 
 type Writing = { post?: NewsItemFragment };
@@ -29,7 +26,9 @@ export default function NewsScreen() {
   const space = useCurrentSpace();
   const [search, setSearch] = useSearchParams();
   const isSaved = search.get('saved') === '1';
-  const news = useNews(space?._id, isSaved);
+  // Without a space: the news of all that the student has joined.
+  const variables = { space: space?._id ?? null, saved: isSaved, page: 1 };
+  const news = usePagedList(NewsDocument, variables, 'getPaginatedNewsposts', useListPolicy());
   const places = useNewsPlaces(space);
   const [writing, setWriting] = useState<Writing>();
   const [removing, setRemoving] = useState<NewsItemFragment>();
@@ -104,7 +103,7 @@ function RemoveDialog({ post, onChanged, onClose }: RemoveDialogProps) {
 }
 
 interface NewsListProps {
-  news: ReturnType<typeof useNews>;
+  news: PagedList<NewsItemFragment>;
   isSaved: boolean;
   /** Given to those who may write. */
   onWrite: (() => void) | undefined;
@@ -113,21 +112,15 @@ interface NewsListProps {
 }
 
 function NewsList({ news, isSaved, onWrite, onEdit, onRemove }: NewsListProps) {
-  const { posts, error, hasMore, nextPage, refetch } = news;
-  const end = useLoadMore(hasMore && nextPage.error === undefined && !nextPage.isLoading, nextPage.load);
-  if (error && !posts) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (!posts) return <SkeletonRows count={3} height={200} />;
-  if (posts.length === 0) return <NoNews isSaved={isSaved} onWrite={onWrite} />;
+  const empty = <NoNews isSaved={isSaved} onWrite={onWrite} />;
   return (
-    <>
-      {error && <QuietNotice error={error} isStale onRetry={refetch} />}
-      {posts.map((post) => (
-        <NewsCard key={post._id} post={post} onEdit={() => onEdit(post)} onRemove={() => onRemove(post)} />
-      ))}
-      <div ref={end} />
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} isMore height={200} />}
-    </>
+    <PagedRows list={news} count={3} height={200} empty={empty}>
+      {(posts) =>
+        posts.map((post) => (
+          <NewsCard key={post._id} post={post} onEdit={() => onEdit(post)} onRemove={() => onRemove(post)} />
+        ))
+      }
+    </PagedRows>
   );
 }
 

@@ -37,7 +37,7 @@ function NotificationsOf({ space }: { space: string }) {
         {t('title')}
       </PageHeading>
       <div className={classes.list} ref={rows} tabIndex={-1}>
-        <NotificationRows {...list} byDay onRetry={list.refetch} onClose={() => undefined} />
+        <NotificationRows list={list} byDay onClose={() => undefined} />
       </div>
     </div>
   );

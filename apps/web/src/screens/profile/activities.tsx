@@ -5,15 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
-import { QuietNotice } from '../../components/quiet-notice';
-import { SkeletonRows } from '../../components/skeletons';
-import { ProfileDocument } from '../../generated/graphql';
+import { PagedRows } from '../../components/paged-rows';
+import { OwnActivitiesDocument, ProfileDocument } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
-import { useLoadMore } from '../../lib/use-load-more';
+import { usePagedList } from '../../lib/paged-list';
 import classes from './activities.module.css';
 import { ActivityItem } from './activity-item';
-import { useActivities } from './use-activities';
 
 /** What the student did in this space, and beside it how much of it counts. */
 export function Activities({ space }: { space: string }) {
@@ -27,26 +24,25 @@ export function Activities({ space }: { space: string }) {
   );
 }
 
+/** The latest first, a hundred at a time. */
 function ActivityList({ space }: { space: string }) {
-  const { activities, error, hasMore, nextPage, refetch } = useActivities(space);
-  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
-  if (error && !activities) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!activities) return <SkeletonRows count={5} height={128} />;
-  if (activities.length === 0) return <NoActivities />;
+  const list = usePagedList(OwnActivitiesDocument, { space, page: 1 }, 'getPaginatedStudentActivities', {
+    // Also for those who come back: what they did meanwhile belongs to the list.
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
   return (
-    <>
-      {error && <QuietNotice error={error} isStale onRetry={() => void refetch()} />}
-      <ul className={classes.list}>
-        {activities.map((activity) => (
-          <li key={activity._id}>
-            <ActivityItem activity={activity} />
-          </li>
-        ))}
-      </ul>
-      <div ref={end} />
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} isMore height={128} />}
-    </>
+    <PagedRows list={list} count={5} height={128} empty={<NoActivities />}>
+      {(activities) => (
+        <ul className={classes.list}>
+          {activities.map((activity) => (
+            <li key={activity._id}>
+              <ActivityItem activity={activity} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedRows>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Badge, Button, Table, VisuallyHidden } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { DataTable } from '../../components/data-table';
 import { RelativeTime } from '../../components/relative-time';
 import type { ProjectionDetailsFragment } from '../../generated/graphql';
 import classes from './projections.module.css';
@@ -14,48 +15,54 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
   const { whole, megabytes } = useAmounts();
   const [wayBack, setWayBack] = useState<number>();
   const acts = useProjectionActs(projection.name);
+  const right = { className: classes.number };
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table verticalSpacing="sm" aria-label={t('generations')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('column.generation')}</Table.Th>
-            <Table.Th>{t('column.state')}</Table.Th>
-            <Table.Th className={classes.number}>{t('column.events')}</Table.Th>
-            <Table.Th className={classes.number}>{t('column.size')}</Table.Th>
-            <Table.Th className={classes.afterNumber}>{t('column.begun')}</Table.Th>
-            <Table.Th>{t('column.served')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('column.action')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {projection.generations.map((row) => (
-            <Table.Tr key={row.generation}>
-              <Table.Td>{t('generationOf', { generation: row.generation, version: row.version })}</Table.Td>
-              <Table.Td>
-                <Badge variant="light" color={row.status === 'live' ? 'green' : 'gray'}>
-                  {t(`status.${row.status}`)}
-                </Badge>
-              </Table.Td>
-              <Table.Td className={classes.number}>{whole(row.ordinal)}</Table.Td>
-              <Table.Td className={classes.number}>{megabytes(row.bytes)}</Table.Td>
-              <Table.Td className={classes.afterNumber}>
-                <RelativeTime at={row.startedAt} />
-              </Table.Td>
-              <Table.Td>{row.switchedAt === null ? '–' : <RelativeTime at={row.switchedAt} />}</Table.Td>
-              <Table.Td className={classes.number}>
-                {row.status === 'former' && row.isSwitchable && !projection.rebuild && (
-                  <Button size="xs" variant="default" onClick={() => setWayBack(row.generation)}>
-                    {t('action.switchBack')}
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <>
+      <DataTable
+        minWidth={640}
+        verticalSpacing="sm"
+        aria-label={t('generations')}
+        rows={projection.generations}
+        keyOf={({ generation }) => String(generation)}
+        columns={[
+          {
+            label: t('column.generation'),
+            cell: ({ generation, version }) => t('generationOf', { generation, version }),
+          },
+          {
+            label: t('column.state'),
+            cell: ({ status }) => (
+              <Badge variant="light" color={status === 'live' ? 'green' : 'gray'}>
+                {t(`status.${status}`)}
+              </Badge>
+            ),
+          },
+          { label: t('column.events'), look: right, cell: ({ ordinal }) => whole(ordinal) },
+          { label: t('column.size'), look: right, cell: ({ bytes }) => megabytes(bytes) },
+          {
+            label: t('column.begun'),
+            look: { className: classes.afterNumber },
+            cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
+          },
+          {
+            label: t('column.served'),
+            cell: ({ switchedAt }) => (switchedAt === null ? '–' : <RelativeTime at={switchedAt} />),
+          },
+          {
+            label: t('column.action'),
+            isLabelHidden: true,
+            look: right,
+            cell: ({ generation, status, isSwitchable }) =>
+              status === 'former' &&
+              isSwitchable &&
+              !projection.rebuild && (
+                <Button size="xs" variant="default" onClick={() => setWayBack(generation)}>
+                  {t('action.switchBack')}
+                </Button>
+              ),
+          },
+        ]}
+      />
       <ConfirmDialog
         opened={wayBack !== undefined}
         title={t('action.switchBack')}
@@ -68,6 +75,6 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
         }}
         onClose={() => setWayBack(undefined)}
       />
-    </Table.ScrollContainer>
+    </>
   );
 }

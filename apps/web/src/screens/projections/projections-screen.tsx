@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { DataTable } from '../../components/data-table';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
@@ -87,69 +88,60 @@ function RebuildsTogether({ projections }: { projections: readonly ProjectionPar
 
 function ProjectionTable({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
   const { t } = useTranslation('projections');
+  const { whole, span, rate } = useAmounts();
+  const look = { className: classes.number };
   return (
     <div className={classes.card}>
-      <Table.ScrollContainer minWidth={720}>
-        <Table verticalSpacing="sm" aria-label={t('title')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('column.name')}</Table.Th>
-              <Table.Th>{t('column.state')}</Table.Th>
-              <Table.Th className={classes.number}>{t('column.generation')}</Table.Th>
-              <Table.Th className={classes.number}>{t('column.lag')}</Table.Th>
-              <Table.Th className={classes.number}>{t('column.age')}</Table.Th>
-              <Table.Th className={classes.number}>{t('column.rate')}</Table.Th>
-              <Table.Th className={classes.number}>{t('column.skipped')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {projections.map((projection) => (
-              <ProjectionRow key={projection.name} projection={projection} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        minWidth={720}
+        verticalSpacing="sm"
+        aria-label={t('title')}
+        rows={projections}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            label: t('column.name'),
+            look: { className: classes.name },
+            cell: (projection) => <ProjectionName projection={projection} />,
+          },
+          { label: t('column.state'), cell: ({ state }) => <ProjectionStateBadge state={state} /> },
+          { label: t('column.generation'), look, cell: ({ live }) => live?.generation ?? '–' },
+          { label: t('column.lag'), look, cell: ({ lagEvents }) => whole(lagEvents) },
+          { label: t('column.age'), look, cell: ({ lagMs }) => span(lagMs) },
+          { label: t('column.rate'), look, cell: ({ eventsPerSecond }) => rate(eventsPerSecond) },
+          { label: t('column.skipped'), look, cell: ({ skipped }) => whole(skipped.length) },
+        ]}
+      />
     </div>
   );
 }
 
-function ProjectionRow({ projection }: { projection: ProjectionPartsFragment }) {
+function ProjectionName({ projection }: { projection: ProjectionPartsFragment }) {
   const { t } = useTranslation('projections');
-  const { whole, span, rate } = useAmounts();
+  const { whole } = useAmounts();
   const purpose = usePurpose();
-  const { name, state, live, lagEvents, lagMs, eventsPerSecond, skipped, error, rebuild, verification } =
-    projection;
+  const { name, error, rebuild, verification } = projection;
   return (
-    <Table.Tr>
-      <Table.Td className={classes.name}>
-        <Anchor component={Link} to={paths.projection(name)} fw={600}>
-          {name}
-        </Anchor>
-        <Text size="sm" c="dimmed">
-          {purpose(projection)}
+    <>
+      <Anchor component={Link} to={paths.projection(name)} fw={600}>
+        {name}
+      </Anchor>
+      <Text size="sm" c="dimmed">
+        {purpose(projection)}
+      </Text>
+      {error && (
+        <Text size="sm" className={classes.error}>
+          {t('stoppedAt', {
+            ordinal: whole(error.ordinal),
+            eventType: error.eventType,
+            message: error.message,
+          })}
         </Text>
-        {error && (
-          <Text size="sm" className={classes.error}>
-            {t('stoppedAt', {
-              ordinal: whole(error.ordinal),
-              eventType: error.eventType,
-              message: error.message,
-            })}
-          </Text>
-        )}
-        {rebuild && (
-          <WorkProgress label={t(rebuild.isHeld && rebuild.isReady ? 'held' : 'building')} work={rebuild} />
-        )}
-        {verification && <WorkProgress label={t('verifying')} work={verification} />}
-      </Table.Td>
-      <Table.Td>
-        <ProjectionStateBadge state={state} />
-      </Table.Td>
-      <Table.Td className={classes.number}>{live?.generation ?? '–'}</Table.Td>
-      <Table.Td className={classes.number}>{whole(lagEvents)}</Table.Td>
-      <Table.Td className={classes.number}>{span(lagMs)}</Table.Td>
-      <Table.Td className={classes.number}>{rate(eventsPerSecond)}</Table.Td>
-      <Table.Td className={classes.number}>{whole(skipped.length)}</Table.Td>
-    </Table.Tr>
+      )}
+      {rebuild && (
+        <WorkProgress label={t(rebuild.isHeld && rebuild.isReady ? 'held' : 'building')} work={rebuild} />
+      )}
+      {verification && <WorkProgress label={t('verifying')} work={verification} />}
+    </>
   );
 }

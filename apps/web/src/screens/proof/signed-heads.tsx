@@ -1,5 +1,6 @@
-import { ScrollArea, Table } from '@mantine/core';
+import { ScrollArea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/data-table';
 import { RelativeTime } from '../../components/relative-time';
 import type { LogProofQuery } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
@@ -24,33 +25,36 @@ export function SignedHeads({ heads }: { heads: Heads }) {
 
 function HeadsTable({ heads }: { heads: Heads }) {
   const { t, i18n } = useTranslation('proof');
+  const number = (value: number) => wholeNumber(value, i18n.language);
   return (
     <ScrollArea>
-      <Table aria-labelledby="proof-heads" miw={640}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.right}>{t('heads.events')}</Table.Th>
-            <Table.Th>{t('heads.head')}</Table.Th>
-            <Table.Th>{t('heads.signed')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {heads.map(({ ordinal, head, at, keyId }) => (
-            <Table.Tr key={`${ordinal} ${keyId}`}>
-              <Table.Td className={classes.right}>{wholeNumber(ordinal, i18n.language)}</Table.Td>
-              <Table.Td>
-                <CopyText
-                  text={head}
-                  label={t('copyHead', { number: wholeNumber(ordinal, i18n.language) })}
-                />
-              </Table.Td>
-              <Table.Td className={classes.when}>
+      <DataTable
+        aria-labelledby="proof-heads"
+        miw={640}
+        rows={heads}
+        keyOf={({ ordinal, keyId }) => `${ordinal} ${keyId}`}
+        columns={[
+          {
+            label: t('heads.events'),
+            look: { className: classes.right },
+            cell: ({ ordinal }) => number(ordinal),
+          },
+          {
+            label: t('heads.head'),
+            cell: ({ head, ordinal }) => (
+              <CopyText text={head} label={t('copyHead', { number: number(ordinal) })} />
+            ),
+          },
+          {
+            label: t('heads.signed'),
+            cell: ({ at }) => (
+              <span className={classes.when}>
                 <RelativeTime at={at} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              </span>
+            ),
+          },
+        ]}
+      />
     </ScrollArea>
   );
 }

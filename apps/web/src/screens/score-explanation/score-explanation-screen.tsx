@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { ListEnd } from '../../components/paged-rows';
 import { PageHeading } from '../../components/page-heading';
 import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
@@ -18,7 +19,6 @@ import {
 } from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
-import { useLoadMore } from '../../lib/use-load-more';
 import { DaySection, NoticeDay, type ScoreNotice } from './day-section';
 import { Points } from './points';
 import { ReasonFilter } from './reason-filter';
@@ -59,16 +59,15 @@ export default function ScoreExplanationScreen() {
 }
 
 function Head({ told: { overview, error, refetch } }: { told: ReturnType<typeof useScoreExplanation> }) {
-  const retry = () => void refetch();
   if (!overview)
     return error ? (
-      <ErrorNotice error={error} onRetry={retry} />
+      <ErrorNotice error={error} onRetry={refetch} />
     ) : (
       <Skeleton height={88} radius="lg" className={classes.overview} />
     );
   return (
     <>
-      {error && <QuietNotice error={error} isStale onRetry={retry} />}
+      {error && <QuietNotice error={error} isStale onRetry={refetch} />}
       <Overview explanation={overview} />
     </>
   );
@@ -98,7 +97,7 @@ interface ListProps {
 }
 
 function List({ told, notices, isFiltered, onShowAll }: ListProps) {
-  const { explanation, error, hasMore, nextPage } = told;
+  const { explanation, error, hasMore } = told;
   if (!explanation) return error ? null : <SkeletonRows count={8} height={56} />;
   return (
     <>
@@ -108,7 +107,7 @@ function List({ told, notices, isFiltered, onShowAll }: ListProps) {
         isFiltered={isFiltered}
         onShowAll={onShowAll}
       />
-      <More hasMore={hasMore} nextPage={nextPage} />
+      <ListEnd list={told} loading={<SkeletonRows count={2} height={56} />} />
       {!hasMore && explanation.docs.length > 0 && (
         <Beginning explanation={explanation} isFiltered={isFiltered} />
       )}
@@ -200,23 +199,6 @@ function Days({ explanation: { days, docs, student }, notices, isFiltered, onSho
       <DaySection key={date} day={day} points={points} notices={told} name={name} showsFloor={!isFiltered} />
     );
   });
-}
-
-interface MoreProps {
-  hasMore: boolean;
-  nextPage: ReturnType<typeof useScoreExplanation>['nextPage'];
-}
-
-function More({ hasMore, nextPage }: MoreProps) {
-  const isOpen = hasMore && nextPage.error === undefined;
-  const end = useLoadMore(isOpen, nextPage.load);
-  return (
-    <>
-      <div ref={end} />
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {isOpen && <SkeletonRows count={2} height={56} />}
-    </>
-  );
 }
 
 /** Where every score begins, so that the sums can be followed from the first line. */

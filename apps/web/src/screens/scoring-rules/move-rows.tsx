@@ -1,13 +1,15 @@
-import { Anchor, Table } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { DataTable } from '../../components/data-table';
 import { PersonAvatar } from '../../components/person-avatar';
 import type { ScoreMoveRowFragment } from '../../generated/graphql';
 import { signedNumber, wholeNumber } from '../../lib/format';
+import { idOf } from '../../lib/paged-list';
 import classes from './scoring-rules.module.css';
 
-type Side = ScoreMoveRowFragment['before'];
+const right = { ta: 'end' } as const;
 
 interface MoveRowsProps {
   moves: readonly ScoreMoveRowFragment[];
@@ -17,53 +19,44 @@ interface MoveRowsProps {
 /** Students with rank and points before and after. */
 export function MoveRows({ moves, showsSpace }: MoveRowsProps) {
   const { t, i18n } = useTranslation('scoringRules');
-  const both = (before: number | undefined, after: number | undefined) =>
-    [before, after]
-      .map((value) => (value === undefined ? '–' : wholeNumber(value, i18n.language)))
-      .join(' → ');
-  const cell = (
-    move: ScoreMoveRowFragment,
-    column: keyof Pick<NonNullable<Side>, 'rank' | 'reputations' | 'commitments' | 'score'>,
-  ) => both(move.before?.[column], move.after?.[column]);
+  const both = (
+    { before, after }: ScoreMoveRowFragment,
+    figure: 'rank' | 'reputations' | 'commitments' | 'score',
+  ) => [before, after].map((side) => (side ? wholeNumber(side[figure], i18n.language) : '–')).join(' → ');
   return (
     <div className={classes.scroll}>
-      <Table verticalSpacing={6} className="nimo-tabular">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('student')}</Table.Th>
-            {showsSpace && <Table.Th>{t('space')}</Table.Th>}
-            <Table.Th ta="end">{t('rank')}</Table.Th>
-            <Table.Th ta="end">{t('merit')}</Table.Th>
-            <Table.Th ta="end">{t('impact')}</Table.Th>
-            <Table.Th ta="end">{t('score')}</Table.Th>
-            <Table.Th ta="end">{t('change')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {moves.map((move) => (
-            <Table.Tr key={move._id}>
-              <Table.Th scope="row" fw={400}>
-                <Anchor
-                  component={Link}
-                  to={paths.userDetail(move.student._id, move.spaceId)}
-                  className={classes.person}
-                >
-                  <PersonAvatar person={move.student} size={24} />
-                  {move.student.userName}
-                </Anchor>
-              </Table.Th>
-              {showsSpace && <Table.Td>{move.spaceName}</Table.Td>}
-              <Table.Td ta="end">{cell(move, 'rank')}</Table.Td>
-              <Table.Td ta="end">{cell(move, 'reputations')}</Table.Td>
-              <Table.Td ta="end">{cell(move, 'commitments')}</Table.Td>
-              <Table.Td ta="end">{cell(move, 'score')}</Table.Td>
-              <Table.Td ta="end" fw={600} c={colourOf(move.change)}>
-                {signedNumber(move.change, i18n.language)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        verticalSpacing={6}
+        className="nimo-tabular"
+        rows={moves}
+        keyOf={idOf}
+        columns={[
+          {
+            label: t('student'),
+            isRowHeader: true,
+            cell: ({ student, spaceId }) => (
+              <Anchor component={Link} to={paths.userDetail(student._id, spaceId)} className={classes.person}>
+                <PersonAvatar person={student} size={24} />
+                {student.userName}
+              </Anchor>
+            ),
+          },
+          showsSpace && { label: t('space'), cell: ({ spaceName }) => spaceName },
+          { label: t('rank'), look: right, cell: (move) => both(move, 'rank') },
+          { label: t('merit'), look: right, cell: (move) => both(move, 'reputations') },
+          { label: t('impact'), look: right, cell: (move) => both(move, 'commitments') },
+          { label: t('score'), look: right, cell: (move) => both(move, 'score') },
+          {
+            label: t('change'),
+            look: right,
+            cell: ({ change }) => (
+              <Text span inherit fw={600} c={colourOf(change)}>
+                {signedNumber(change, i18n.language)}
+              </Text>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { NativeSelect, Table, Text, Title } from '@mantine/core';
+import { NativeSelect, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/data-table';
 import { QuietNotice } from '../../components/quiet-notice';
 import { ChartFigure } from '../../features/charts/chart-figure';
 import { Bars } from '../../features/charts/lazy-charts';
@@ -15,6 +16,8 @@ import { MovesTable } from './moves-table';
 import classes from './scoring-rules.module.css';
 
 type Trial = ScoringTrialFieldsFragment;
+
+const right = { ta: 'end' } as const;
 
 /** What the draft would do: to how many, over which lines, to the distribution, and to whom. */
 export function TrialResult({ trial }: { trial: Trial }) {
@@ -85,26 +88,19 @@ function Figures({ trial }: { trial: Trial }) {
 function Lines({ lines }: { lines: Trial['lines'] }) {
   const { t, i18n } = useTranslation('scoringRules');
   return (
-    <Table mt="lg" mb="md" className="nimo-tabular" aria-label={t('lines')}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('lines')}</Table.Th>
-          <Table.Th ta="end">{t('comeIn')}</Table.Th>
-          <Table.Th ta="end">{t('fallOut')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {lines.map(({ line, entered, left }) => (
-          <Table.Tr key={line}>
-            <Table.Th scope="row" fw={400}>
-              {t(`line.${line}`)}
-            </Table.Th>
-            <Table.Td ta="end">{wholeNumber(entered, i18n.language)}</Table.Td>
-            <Table.Td ta="end">{wholeNumber(left, i18n.language)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      mt="lg"
+      mb="md"
+      className="nimo-tabular"
+      aria-label={t('lines')}
+      rows={lines}
+      keyOf={({ line }) => line}
+      columns={[
+        { label: t('lines'), isRowHeader: true, cell: ({ line }) => t(`line.${line}`) },
+        { label: t('comeIn'), look: right, cell: ({ entered }) => wholeNumber(entered, i18n.language) },
+        { label: t('fallOut'), look: right, cell: ({ left }) => wholeNumber(left, i18n.language) },
+      ]}
+    />
   );
 }
 

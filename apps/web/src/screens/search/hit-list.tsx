@@ -10,7 +10,7 @@ import { QuietNotice } from '../../components/quiet-notice';
 import { SkeletonRows } from '../../components/skeletons';
 import type { Found } from '../../features/search/use-hits';
 import { useListKeys } from '../../features/shortcuts/use-list-keys';
-import { useLoadMore } from '../../lib/use-load-more';
+import { useLoadMore } from '../../lib/paged-list';
 import classes from './hit-list.module.css';
 import { HitsElsewhere } from './hits-elsewhere';
 
@@ -83,15 +83,14 @@ export function HitList<Hit extends { _id: string }>(props: HitListProps<Hit>) {
   );
 }
 
-function NextHits({ found: { hasMore, nextPage } }: { found: Found<unknown> }) {
+function NextHits({ found }: { found: Found<unknown> }) {
   const { t } = useTranslation('search');
-  const { error, isLoading, load } = nextPage;
-  const end = useLoadMore(hasMore && error === undefined && !isLoading, load);
+  const end = useLoadMore(found);
   return (
     <>
       <div ref={end} />
-      {hasMore && (
-        <MoreButton variant="subtle" fullWidth isLoading={isLoading} error={error} onMore={load}>
+      {found.hasMore && (
+        <MoreButton variant="subtle" fullWidth nextPage={found.nextPage}>
           {t('more')}
         </MoreButton>
       )}

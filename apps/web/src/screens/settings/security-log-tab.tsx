@@ -2,18 +2,13 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SecurityLogList } from '../../features/security-log/security-log-list';
 import { OwnSecurityLogDocument } from '../../generated/graphql';
-import { usePages } from '../../lib/use-pages';
+import { freshAtEachVisit, usePagedList } from '../../lib/paged-list';
 import classes from './settings.module.css';
 
 /** What happened to the access to one's own account. */
 export function SecurityLogTab() {
   const { t } = useTranslation('securityLog');
-  const log = usePages(
-    OwnSecurityLogDocument,
-    { page: 1 },
-    ({ getSecurityLog }) => getSecurityLog,
-    (getSecurityLog) => ({ getSecurityLog }),
-  );
+  const log = usePagedList(OwnSecurityLogDocument, { page: 1 }, 'getSecurityLog', freshAtEachVisit);
   return (
     <section className={classes.card} aria-labelledby="settings-security-log">
       <Stack gap="md">

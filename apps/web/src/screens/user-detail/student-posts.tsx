@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import { Title } from '@mantine/core';
 import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
@@ -7,18 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
+import { PagedRows } from '../../components/paged-rows';
 import { InlineText } from '../../components/rich-text/inline-text';
 import { RelativeTime } from '../../components/relative-time';
-import { SkeletonRows } from '../../components/skeletons';
 import { StudentPostsDocument, type StudentPostFragment } from '../../generated/graphql';
 import { previewForCard } from '../../features/questions/truncate';
 import { wholeNumber } from '../../lib/format';
-import { withPage } from '../../lib/merge-pages';
-import { useLoadMore } from '../../lib/use-load-more';
-import { useListPolicy } from '../../lib/use-list-policy';
-import { useMore } from '../../lib/use-more';
-import { useUnfolded } from '../../lib/use-unfolded';
+import { useListPolicy, usePagedList } from '../../lib/paged-list';
 import classes from './user-detail.module.css';
 
 interface StudentPostsProps {
@@ -26,51 +20,30 @@ interface StudentPostsProps {
   space: string;
 }
 
-function useStudentPosts({ student, space }: StudentPostsProps) {
-  const variables = { student, space, page: 1 };
-  const { data, error, refetch } = useQuery(StudentPostsDocument, { variables, ...useListPolicy() });
-  const posts = data?.getStudentPosts;
-  const hasMore = posts !== undefined && posts.page < posts.totalPages;
-  const readMore = useMore(StudentPostsDocument, variables);
-  const { rows, nextPage } = useUnfolded({
-    list: `${student}:${space}`,
-    rows: posts?.docs,
-    hasMore,
-    fetchNext: () =>
-      readMore({ page: (posts?.page ?? 0) + 1 }, (loaded, more) => ({
-        getStudentPosts: withPage(loaded.getStudentPosts, more.getStudentPosts),
-      })),
-  });
-  return { posts: rows, error, hasMore, nextPage, refetch };
-}
-
 /** Questions and answers of a student in the space, the newest first. */
-export function StudentPosts(props: StudentPostsProps) {
+export function StudentPosts({ student, space }: StudentPostsProps) {
   const { t } = useTranslation('userDetail');
-  const { posts, error, hasMore, nextPage, refetch } = useStudentPosts(props);
-  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
+  const policy = useListPolicy();
+  const list = usePagedList(StudentPostsDocument, { student, space, page: 1 }, 'getStudentPosts', policy);
+  const empty = (
+    <EmptyState icon={IconMessageQuestion} titleOrder={3} title={t('noPosts')} text={t('noPostsText')} />
+  );
   return (
     <section aria-labelledby="student-posts">
       <Title order={2} size="h3" id="student-posts" className={classes.postsHeading}>
         {t('posts')}
       </Title>
-      {error && !posts && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!error && !posts && <SkeletonRows count={4} height={96} />}
-      {posts?.length === 0 && (
-        <EmptyState icon={IconMessageQuestion} titleOrder={3} title={t('noPosts')} text={t('noPostsText')} />
-      )}
-      {posts && posts.length > 0 && (
-        <ul className={classes.posts}>
-          {posts.map((post) => (
-            <li key={post._id}>
-              <PostLink post={post} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div ref={end} />
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <SkeletonRows count={1} isMore height={96} />}
+      <PagedRows list={list} count={4} height={96} empty={empty}>
+        {(posts) => (
+          <ul className={classes.posts}>
+            {posts.map((post) => (
+              <li key={post._id}>
+                <PostLink post={post} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedRows>
     </section>
   );
 }

@@ -1,17 +1,18 @@
-import { Anchor, Badge, Pagination, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Pagination, Stack, Text } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
+import { LoadedRows } from '../../components/paged-rows';
 import { PageHeading } from '../../components/page-heading';
 import { RelativeTime } from '../../components/relative-time';
-import { SkeletonRows } from '../../components/skeletons';
 import { PersonName } from '../../features/vote-cases/person-name';
 import { InvalidationCasesDocument, type InvalidationCaseRowFragment } from '../../generated/graphql';
+import { idOf } from '../../lib/paged-list';
 
 /** Cases of votes that were declared invalid, in the spaces that the caller moderates. */
 export default function CasesScreen() {
@@ -26,12 +27,14 @@ export default function CasesScreen() {
     <Stack gap="lg">
       <PageHeading>{t('cases.title')}</PageHeading>
       <Text>{t('cases.intro')}</Text>
-      {error && !cases && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!error && !cases && <SkeletonRows count={5} height={48} />}
-      {cases && cases.docs.length === 0 && (
-        <EmptyState icon={IconGavel} title={t('cases.emptyTitle')} text={t('cases.emptyText')} />
-      )}
-      {cases && cases.docs.length > 0 && <CasesTable cases={cases.docs} />}
+      <LoadedRows
+        list={{ rows: cases?.docs, error, refetch: () => void refetch() }}
+        count={5}
+        height={48}
+        empty={<EmptyState icon={IconGavel} title={t('cases.emptyTitle')} text={t('cases.emptyText')} />}
+      >
+        {(rows) => <CasesTable cases={rows} />}
+      </LoadedRows>
       {cases && cases.totalPages > 1 && (
         <Pagination
           total={cases.totalPages}
@@ -47,40 +50,33 @@ export default function CasesScreen() {
 function CasesTable({ cases }: { cases: readonly InvalidationCaseRowFragment[] }) {
   const { t } = useTranslation('patterns');
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table aria-label={t('cases.title')}>
-        <Table.Thead>
-          <Table.Tr>
-            {(['when', 'reason', 'votes', 'space', 'moderator', 'state'] as const).map((column) => (
-              <Table.Th key={column}>{t(`cases.${column}`)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {cases.map((each) => (
-            <Table.Tr key={each._id}>
-              <Table.Td>
-                <RelativeTime at={each.openedAt} />
-              </Table.Td>
-              <Table.Td>
-                <Anchor component={Link} to={paths.voteCase(each._id)}>
-                  <bdi>{each.reason}</bdi>
-                </Anchor>
-              </Table.Td>
-              <Table.Td>{each.votes}</Table.Td>
-              <Table.Td>{each.spaces.map(({ name }) => name).join(', ')}</Table.Td>
-              <Table.Td>
-                <PersonName person={each.moderator} />
-              </Table.Td>
-              <Table.Td>
-                <Badge variant="light" color={each.reversedAt ? 'gray' : 'red'}>
-                  {t(each.reversedAt ? 'cases.reversed' : 'cases.open')}
-                </Badge>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      minWidth={720}
+      aria-label={t('cases.title')}
+      rows={cases}
+      keyOf={idOf}
+      columns={[
+        { label: t('cases.when'), cell: ({ openedAt }) => <RelativeTime at={openedAt} /> },
+        {
+          label: t('cases.reason'),
+          cell: ({ _id, reason }) => (
+            <Anchor component={Link} to={paths.voteCase(_id)}>
+              <bdi>{reason}</bdi>
+            </Anchor>
+          ),
+        },
+        { label: t('cases.votes'), cell: ({ votes }) => votes },
+        { label: t('cases.space'), cell: ({ spaces }) => spaces.map(({ name }) => name).join(', ') },
+        { label: t('cases.moderator'), cell: ({ moderator }) => <PersonName person={moderator} /> },
+        {
+          label: t('cases.state'),
+          cell: ({ reversedAt }) => (
+            <Badge variant="light" color={reversedAt ? 'gray' : 'red'}>
+              {t(reversedAt ? 'cases.reversed' : 'cases.open')}
+            </Badge>
+          ),
+        },
+      ]}
+    />
   );
 }
