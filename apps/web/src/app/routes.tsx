@@ -1,12 +1,23 @@
 import { Suspense, useEffect } from 'react';
-import { createRoutesFromElements, Navigate, Route, useRoutes } from 'react-router-dom';
-import { ShellSkeleton } from '../features/shell/shell-skeleton';
+import {
+  createRoutesFromElements,
+  Navigate,
+  Outlet,
+  Route,
+  useLocation,
+  useParams,
+  useRoutes,
+} from 'react-router-dom';
 import type { Area } from '../features/areas/own-areas';
+import { ShellSkeleton } from '../features/shell/shell-skeleton';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
-import { WideOrContinued, RequireAuth, RequireSpace, VisitorsOrHeldBack } from './guards';
-import { paths, redirects, routePatterns } from './paths';
+import { useAuthUser, useCurrentSpace } from '../lib/auth-storage';
 import { lazyPart, preloadParts } from '../lib/lazy-part';
+import { useContinuesInBrowser, useIsNarrow } from '../lib/device';
+import { decodeSecret, keepInvitation } from '../lib/pending-invitation';
 import { useRouteFocus } from '../lib/use-route-focus';
+import { useTrail } from '../lib/way-back';
+import { paths, redirects, routePatterns } from './paths';
 
 const spaceLayout = () => import('../features/shell/space-layout');
 const dashboard = () => import('../screens/dashboard/dashboard-screen');
@@ -111,4 +122,54 @@ const routes = createRoutesFromElements(
 export function AppRoutes() {
   useRouteFocus();
   return <Suspense fallback={<ShellSkeleton />}>{useRoutes(routes)}</Suspense>;
+}
+
+/** Where to go on after the login. */
+export interface LoginState {
+  from?: string;
+}
+
+// Wide windows, which have to load least at first, never show it.
+const NarrowNotice = lazyPart(withAllTexts(() => import('../features/shell/narrow-notice')));
+
+/** Whether the window shows the message in place of the screens. */
+function useIsHeldBack(): boolean {
+  const [isNarrow, goesOn] = [useIsNarrow(), useContinuesInBrowser()];
+  return isNarrow && !goesOn;
+}
+
+/** Under 1024 px the screens below it give way to a sentence, until somebody chooses to go on. */
+function WideOrContinued() {
+  return useIsHeldBack() ? <NarrowNotice /> : <Outlet />;
+}
+
+/** Leads visitors to the login and remembers where they wanted to go. */
+function RequireAuth() {
+  const user = useAuthUser();
+  const { pathname, search, hash } = useLocation();
+  useTrail();
+  const isInvitation = pathname === paths.join && hash.length > 1;
+  useEffect(() => {
+    if (!user && isInvitation) keepInvitation(decodeSecret(hash));
+  }, [user, isInvitation, hash]);
+  if (user) return <Outlet />;
+  const state: LoginState = { from: `${pathname}${search}${hash}` };
+  return <Navigate to={paths.login} replace state={state} />;
+}
+
+/** The areas of a space make no sense before one was entered. */
+function RequireSpace() {
+  return useCurrentSpace() ? <Outlet /> : <Navigate to={paths.spaces} replace />;
+}
+
+/** A signed-in student reads a question inside the product; where the message would be, the public page stays. */
+function VisitorsOrHeldBack() {
+  const user = useAuthUser();
+  const isHeldBack = useIsHeldBack();
+  const { questionId = '' } = useParams();
+  return user && !isHeldBack ? (
+    <Navigate to={paths.singleQuestion(questionId, 'home')} replace />
+  ) : (
+    <Outlet />
+  );
 }

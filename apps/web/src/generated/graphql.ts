@@ -1773,8 +1773,6 @@ export type ResetPasswordMutationVariables = Exact<{
 
 export type ResetPasswordMutation = { resetPassword: { flag: number } };
 
-export type LeaderboardRowFragment = { _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
 export type LeaderboardQueryVariables = Exact<{
   space: string;
   page: number;
@@ -1789,6 +1787,8 @@ export type OwnScoreQueryVariables = Exact<{
 
 
 export type OwnScoreQuery = { getLeaderboardScores: { scores: { _id: string, rank: number, score: number } | null } };
+
+export type LeaderboardRowFragment = { _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
 
 export type FinishSecondFactorMutationVariables = Exact<{
   ticket: string;
@@ -2165,6 +2165,13 @@ export type OwnScoreHistoryQueryVariables = Exact<{
 
 export type OwnScoreHistoryQuery = { getOwnScoreHistory: Array<{ day: string, reputationsAfter: number, commitmentsAfter: number, scoreAfter: number }> };
 
+export type ProfileQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type ProfileQuery = { getStudent: { _id: string, userName: string | null, firstName: string | null, lastName: string | null, profileDesc: string | null, realProfilePicUrl: string | null } | null, getLeaderboardScores: { scores: { _id: string, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number } | null } };
+
 export type ActivityFragment = { _id: string, createdAt: string, activityType: ActivityType, dataResolve: ActivityDataKind, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, data:
     | { __typename: 'ActivityAnswer', _id: string, title: string, body: string, question: { _id: string } | null }
     | { __typename: 'ActivityComment', _id: string, title: string, body: string, mentions: Array<string>, answer: { _id: string, question: { _id: string } | null } | null }
@@ -2184,13 +2191,6 @@ export type OwnActivitiesQuery = { getPaginatedStudentActivities: { page: number
         | { __typename: 'ActivityQuestion', _id: string, title: string, body: string }
         | { __typename: 'ActivityQuestionComment', _id: string, title: string, body: string, mentions: Array<string>, question: { _id: string } | null }
        }> } };
-
-export type ProfileQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type ProfileQuery = { getStudent: { _id: string, userName: string | null, firstName: string | null, lastName: string | null, profileDesc: string | null, realProfilePicUrl: string | null } | null, getLeaderboardScores: { scores: { _id: string, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number } | null } };
 
 export type SavedQuestionFragment = { _id: string, title: string, createdAt: string, answerCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
 
@@ -2414,23 +2414,6 @@ export type LeaderboardUnderRulesQueryVariables = Exact<{
 
 export type LeaderboardUnderRulesQuery = { getLeaderboardUnderRules: { page: number, totalPages: number, version: number, madeAt: string, docs: Array<{ _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null }> } };
 
-export type OwnDataExportQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OwnDataExportQuery = { getOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } | null };
-
-export type AskOwnExportMutationVariables = Exact<{
-  language?: string | null | undefined;
-}>;
-
-
-export type AskOwnExportMutation = { askOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } };
-
-export type DropOwnExportMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type DropOwnExportMutation = { dropOwnExport: { flag: number } };
-
 export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2507,6 +2490,23 @@ export type DeleteOwnAccountMutationVariables = Exact<{
 
 export type DeleteOwnAccountMutation = { deleteOwnAccount: { dueAt: string, withWords: boolean } };
 
+export type OwnDataExportQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnDataExportQuery = { getOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } | null };
+
+export type AskOwnExportMutationVariables = Exact<{
+  language?: string | null | undefined;
+}>;
+
+
+export type AskOwnExportMutation = { askOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } };
+
+export type DropOwnExportMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DropOwnExportMutation = { dropOwnExport: { flag: number } };
+
 export type InvitedSpaceQueryVariables = Exact<{
   secret: string;
 }>;
@@ -2573,43 +2573,6 @@ export type AcceptTermsMutationVariables = Exact<{
 
 export type AcceptTermsMutation = { acceptTerms: { flag: number } };
 
-export type RemoveMemberMutationVariables = Exact<{
-  space: string;
-  studentId: string;
-  reason: string;
-}>;
-
-
-export type RemoveMemberMutation = { removeMember: { flag: number } };
-
-export type StudentNoteFragment = { _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null };
-
-export type StudentNotesQueryVariables = Exact<{
-  studentId: string;
-  space: string;
-}>;
-
-
-export type StudentNotesQuery = { getStudentNotes: Array<{ _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null }> };
-
-export type WriteStudentNoteMutationVariables = Exact<{
-  studentId: string;
-  space: string;
-  text: string;
-}>;
-
-
-export type WriteStudentNoteMutation = { writeStudentNote: { flag: number } };
-
-export type RemoveStudentNoteMutationVariables = Exact<{
-  studentId: string;
-  space: string;
-  note: string;
-}>;
-
-
-export type RemoveStudentNoteMutation = { removeStudentNote: { flag: number } };
-
 export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null };
 
 export type StudentPostFragment = { _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } };
@@ -2648,6 +2611,43 @@ export type UnblockStudentMutationVariables = Exact<{
 
 
 export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } };
+
+export type RemoveMemberMutationVariables = Exact<{
+  space: string;
+  studentId: string;
+  reason: string;
+}>;
+
+
+export type RemoveMemberMutation = { removeMember: { flag: number } };
+
+export type StudentNoteFragment = { _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null };
+
+export type StudentNotesQueryVariables = Exact<{
+  studentId: string;
+  space: string;
+}>;
+
+
+export type StudentNotesQuery = { getStudentNotes: Array<{ _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null }> };
+
+export type WriteStudentNoteMutationVariables = Exact<{
+  studentId: string;
+  space: string;
+  text: string;
+}>;
+
+
+export type WriteStudentNoteMutation = { writeStudentNote: { flag: number } };
+
+export type RemoveStudentNoteMutationVariables = Exact<{
+  studentId: string;
+  space: string;
+  note: string;
+}>;
+
+
+export type RemoveStudentNoteMutation = { removeStudentNote: { flag: number } };
 
 export type InvalidationCaseRowFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
@@ -2769,7 +2769,6 @@ export * from './documents/consent';
 export * from './documents/entry';
 export * from './documents/forgot-password';
 export * from './documents/reset-password';
-export * from './documents/leaderboard-row';
 export * from './documents/leaderboard';
 export * from './documents/finish-second-factor';
 export * from './documents/finish-sign-in';
@@ -2787,25 +2786,19 @@ export * from './documents/managed-students';
 export * from './documents/moderation';
 export * from './documents/news';
 export * from './documents/nimo-sense';
-export * from './documents/activities';
 export * from './documents/profile';
-export * from './documents/saved-question';
 export * from './documents/projections';
 export * from './documents/proof';
 export * from './documents/confirm-email';
 export * from './documents/email-confirmed';
 export * from './documents/register-by-email';
 export * from './documents/score-explanation';
-export * from './documents/score-notices';
 export * from './documents/scoring-rules';
-export * from './documents/own-data';
 export * from './documents/settings';
 export * from './documents/invitation';
 export * from './documents/space-card';
 export * from './documents/spaces';
 export * from './documents/accept-terms';
-export * from './documents/remove-member';
-export * from './documents/student-notes';
 export * from './documents/user-detail';
 export * from './documents/vote-cases-screen';
 export * from './documents/vote-patterns';

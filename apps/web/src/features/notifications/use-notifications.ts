@@ -6,7 +6,7 @@ import {
   NotificationsDocument,
 } from '../../generated/graphql';
 import { freshAtEachVisit, usePagedList } from '../../lib/paged-list';
-import { noteMark } from './marks';
+import { noteMark } from './use-new-count';
 
 /** The list as it was when it was opened, further pages as one scrolls; what is shown counts as seen from then on. */
 export function useNotifications(space: string) {

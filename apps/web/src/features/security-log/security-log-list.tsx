@@ -3,8 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
-import { MoreButton } from '../../components/more-button';
-import { LoadedRows } from '../../components/paged-rows';
+import { LoadedRows, MoreButton } from '../../components/paged-rows';
 import type { SecurityKind, SecurityLogPagePartsFragment } from '../../generated/graphql';
 import { exactTime } from '../../lib/format';
 import type { PagedList } from '../../lib/paged-list';

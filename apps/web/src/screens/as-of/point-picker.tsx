@@ -6,10 +6,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryRangePartsFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
+import { auditKinds } from '../audit/audit-kinds';
 import classes from './as-of.module.css';
 import {
   exactMoment,
   localTime,
+  type Mark,
   marksOn,
   neighbourOf,
   type Point,
@@ -18,7 +20,6 @@ import {
   scaleOf,
   valueOf,
 } from './point';
-import { useMarkName } from './use-mark-name';
 
 /** A slider passes many points on its way: only where it rests is asked for. */
 const RESTS_AFTER_MS = 200;
@@ -173,4 +174,38 @@ function Steps({ range, point, onChange }: PointPickerProps) {
       })}
     </Group>
   );
+}
+
+/** What happens on a question's page and is no matter of the audit. */
+const pageKinds = [
+  'QuestionAsked',
+  'QuestionEdited',
+  'AnswerPosted',
+  'AnswerEdited',
+  'AnswerAccepted',
+  'CommentPosted',
+] as const;
+
+/** What happened at a mark, or at several that the slider has no room to tell apart, and when. */
+function useMarkName(): (marks: readonly Mark[], by: Point['by']) => string {
+  const { t, i18n } = useTranslation('asOf');
+  const { t: audit } = useTranslation('audit');
+  const kindName = (kind: string): string => {
+    const onPage = pageKinds.find((known) => known === kind);
+    if (onPage) return t(`marks.${onPage}`);
+    const audited = auditKinds.find((known) => known === kind);
+    return audited ? audit(`kinds.${audited}`) : t('marks.other');
+  };
+  const placeOf = ({ ordinal, at }: Mark, by: Point['by']): string =>
+    by === 'moment'
+      ? exactMoment(at, i18n.language)
+      : t('picker.ordinalOf', { ordinal: wholeNumber(ordinal, i18n.language) });
+  return (marks, by) => {
+    const times = new Map<string, number>();
+    for (const { kind } of marks) times.set(kindName(kind), (times.get(kindName(kind)) ?? 0) + 1);
+    const what = [...times].map(([name, count]) => (count > 1 ? `${name} × ${count}` : name)).join(', ');
+    const [first, last] = [marks[0], marks.at(-1)];
+    const places = [first, last].flatMap((mark) => (mark ? [placeOf(mark, by)] : []));
+    return `${what} (${[...new Set(places)].join(' – ')})`;
+  };
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { AsOfInput, HistoryRangePartsFragment } from '../../generated/graphql';
 
 /** A point in the past, as the address has it and the api takes it. */
@@ -8,7 +10,7 @@ export type Point =
 export const inputOf = (point: Point): AsOfInput =>
   point.by === 'moment' ? { at: point.at } : { ordinal: point.ordinal };
 
-export const latestOf = ({ lastAt }: HistoryRangePartsFragment): Point => ({ by: 'moment', at: lastAt });
+const latestOf = ({ lastAt }: HistoryRangePartsFragment): Point => ({ by: 'moment', at: lastAt });
 
 /** What the address says; undefined where it says nothing that makes sense. */
 export function pointOf(params: URLSearchParams): Point | undefined {
@@ -34,7 +36,7 @@ export const valueOf = (point: Point): number =>
 export const pointAt = (by: Point['by'], value: number): Point =>
   by === 'moment' ? { by, at: new Date(value).toISOString() } : { by, ordinal: Math.round(value) };
 
-export interface Scale {
+interface Scale {
   readonly min: number;
   readonly max: number;
   readonly step: number;
@@ -55,7 +57,7 @@ export type Mark = HistoryRangePartsFragment['marks'][number];
 const placeOf = (mark: Pick<Mark, 'ordinal' | 'at'>, by: Point['by']): number =>
   by === 'moment' ? Date.parse(mark.at) : mark.ordinal;
 
-export interface Neighbour {
+interface Neighbour {
   readonly point: Point;
   /** All that happened at that point. */
   readonly marks: readonly Mark[];
@@ -79,7 +81,7 @@ export function neighbourOf(
 
 const MAX_MARKS_SHOWN = 60;
 
-export interface PlacedMarks {
+interface PlacedMarks {
   readonly value: number;
   readonly marks: readonly Mark[];
 }
@@ -130,4 +132,41 @@ export function localTime(at: string): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+}
+
+interface Looking {
+  readonly point: Point | undefined;
+  readonly page: number;
+}
+
+const pageIn = (params: URLSearchParams): number => {
+  const page = Number(params.get('page'));
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+};
+
+/**
+ * The point that is looked at, the latest one at first. The address only follows, so that what was found can be shared: it
+ * changes a little later, and what is asked for must not go back to the former point in between.
+ */
+export function usePoint(range: HistoryRangePartsFragment | undefined | null) {
+  const [params, setParams] = useSearchParams();
+  const [looking, setLooking] = useState<Looking>(() => ({ point: pointOf(params), page: pageIn(params) }));
+  return {
+    point: looking.point ?? (range ? latestOf(range) : undefined),
+    page: looking.page,
+    setPoint: (point: Point) => {
+      setLooking({ point, page: 1 });
+      setParams((before) => withPoint(before, point), { replace: true });
+    },
+    setPage: (page: number) => {
+      setLooking((before) => ({ ...before, page }));
+      setParams(
+        (before) => {
+          before.set('page', String(page));
+          return before;
+        },
+        { replace: true },
+      );
+    },
+  };
 }

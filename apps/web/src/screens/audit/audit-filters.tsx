@@ -1,14 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { MinuteInput } from '../../features/narrowing/minute-input';
-import { SubjectInput } from '../../features/narrowing/subject-input';
+import { MinuteInput, SubjectInput } from '../../features/narrowing/subject-input';
 import { AuditSpacesDocument, type AuditLineFragment } from '../../generated/graphql';
 import { type AuditAddress, isNarrowed } from './audit-address';
 import { auditKinds, classOfKind, isOfView } from './audit-kinds';
 import classes from './audit.module.css';
 import { useOwnSpaces } from './use-own-spaces';
-import { usePersonName } from './use-person-name';
+import { usePersonName } from './audit-words';
 
 interface AuditFiltersProps {
   address: AuditAddress;

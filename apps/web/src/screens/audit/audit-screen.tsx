@@ -1,13 +1,16 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
-import { MoreButton } from '../../components/more-button';
+import { MoreButton } from '../../components/paged-rows';
 import { PageHeading } from '../../components/page-heading';
+import { SaveButtons } from '../../components/save-buttons';
 import { SkeletonRows } from '../../components/skeletons';
-import { useAddressParams } from '../../features/narrowing/use-address-params';
+import { useAddressParams } from '../../features/narrowing/narrowing';
+import { useFindSubject } from '../../features/narrowing/subject-input';
 import { useLoadMore } from '../../lib/paged-list';
 import {
   type AuditAddress,
@@ -24,9 +27,7 @@ import { AuditFilters } from './audit-filters';
 import { classOfKind, isOfView } from './audit-kinds';
 import { AuditTable } from './audit-table';
 import classes from './audit.module.css';
-import { ExportButtons } from './export-buttons';
 import { SubjectBar } from './subject-bar';
-import { SubjectField } from './subject-field';
 import { useAudit } from './use-audit';
 
 /** Every vote, report and act, the newest first. What is looked at stands in the address. */
@@ -138,5 +139,72 @@ function Nothing({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: ()
         )
       }
     />
+  );
+}
+
+const formats = ['csv', 'ndjson'] as const;
+
+/** The whole list under the filter as a file, however long it is; on request as one that proves itself. */
+function ExportButtons({ query, disabled }: { query: string; disabled: boolean }) {
+  const { t } = useTranslation('audit');
+  const [isProven, setProven] = useState(false);
+  const files = formats.map((format) => ({
+    label: t(`export.${format}`),
+    address: `/audit/${isProven ? 'proof/' : ''}export.${format}?${query}`,
+    otherwiseNamed: `nimo-audit${isProven ? '-proven' : ''}.${format}`,
+  }));
+  return (
+    <Group gap="sm">
+      <Checkbox
+        label={t('export.withProof')}
+        checked={isProven}
+        disabled={disabled}
+        onChange={({ currentTarget }) => setProven(currentTarget.checked)}
+      />
+      <SaveButtons files={files} cancelLabel={t('export.cancel')} disabled={disabled} />
+    </Group>
+  );
+}
+
+interface SubjectFieldProps {
+  address: AuditAddress;
+  onChoose: (id: string) => void;
+}
+
+/** Names the post or the person whose history is wanted: by a link or an id, a person by the user name as well. */
+function SubjectField({ address: { view, of, space }, onChoose }: SubjectFieldProps) {
+  const { t } = useTranslation('audit');
+  const [text, setText] = useState(of ?? '');
+  const [error, setError] = useState<string>();
+  const [isLooking, setLooking] = useState(false);
+  const find = useFindSubject(space);
+  if (view === 'space' || view === 'acts' || view === 'reads') return null;
+  const what = view === 'post' ? 'post' : 'person';
+
+  const choose = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(undefined);
+    setLooking(true);
+    const seen = await find(what, text);
+    setLooking(false);
+    if ('id' in seen) onChoose(seen.id);
+    else setError(seen.wrong);
+  };
+  return (
+    <form onSubmit={(event) => void choose(event)} className={classes.subject}>
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <TextInput
+          className={classes.subjectText}
+          label={t(`subject.${what}`)}
+          description={t(`subject.${what}Hint`)}
+          value={text}
+          error={error}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Button type="submit" loading={isLooking}>
+          {t('subject.show')}
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -3,17 +3,14 @@ import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { Medal } from '../../components/medal';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../generated/graphql';
-import { wholeNumber } from '../../lib/format';
+import { signedNumber, wholeNumber } from '../../lib/format';
 import { auditPath } from './audit-links';
-import { AuditPoints } from './audit-points';
 import { AuditTime } from './audit-time';
-import { judgePathOf } from './judge-path';
 import classes from './audit.module.css';
-import { isImportItself, useImportName } from './use-import-name';
+import { isImportItself, useImportName, usePersonName, useWhat } from './audit-words';
 import { useOwnSpaces } from './use-own-spaces';
-import { usePersonName } from './use-person-name';
-import { useWhat } from './use-what';
 
 const columns = ['when', 'who', 'what', 'onWhat', 'points', 'rules', 'ordinal'] as const;
 
@@ -198,4 +195,58 @@ function Subject({ line }: { line: AuditLineFragment }) {
       )}
     </>
   );
+}
+
+type Moved = AuditLineFragment['points'][number];
+
+/** What a line moved for whose post it is and for who voted: merit beside gold, impact beside silver. */
+function AuditPoints({ points }: { points: readonly Moved[] }) {
+  const { t } = useTranslation('audit');
+  const moved = points.filter(({ merit, impact }) => merit !== 0 || impact !== 0);
+  if (moved.length === 0) return points.length > 0 ? <span className={classes.nothing}>0</span> : null;
+  return (
+    <span className={classes.points}>
+      {moved.map((point) => (
+        <span key={point.side} className={classes.side}>
+          <span className={classes.sideName}>{t(`side.${point.side}`)}</span>
+          {point.merit !== 0 && <Counted metal="gold" points={point.merit} />}
+          {point.impact !== 0 && <Counted metal="silver" points={point.impact} />}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Counted({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
+  const { t, i18n } = useTranslation('audit');
+  const shown = signedNumber(points, i18n.language);
+  return (
+    <span
+      className={classes.counted}
+      data-loss={points < 0}
+      role="img"
+      aria-label={t(metal, { points: shown })}
+    >
+      <Medal metal={metal} size={16} />
+      {shown}
+    </span>
+  );
+}
+
+const VOTED_ON: ReadonlySet<string> = new Set(['QUESTION', 'ANSWER']);
+
+/**
+ * Where the votes that a line is about are chosen for a case: those of its voter, for its author, on its post, as far as it names them.
+ * Null for a line of no space, and for one that names none of these.
+ */
+function judgePathOf({ space, class: kind, voter, receiver, post }: AuditLineFragment): string | null {
+  if (!space) return null;
+  const named = {
+    // Of a report it is who reported; a stand-in of an import is nobody whose votes are judged.
+    voter: kind !== 'REPORT' && voter && !voter.isStandIn ? voter._id : undefined,
+    author: receiver?._id,
+    post: post && VOTED_ON.has(post.postType) ? post._id : undefined,
+  };
+  const told = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return told.length === 0 ? null : paths.votesToJudge({ space: space._id, ...Object.fromEntries(told) });
 }

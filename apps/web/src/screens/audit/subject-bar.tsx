@@ -7,7 +7,7 @@ import type { AuditLineFragment, AuditPersonLineFragment } from '../../generated
 import type { AuditAddress } from './audit-address';
 import { auditPath } from './audit-links';
 import classes from './audit.module.css';
-import { usePersonName } from './use-person-name';
+import { usePersonName } from './audit-words';
 
 interface SubjectBarProps {
   address: AuditAddress;

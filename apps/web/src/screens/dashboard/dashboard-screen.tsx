@@ -1,35 +1,32 @@
-import { useEffect, useRef, type FocusEvent } from 'react';
+import { skipToken, useQuery } from '@apollo/client/react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { FoldButton } from '../../components/fold-button';
-import { FilterBar } from '../../features/questions/filter-bar';
+import { type Fold, FoldButton, useFolded } from '../../components/fold-button';
+import { FilterBar, useQuestionFilters } from '../../features/questions/filter-bar';
 import { toggleLabels } from '../../features/questions/filter-controls';
+import { NewQuestions, QuestionList, useQuestionList } from '../../features/questions/question-list';
+import { preloadWriting } from '../../features/questions/preload-writing';
 import { QuestionDetail, QuestionSkeleton } from '../../features/questions/question-detail';
 import {
+  type QuestionFilters,
   searchParamsOf,
+  SORT,
   toggles,
   withSubject,
-  type QuestionFilters,
 } from '../../features/questions/question-filters';
-import { NewQuestions } from '../../features/questions/new-questions';
-import { preloadWriting } from '../../features/questions/preload-writing';
-import { QuestionList } from '../../features/questions/question-list';
 import { UnsolvedQuestions } from '../../features/questions/unsolved-questions';
-import { useQuestionFilters } from '../../features/questions/use-question-filters';
-import { useQuestionList } from '../../features/questions/use-question-list';
 import { useOwnReports } from '../../features/reports/use-own-reports';
 import { besideListId, useListKeys } from '../../features/shortcuts/use-list-keys';
 import { TopicCarousel } from '../../features/subjects/topic-carousel';
 import { useSubjects } from '../../features/subjects/use-subjects';
+import { SubjectTopicsDocument } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { useIsNarrow } from '../../lib/narrow';
-import { useFolded, type Fold } from '../../lib/use-folded';
+import { useIsNarrow } from '../../lib/device';
 import { useScreenTitle } from '../../lib/use-screen-title';
-import { useVisibleHeight } from '../../lib/use-visible-height';
+import { useVisibleHeight } from '../../lib/in-view';
 import classes from './dashboard.module.css';
-import { useListHeading } from './use-list-heading';
-import { useOpenQuestion } from './use-open-question';
 
 /** The questions of the current space: filters and two carousels in one row, the list, and the chosen question beside it. */
 export default function DashboardScreen() {
@@ -182,4 +179,44 @@ function useTopicsTitle(space: string, subject: string | null): string {
   const { subjects } = useSubjects(subject === null ? null : space);
   const name = subjects.find(({ _id }) => _id === subject)?.subjectName;
   return name === undefined ? t('all') : t('ofSubject', { subject: name });
+}
+
+/** What the list says it shows: its topic, its subject, or its order. */
+function useListHeading(space: string, { sort, subject, topic }: QuestionFilters): string {
+  const { t } = useTranslation('ask', { keyPrefix: 'heading' });
+  const { subjects } = useSubjects(subject === null ? null : space);
+  const { data } = useQuery(
+    SubjectTopicsDocument,
+    subject === null || topic === null ? skipToken : { variables: { subject } },
+  );
+  const subjectName = subjects.find(({ _id }) => _id === subject)?.subjectName;
+  const topicName = data?.getSubjectTopics.find(({ _id }) => _id === topic)?.topicName;
+  if (topicName !== undefined) return t('topic', { topic: topicName });
+  if (subjectName !== undefined) return t('subject', { subject: subjectName });
+  return sort === SORT.answered ? t('answered') : t('recent');
+}
+
+interface OpenedByItself {
+  /** The address of the list that it was the first of. */
+  list: string;
+  id: string;
+}
+
+/**
+ * The question beside the list: the chosen one, otherwise the first. That one stays for as long as it is in the same list, though others
+ * come before it: a question that somebody reads, votes on or writes to is not exchanged under their hands, and the focus with it.
+ */
+export function useOpenQuestion(
+  selectedId: string | null,
+  questions: readonly { _id: string }[] | undefined,
+  list: string,
+): string | undefined {
+  const [opened, setOpened] = useState<OpenedByItself>();
+  if (selectedId !== null) return selectedId;
+  const kept = opened?.list === list ? opened.id : undefined;
+  // While a list is read again, there is none for a moment.
+  const isThere = questions === undefined || questions.some(({ _id }) => _id === kept);
+  const open = kept !== undefined && isThere ? kept : questions?.[0]?._id;
+  if (open !== undefined && open !== kept) setOpened({ list, id: open });
+  return open;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderHook } from '@testing-library/react';
-import { useOpenQuestion } from './use-open-question';
+import { useOpenQuestion } from './dashboard-screen';
 
 interface Shown {
   selected?: string;

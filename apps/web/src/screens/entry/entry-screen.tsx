@@ -1,14 +1,26 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import IconDoorEnter from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
+import { RelativeTime } from '../../components/relative-time';
 import { SkeletonRows } from '../../components/skeletons';
-import { SpaceChoice } from '../../features/areas/space-choice';
-import { useChosenSpace } from '../../features/areas/use-chosen-space';
+import { toast } from '../../components/toast';
+import { SpaceChoice, useChosenSpace } from '../../features/areas/space-choice';
 import type { ModeratedSpace } from '../../features/areas/use-moderated-spaces';
 import { Invitations } from '../../features/entry/invitations';
 import { StudentInvitations } from '../../features/entry/student-invitations';
-import { EntryRequests } from './entry-requests';
+import { FormDialog } from '../../features/managed-content/form-dialog';
+import {
+  AnswerEntryRequestDocument,
+  type EntryRequestRowFragment,
+  EntryRequestsDocument,
+} from '../../generated/graphql';
+import { errorText } from '../../lib/errors';
+import { PagedList } from './paged-list';
 import { YoungerStudents } from './younger-students';
 
 const isClosedSpace = ({ entry }: ModeratedSpace) => entry !== 'OPEN';
@@ -40,5 +52,135 @@ export default function EntryScreen() {
         </>
       )}
     </Stack>
+  );
+}
+
+/** Those who wait for an answer, the longest first. */
+function EntryRequests({ spaceId }: { spaceId: string }) {
+  const { t } = useTranslation('entry');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(EntryRequestsDocument, {
+    variables: { space: spaceId, page },
+    fetchPolicy: 'cache-and-network',
+  });
+  return (
+    <PagedList
+      id="entry-requests"
+      title={t('requests')}
+      list={data?.getEntryRequests}
+      {...{ error, refetch, page }}
+      onPage={setPage}
+      empty={<EmptyState icon={IconDoorEnter} titleOrder={3} title={t('empty')} text={t('emptyText')} />}
+      row={(request, onGone) => (
+        <Request key={request._id} request={request} spaceId={spaceId} onAnswered={onGone} />
+      )}
+    />
+  );
+}
+
+interface RequestProps {
+  request: EntryRequestRowFragment;
+  spaceId: string;
+  onAnswered: () => void;
+}
+
+function Request({ request, spaceId, onAnswered }: RequestProps) {
+  const { t } = useTranslation('entry');
+  const [isRefusing, setRefusing] = useState(false);
+  const { _id: studentId, student, text, requestedAt } = request;
+  const name = student.userName;
+  const [answer, { loading }] = useMutation(AnswerEntryRequestDocument);
+  const accept = async () => {
+    try {
+      await answer({ variables: { space: spaceId, studentId, isAccepted: true } });
+      toast.success(t('accepted', { name }));
+    } catch (error) {
+      // Another moderator may have answered, or the student withdrawn it: the list shows what is so now.
+      toast.error(errorText(error));
+    }
+    onAnswered();
+  };
+  return (
+    <Card withBorder component="li">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Stack gap={4}>
+          <Title order={3} size="h4">
+            {name}{' '}
+            <Text span c="dimmed" fw={400}>
+              {student.firstName} {student.lastName}
+            </Text>
+          </Title>
+          {text && <Text>{text}</Text>}
+          <Text size="sm" c="dimmed">
+            <RelativeTime at={requestedAt} />
+          </Text>
+        </Stack>
+        <Group wrap="nowrap">
+          <Button aria-label={t('acceptName', { name })} loading={loading} onClick={() => void accept()}>
+            {t('accept')}
+          </Button>
+          <Button variant="default" aria-label={t('refuseName', { name })} onClick={() => setRefusing(true)}>
+            {t('refuse')}
+          </Button>
+        </Group>
+      </Group>
+      {isRefusing && (
+        <RefuseDialog
+          name={name}
+          spaceId={spaceId}
+          studentId={studentId}
+          onClose={() => setRefusing(false)}
+          onRefused={() => {
+            setRefusing(false);
+            onAnswered();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface RefuseDialogProps {
+  name: string;
+  spaceId: string;
+  studentId: string;
+  onClose: () => void;
+  onRefused: () => void;
+}
+
+function RefuseDialog({ name, spaceId, studentId, onClose, onRefused }: RefuseDialogProps) {
+  const { t } = useTranslation('entry');
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [answer, { loading }] = useMutation(AnswerEntryRequestDocument);
+  const submit = async () => {
+    try {
+      await answer({ variables: { space: spaceId, studentId, isAccepted: false, reason } });
+      toast.success(t('refused', { name }));
+      onRefused();
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+  };
+  return (
+    <FormDialog
+      title={t('refuseTitle', { name })}
+      submitLabel={t('refuse')}
+      danger
+      error={failure}
+      isSaving={loading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('reason')}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,26 +1,32 @@
 import { Alert, Anchor, Divider } from '@mantine/core';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
-import type { LoginState } from '../../app/guards';
+import type { LoginState } from '../../app/routes';
 import { paths } from '../../app/paths';
 import { FormAlert } from '../../components/form-alert';
 import { OnItsWay } from '../../components/on-its-way';
 import { AuthPage } from '../../features/auth-page/auth-page';
-import { withAllTexts } from '../../i18n/i18n';
-import { useAuthUser, whySignedOut } from '../../lib/auth-storage';
-import { timings } from '../../lib/timings';
-import { usePending } from '../../lib/use-pending';
-import { useScreenTitle } from '../../lib/use-screen-title';
 import { logIn, type SecondFactorStep } from '../../features/credentials/log-in';
 import { mustAcceptTerms } from '../../features/credentials/terms';
 import type { NewAccount } from '../../features/sign-up/sign-up-flow';
-import { LoginForm } from './login-form';
+import { withAllTexts } from '../../i18n/i18n';
+import { useAuthUser, whySignedOut } from '../../lib/auth-storage';
+import { errorText } from '../../lib/errors';
 import { lazyPart } from '../../lib/lazy-part';
+import { timings } from '../../lib/timings';
+import { usePending } from '../../lib/use-pending';
+import { useScreenTitle } from '../../lib/use-screen-title';
+import { LoginForm } from './login-form';
 import classes from './login-screen.module.css';
-import { leaveForProvider, type BegunSignIn, type NewPerson, type ProviderReturn } from './provider-sign-in';
+import {
+  type BegunSignIn,
+  finishAtReturn,
+  leaveForProvider,
+  type NewPerson,
+  type ProviderReturn,
+} from './provider-sign-in';
 import { SocialButtons } from './social-buttons';
-import { useProviderReturn } from './use-provider-return';
 
 // Its last step has the avatars of the profile.
 const SignUpFlow = lazyPart(withAllTexts(() => import('../../features/sign-up/sign-up-flow')));
@@ -236,4 +242,44 @@ function Foot({ onSignUp }: { onSignUp: () => void }) {
       </Anchor>
     </>
   );
+}
+
+/** Why the api sent the browser back without a code, by what stands in the address. */
+const reasons = {
+  CANCELLED: 'cancelled',
+  PROVIDER_EMAIL_REQUIRED: 'emailRequired',
+  SIGN_IN_EXPIRED: 'expired',
+} as const;
+
+const isReason = (name: string): name is keyof typeof reasons => name in reasons;
+
+/** Completes a sign-in when the browser comes back from a provider, and says what went wrong. */
+function useProviderReturn(onReturn: (returned: ProviderReturn) => void): {
+  error: string | undefined;
+  isFinishing: boolean;
+} {
+  const { t } = useTranslation('auth');
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [error, setError] = useState<string>();
+  const [isFinishing, setFinishing] = useState(false);
+  // A code is good once, and effects may run twice.
+  const taken = useRef('');
+  useEffect(() => {
+    if (hash === '' || taken.current === hash) return;
+    taken.current = hash;
+    const answer = new URLSearchParams(hash.slice(1));
+    const [code, refused] = [answer.get('code'), answer.get('refused')];
+    void navigate(pathname, { replace: true });
+    if (refused !== null) setError(t(`social.${isReason(refused) ? reasons[refused] : 'failed'}`));
+    if (code === null) return;
+    setFinishing(true);
+    finishAtReturn(code)
+      .then(
+        (returned) => (returned ? onReturn(returned) : setError(t('social.expired'))),
+        (cause: unknown) => setError(errorText(cause)),
+      )
+      .finally(() => setFinishing(false));
+  }, [hash, pathname, navigate, onReturn, t]);
+  return { error, isFinishing };
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { forgetDraftsOf } from '../../features/questions/use-draft';
+import { forgetDraftsOf } from '../../features/questions/drafts';
 import type { LogoutMutation } from '../../generated/graphql';
 import { signOut, useAuthUser } from '../../lib/auth-storage';
 import { isLogoutMeant } from '../../lib/meant-logout';

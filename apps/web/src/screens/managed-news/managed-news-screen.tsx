@@ -1,24 +1,34 @@
 import { useMutation } from '@apollo/client/react';
-import { Badge, Button, SegmentedControl } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Badge, Button, SegmentedControl, TextInput } from '@mantine/core';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { paths } from '../../app/paths';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeading } from '../../components/page-heading';
-import { RelativeTime } from '../../components/relative-time';
 import { LoadedRows } from '../../components/paged-rows';
+import { RelativeTime } from '../../components/relative-time';
 import { toast } from '../../components/toast';
-import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
+import { RichTextField } from '../../features/editor/rich-text-field';
+import { ActNote, MoreRows, useLatestAct } from '../../features/managed-content/managed-screen';
+import { FormDialog, saving } from '../../features/managed-content/form-dialog';
 import classes from '../../features/managed-content/managed.module.css';
-import { MoreRows } from '../../features/managed-content/more-rows';
-import { ManagedNewsDocument, RemoveNewsDocument, RestoreNewsDocument } from '../../generated/graphql';
+import { plainText } from '../../features/questions/truncate';
+import {
+  ManagedNewsDocument,
+  type ManagedNewsQuery,
+  RemoveNewsDocument,
+  RestoreNewsDocument,
+  UpdateNewsDocument,
+} from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
-import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../lib/paged-list';
-import { EditNewsDialog, type ManagedPost } from './edit-news-dialog';
+import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../lib/paged-list';
 
 const shown = ['all', 'shown', 'removed'] as const;
 type Shown = (typeof shown)[number];
@@ -202,5 +212,67 @@ function RemoveDialog({ post, onRemoved, onClose }: RemoveDialogProps) {
       onConfirm={() => post && void remove({ variables: { id: post._id } })}
       onClose={onClose}
     />
+  );
+}
+
+type ManagedPost = ManagedNewsQuery['getManagedNews']['docs'][number];
+
+function useNewsSchema() {
+  const { t } = useTranslation('content');
+  return z.object({
+    title: z.string().check(z.trim(), z.minLength(1, t('missing.title'))),
+    body: z.string().check(z.refine((html) => plainText(html) !== '', t('missing.text'))),
+  });
+}
+type NewsValues = z.infer<ReturnType<typeof useNewsSchema>>;
+
+interface EditNewsDialogProps {
+  post: ManagedPost;
+  onSaved: (act: number | null) => void;
+  onClose: () => void;
+}
+
+function EditNewsDialog({ post, onSaved, onClose }: EditNewsDialogProps) {
+  const { t } = useTranslation('content');
+  const [update] = useMutation(UpdateNewsDocument);
+  const { register, control, handleSubmit, setError, formState } = useForm<NewsValues>({
+    resolver: zodResolver(useNewsSchema()),
+    defaultValues: { title: post.title, body: post.body },
+  });
+  const { errors } = formState;
+  const send = async (values: NewsValues) => {
+    const { data } = await update({ variables: { id: post._id, ...values } });
+    onSaved(data?.updateNewspost?.act ?? null);
+  };
+  return (
+    <FormDialog
+      title={t('news.edit', { title: post.title })}
+      error={errors.root?.message}
+      isSaving={formState.isSubmitting}
+      size="56rem"
+      onClose={onClose}
+      onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['title', 'body']))}
+    >
+      <TextInput
+        label={t('news.titleField')}
+        withAsterisk
+        data-autofocus
+        error={errors.title?.message}
+        {...register('title')}
+      />
+      <Controller
+        control={control}
+        name="body"
+        render={({ field }) => (
+          <RichTextField
+            label={t('news.text')}
+            placeholder={t('news.text')}
+            initialHtml={post.body}
+            error={errors.body?.message}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </FormDialog>
   );
 }

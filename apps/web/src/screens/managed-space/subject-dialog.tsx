@@ -4,10 +4,8 @@ import { TextInput } from '@mantine/core';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { changedFields } from '../../features/managed-content/changed-fields';
-import { FormDialog } from '../../features/managed-content/form-dialog';
-import { HexField } from '../../features/managed-content/hex-field';
-import { saving } from '../../features/managed-content/use-saving';
+import { changedFields, FormDialog, saving } from '../../features/managed-content/form-dialog';
+import { HexField } from '../../features/managed-content/fields';
 import {
   AddSubjectDocument,
   ChangeSubjectDocument,

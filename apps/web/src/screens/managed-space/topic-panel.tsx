@@ -1,22 +1,28 @@
-import { Badge, Button, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@apollo/client/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Badge, Button, NativeSelect, TextInput, Title } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { LoadedRows } from '../../components/paged-rows';
+import { changedFields, FormDialog, saving } from '../../features/managed-content/form-dialog';
 import classes from '../../features/managed-content/managed.module.css';
-import { MoreRows } from '../../features/managed-content/more-rows';
-import { useSearchText } from '../../features/managed-content/use-search-text';
+import { MoreRows, useSearchText } from '../../features/managed-content/managed-screen';
+import { PictureField } from '../../features/managed-content/fields';
 import {
-  ManagedTopicsDocument,
+  AddTopicDocument,
+  ChangeTopicDocument,
   type ManagedSubjectPartsFragment,
   type ManagedTopicPartsFragment,
+  ManagedTopicsDocument,
 } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
-import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../lib/paged-list';
-import { TopicDialog } from './topic-dialog';
+import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../lib/paged-list';
 
 interface TopicPanelProps {
   subject: ManagedSubjectPartsFragment;
@@ -134,5 +140,90 @@ function TopicList({ list, isSearch, onEdit }: TopicListProps) {
         </>
       )}
     </LoadedRows>
+  );
+}
+
+function useTopicSchema() {
+  const { t } = useTranslation('content');
+  return z.object({
+    topicName: z
+      .string()
+      .check(z.trim(), z.minLength(1, t('missing.name')), z.maxLength(100, t('tooLong', { max: 100 }))),
+    topicType: z.enum(['PRIMARY', 'SECONDARY']),
+    imageS3Url: z.nullable(z.string()),
+  });
+}
+type TopicValues = z.infer<ReturnType<typeof useTopicSchema>>;
+
+interface TopicDialogProps {
+  subjectId: string;
+  /** The topic to change; none adds one. */
+  topic: ManagedTopicPartsFragment | undefined;
+  onSaved: (act: number | null) => void;
+  onClose: () => void;
+}
+
+function TopicDialog({ subjectId, topic, onSaved, onClose }: TopicDialogProps) {
+  const { t } = useTranslation('content');
+  const [add] = useMutation(AddTopicDocument);
+  const [change] = useMutation(ChangeTopicDocument);
+  const shown: TopicValues = {
+    topicName: topic?.topicName ?? '',
+    topicType: topic?.topicType ?? 'PRIMARY',
+    imageS3Url: topic?.imageS3Url ?? null,
+  };
+  const { register, control, handleSubmit, setError, formState } = useForm<TopicValues>({
+    resolver: zodResolver(useTopicSchema()),
+    defaultValues: shown,
+  });
+  const { errors } = formState;
+  const send = async (values: TopicValues) => {
+    const { topicName, imageS3Url } = values;
+    const saved = topic
+      ? (await change({ variables: { id: topic._id, ...changedFields(values, shown) } })).data?.changeTopic
+      : (await add({ variables: { subject: subjectId, topicName, imageS3Url } })).data?.addTopic;
+    if (saved) onSaved(saved.act ?? null);
+  };
+  return (
+    <FormDialog
+      title={topic ? t('space.editTopic', { name: topic.topicName }) : t('space.addTopic')}
+      error={errors.root?.message}
+      isSaving={formState.isSubmitting}
+      onClose={onClose}
+      onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['topicName', 'imageS3Url']))}
+    >
+      <TextInput
+        label={t('name')}
+        description={topic && t('space.renameHint')}
+        withAsterisk
+        data-autofocus
+        error={errors.topicName?.message}
+        {...register('topicName')}
+      />
+      {topic && (
+        <NativeSelect
+          label={t('space.type')}
+          description={t('space.typeHint')}
+          data={[
+            { value: 'PRIMARY', label: t('space.primary') },
+            { value: 'SECONDARY', label: t('space.secondary') },
+          ]}
+          {...register('topicType')}
+        />
+      )}
+      <Controller
+        control={control}
+        name="imageS3Url"
+        render={({ field }) => (
+          <PictureField
+            label={t('picture')}
+            isOptional
+            value={field.value}
+            error={errors.imageS3Url?.message}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </FormDialog>
   );
 }

@@ -10,12 +10,11 @@ import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { LoadedRows } from '../../components/paged-rows';
 import { PageHeading } from '../../components/page-heading';
-import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
+import { ActNote, useLatestAct } from '../../features/managed-content/managed-screen';
 import classes from '../../features/managed-content/managed.module.css';
 import { SpaceDialog } from '../../features/managed-content/space-dialog';
 import { ManagedSpacesDocument, type ManagedSpacePartsFragment } from '../../generated/graphql';
-import { cssHex } from '../../lib/colour';
-import { wholeNumber } from '../../lib/format';
+import { cssHex, wholeNumber } from '../../lib/format';
 import { idOf } from '../../lib/paged-list';
 
 /** All spaces, and the way to make one. */

@@ -6,19 +6,19 @@ import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeading } from '../../components/page-heading';
 import { LoadedRows } from '../../components/paged-rows';
-import { ActNote, useLatestAct } from '../../features/managed-content/act-note';
+import {
+  ActNote,
+  MoreRows,
+  PersonCell,
+  useLatestAct,
+  useSearchText,
+} from '../../features/managed-content/managed-screen';
 import classes from '../../features/managed-content/managed.module.css';
-import { MoreRows } from '../../features/managed-content/more-rows';
-import { PersonCell } from '../../features/managed-content/person-cell';
-import { useSearchText } from '../../features/managed-content/use-search-text';
 import { ManagedStudentsDocument, type ManagedStudentPartsFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
 import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../lib/paged-list';
-import { BlockDialog } from './block-dialog';
-import { EraseDialog } from './erase-dialog';
-import { ResetFactorDialog } from './reset-factor-dialog';
-import { SecurityLogDialog } from './security-log-dialog';
+import { BlockDialog, EraseDialog, ResetFactorDialog, SecurityLogDialog } from './student-dialogs';
 
 /** What is being asked about a student before it is done, or shown. */
 interface About {

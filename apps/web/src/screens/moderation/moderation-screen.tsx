@@ -1,13 +1,17 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Group, SegmentedControl, Switch } from '@mantine/core';
+import { Badge, Group, SegmentedControl, Switch } from '@mantine/core';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/paged-rows';
 import { PageHeading } from '../../components/page-heading';
+import { RelativeTime } from '../../components/relative-time';
+import { excerptPieces } from '../../components/rich-text/formula-source';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { SkeletonRows } from '../../components/skeletons';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import {
@@ -15,11 +19,12 @@ import {
   ModerationQueueDocument,
   type QueuedCaseFragment,
 } from '../../generated/graphql';
+import { wholeNumber } from '../../lib/format';
 import { useLive } from '../../lib/live';
-import { useGrowingList } from '../../lib/paged-list';
+import { type NextPage, useGrowingList } from '../../lib/paged-list';
 import { CaseView } from './case-view';
-import { QueueList } from './queue-list';
 import classes from './moderation.module.css';
+import { useReasonText } from './use-reason-text';
 
 type QueueState = 'OPEN' | 'DECIDED';
 
@@ -150,4 +155,91 @@ function Queue({
     );
   }
   return <QueueList docs={queue.docs} current={postId} next={queue.hasMore ? queue.nextPage : undefined} />;
+}
+
+interface QueueListProps {
+  docs: readonly QueuedCaseFragment[];
+  current: string | undefined;
+  /** The way to more of them, where there are any. */
+  next: NextPage | undefined;
+}
+
+function QueueList({ docs, current, next }: QueueListProps) {
+  const { t } = useTranslation('moderation');
+  return (
+    <>
+      <ol className={classes.items}>
+        {docs.map((queued) => (
+          <li key={queued.postId}>
+            <QueueItem queued={queued} isCurrent={queued.postId === current} />
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <MoreButton fullWidth nextPage={next}>
+          {t('more')}
+        </MoreButton>
+      )}
+    </>
+  );
+}
+
+function QueueItem({ queued, isCurrent }: { queued: QueuedCaseFragment; isCurrent: boolean }) {
+  const { t, i18n } = useTranslation('moderation');
+  const reasonText = useReasonText();
+  const own = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) own.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  const { weight, lastDecision, decidedAt, lastReportedAt, assignee, reasons } = queued;
+  const [first, ...others] = reasons;
+  const at = decidedAt !== null && weight === null ? decidedAt : lastReportedAt;
+  return (
+    <Link
+      ref={own}
+      to={paths.moderationCase(queued.postId)}
+      className={classes.item}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-list-link
+    >
+      <span className={classes.itemTop}>
+        <span>{t(`postTypes.${queued.postType}`)}</span>
+        {weight !== null ? (
+          <Badge variant="light" color="accent" title={t('weightHint')} tt="none">
+            {t('weight', { weight: wholeNumber(weight, i18n.language) })}
+          </Badge>
+        ) : (
+          lastDecision && (
+            <Badge variant="default" tt="none">
+              {t(`decisions.${lastDecision}`)}
+            </Badge>
+          )
+        )}
+      </span>
+      <span className={classes.itemTitle} dir="auto">
+        <InlineText text={queued.title} />
+      </span>
+      <span className={classes.itemText} dir="auto">
+        <InlineText text={excerptPieces(queued.excerpt)} />
+      </span>
+      <span className={classes.itemFoot}>
+        {first && (
+          <span>
+            {t('reports', { count: queued.openReports })}: {reasonText(first.reason)}
+            {others.length > 0 && ` +${others.length}`}
+          </span>
+        )}
+        {assignee && <span>{t('assignedTo', { name: assignee.userName })}</span>}
+        <span>
+          {queued.spaceName}
+          {at !== null && (
+            <>
+              {' · '}
+              <RelativeTime at={at} />
+            </>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
 }

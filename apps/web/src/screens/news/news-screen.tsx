@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react';
 import { Button, SegmentedControl } from '@mantine/core';
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
@@ -7,16 +8,23 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { EmptyState } from '../../components/empty-state';
-import { PagedRows } from '../../components/paged-rows';
 import { PageHeading } from '../../components/page-heading';
-import { NewsDocument, type NewsItemFragment } from '../../generated/graphql';
+import { PagedRows } from '../../components/paged-rows';
+import { toast } from '../../components/toast';
+import { showUndo } from '../../components/undo-toast';
+import {
+  NewsDocument,
+  type NewsItemFragment,
+  RemoveNewsDocument,
+  RestoreNewsDocument,
+} from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { useListPolicy, usePagedList, type PagedList } from '../../lib/paged-list';
+import { errorText } from '../../lib/errors';
+import { type PagedList, useListPolicy, usePagedList } from '../../lib/paged-list';
 import { NewsCard } from './news-card';
 import { NewsDialog } from './news-dialog';
-import classes from './news.module.css';
 import { useNewsPlaces } from './news-places';
-import { useRemoveNews } from './use-remove-news';
+import classes from './news.module.css';
 
 type Writing = { post?: NewsItemFragment };
 
@@ -139,4 +147,33 @@ function NoNews({ isSaved, onWrite }: Pick<NewsListProps, 'isSaved' | 'onWrite'>
   }
   const action = onWrite && <Button onClick={onWrite}>{t('write')}</Button>;
   return <EmptyState icon={IconNews} title={t('emptyTitle')} text={t('emptyText')} action={action} />;
+}
+
+/** Takes a post out of sight, and back when asked within some seconds. */
+function useRemoveNews(onChanged: () => void) {
+  const { t } = useTranslation('news');
+  const client = useApolloClient();
+  const [isRemoving, setIsRemoving] = useState(false);
+  const restore = async (id: string) => {
+    try {
+      await client.mutate({ mutation: RestoreNewsDocument, variables: { id } });
+      onChanged();
+      toast.success(t('restored'));
+    } catch (error) {
+      toast.error(errorText(error));
+    }
+  };
+  const remove = async (id: string): Promise<void> => {
+    setIsRemoving(true);
+    try {
+      await client.mutate({ mutation: RemoveNewsDocument, variables: { id } });
+      onChanged();
+      showUndo({ message: t('removed'), label: t('undo'), onUndo: () => void restore(id) });
+    } catch (error) {
+      toast.error(errorText(error));
+    } finally {
+      setIsRemoving(false);
+    }
+  };
+  return { remove, isRemoving };
 }

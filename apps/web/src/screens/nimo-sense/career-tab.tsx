@@ -11,9 +11,7 @@ import { OwnScoreHistoryDocument } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
 import { ChartFigure, chartHeight } from '../../features/charts/chart-figure';
 import { StackedAreas } from '../../features/charts/lazy-charts';
-import { scoreSeries } from './series';
-import type { Span } from './spans';
-import { useSpanLabel } from './use-span-label';
+import { scoreSeries, type Span, useSpanLabel } from './spans';
 
 /** One's own score over time. */
 export function CareerTab({ space, span }: { space: string; span: Span }) {

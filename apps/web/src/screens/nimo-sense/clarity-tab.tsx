@@ -1,10 +1,9 @@
 import { Progress, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { SubjectChip } from '../../components/subject-chip';
+import { SubjectChip } from '../../components/chips';
+import figure from '../../features/charts/chart-figure.module.css';
 import type { SpaceStatisticsQuery } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
-import { half, waits, type Clarity } from './waits';
-import figure from '../../features/charts/chart-figure.module.css';
 import classes from './nimo-sense.module.css';
 import { NothingAsked } from './workload-tab';
 
@@ -90,4 +89,27 @@ function Legend() {
       ))}
     </ul>
   );
+}
+
+type Clarity = SpaceStatisticsQuery['getSpaceStatistics']['subjects'][number];
+
+/** How long a question waits for its first answer, the shortest first. */
+const waits = [
+  { name: 'withinHour', color: 'teal.7' },
+  { name: 'withinDay', color: 'accent.5' },
+  { name: 'withinWeek', color: 'grape.5' },
+  { name: 'later', color: 'orange.6' },
+  { name: 'unanswered', color: 'gray.5' },
+] as const satisfies ReadonlyArray<{ name: keyof Clarity; color: string }>;
+
+type Wait = (typeof waits)[number]['name'];
+
+/** The wait within which half of the questions were answered: the median, as far as classes can tell it. */
+function half(clarity: Clarity): Wait {
+  let answered = 0;
+  for (const { name } of waits) {
+    answered += clarity[name];
+    if (answered * 2 >= clarity.questions) return name;
+  }
+  return 'unanswered';
 }

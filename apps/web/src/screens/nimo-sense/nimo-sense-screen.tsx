@@ -1,18 +1,23 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, SegmentedControl, Select, Tabs } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Button, Group, SegmentedControl, Select, SemiCircleProgress, Skeleton, Tabs } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { Placeholder, SkeletonRows } from '../../components/skeletons';
+import { chartHeight } from '../../features/charts/chart-figure';
 import { useSubjects } from '../../features/subjects/use-subjects';
-import { SpaceStatisticsDocument, type SpaceStatisticsQuery } from '../../generated/graphql';
+import {
+  SolvedShareDocument,
+  SpaceStatisticsDocument,
+  type SpaceStatisticsQuery,
+} from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { wholeNumber } from '../../lib/format';
+import { timings } from '../../lib/timings';
 import { CareerTab } from './career-tab';
-import { chartHeight } from '../../features/charts/chart-figure';
 import { ClarityTab } from './clarity-tab';
-import { Gauge } from './gauge';
 import classes from './nimo-sense.module.css';
 import { latest, type Span } from './spans';
 import { WorkloadTab } from './workload-tab';
@@ -167,4 +172,55 @@ function OfSpace({ space, span, subjectIds, children }: OfSpaceProps) {
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!shown) return <SkeletonRows count={1} height={chartHeight} />;
   return children(shown.getSpaceStatistics);
+}
+
+interface GaugeProps {
+  space: string;
+  subjectIds: string[] | null;
+}
+
+const size = 240;
+const isHidden = () => document.visibilityState === 'hidden';
+
+/** How much of what was asked is solved, looked at again every two seconds while somebody can see it. */
+function Gauge({ space, subjectIds }: GaugeProps) {
+  const { t, i18n } = useTranslation('sense');
+  const isStill = useReducedMotion();
+  const { data, error, refetch } = useQuery(SolvedShareDocument, {
+    variables: { space, subjectIds },
+    fetchPolicy: 'cache-and-network',
+    pollInterval: timings.gaugeRefresh,
+    skipPollAttempt: isHidden,
+  });
+  if (!data) {
+    if (error) return <QuietNotice error={error} onRetry={() => void refetch()} />;
+    return <Skeleton width={size} height={`calc(${size / 2}px + 0.5rem + 1lh)`} radius="lg" />;
+  }
+  const { questions, solved } = data.getSolvedShare;
+  const percent = questions === 0 ? 0 : Math.round((solved / questions) * 100);
+  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(percent / 100);
+  const counts = t('solvedOf', {
+    solved: wholeNumber(solved, i18n.language),
+    count: questions,
+    questions: wholeNumber(questions, i18n.language),
+  });
+  return (
+    <div className={classes.gauge}>
+      <SemiCircleProgress
+        role="meter"
+        aria-label={t('gauge')}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuetext={`${share}. ${counts}`}
+        size={size}
+        thickness={18}
+        value={percent}
+        transitionDuration={isStill ? 0 : timings.transition}
+        label={<span className={classes.percent}>{share}</span>}
+        labelPosition="center"
+      />
+      <p>{counts}</p>
+    </div>
+  );
 }

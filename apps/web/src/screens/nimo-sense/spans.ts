@@ -1,3 +1,6 @@
+import { useTranslation } from 'react-i18next';
+import type { OwnScoreHistoryQuery, SpaceStatisticsQuery } from '../../generated/graphql';
+
 const dayMs = 86_400_000;
 
 /** Days as YYYY-MM-DD, in UTC as the api counts them. */
@@ -45,4 +48,48 @@ function endOfWeek(day: string): string {
 function endOfMonth(day: string): string {
   const date = new Date(momentOf(day));
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
+}
+
+/** A day as `21 Nov`, several as `16 – 21 Nov`. */
+export function useSpanLabel(): (span: Span) => string {
+  const { i18n } = useTranslation();
+  const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return ({ from, to }) =>
+    from === to ? format.format(new Date(from)) : format.formatRange(new Date(from), new Date(to));
+}
+
+type WorkloadDay = SpaceStatisticsQuery['getSpaceStatistics']['workload'][number];
+type ScoreDay = OwnScoreHistoryQuery['getOwnScoreHistory'][number];
+
+interface WorkloadPiece extends Span {
+  questions: number;
+  answers: number;
+}
+
+/** The days summed up in the pieces of the span; a piece without a day has zeros. */
+export function workloadSeries(days: readonly WorkloadDay[], span: Span): WorkloadPiece[] {
+  return pieces(span).map((piece) => {
+    const own = days.filter(({ day }) => day >= piece.from && day <= piece.to);
+    const sum = (of: 'questions' | 'answers') => own.reduce((total, day) => total + day[of], 0);
+    return { ...piece, questions: sum('questions'), answers: sum('answers') };
+  });
+}
+
+interface ScorePiece extends Span {
+  reputations: number;
+  commitments: number;
+  score: number;
+}
+
+/** The score at the end of each piece: that of the last day on which it moved, 0 before the first. */
+export function scoreSeries(history: readonly ScoreDay[], span: Span): ScorePiece[] {
+  return pieces(span).map((piece) => {
+    const last = history.findLast(({ day }) => day <= piece.to);
+    return {
+      ...piece,
+      reputations: last?.reputationsAfter ?? 0,
+      commitments: last?.commitmentsAfter ?? 0,
+      score: last?.scoreAfter ?? 0,
+    };
+  });
 }

@@ -8,8 +8,7 @@ import type { SpaceStatisticsQuery } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
 import { ChartFigure } from '../../features/charts/chart-figure';
 import { Bars } from '../../features/charts/lazy-charts';
-import { workloadSeries } from './series';
-import { useSpanLabel } from './use-span-label';
+import { useSpanLabel, workloadSeries } from './spans';
 
 /** Questions and answers over time. */
 export function WorkloadTab({ statistics }: { statistics: SpaceStatisticsQuery['getSpaceStatistics'] }) {

@@ -1,24 +1,36 @@
 import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Anchor, Group, Tabs, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Tabs, Text, Title, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { Medal } from '../../components/medal';
+import { PagedRows } from '../../components/paged-rows';
 import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import { InlineText } from '../../components/rich-text/inline-text';
 import { Placeholder } from '../../components/skeletons';
+import { SubjectChip, TopicChip } from '../../components/chips';
 import { EditProfileModal } from '../../features/edit-profile/edit-profile-modal';
-import { ProfileDocument, type EditableProfileFragment } from '../../generated/graphql';
+import {
+  type EditableProfileFragment,
+  ProfileDocument,
+  type SavedQuestionFragment,
+  SavedQuestionsDocument,
+} from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
+import { shownName } from '../../lib/erased';
 import { wholeNumber } from '../../lib/format';
+import { useListPolicy, usePagedList } from '../../lib/paged-list';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { Activities } from './activities';
 import classes from './profile-screen.module.css';
-import { SavedQuestions } from './saved-questions';
 
 export default function ProfileScreen() {
   const { t } = useTranslation(['profile', 'activities']);
@@ -141,5 +153,69 @@ function Counter({ metal, label, count }: { metal: 'gold' | 'silver'; label: str
         {wholeNumber(count, i18n.language)}
       </dd>
     </div>
+  );
+}
+
+/** What the student bookmarked in this space, the latest first. */
+function SavedQuestions({ space }: { space: string }) {
+  const policy = useListPolicy();
+  const list = usePagedList(SavedQuestionsDocument, { space, page: 1 }, 'getPaginatedSavedQuestions', policy);
+  return (
+    <PagedRows list={list} count={4} height={112} empty={<NothingSaved />}>
+      {(questions) => (
+        <ul className={classes.list}>
+          {questions.map((question) => (
+            <li key={question._id}>
+              <SavedQuestionLink question={question} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedRows>
+  );
+}
+
+function NothingSaved() {
+  const { t } = useTranslation('profile');
+  const action = (
+    <Button component={Link} to={paths.dashboard} variant="default">
+      {t('saved.toQuestions')}
+    </Button>
+  );
+  return (
+    <EmptyState
+      icon={IconBookmark}
+      title={t('saved.emptyTitle')}
+      text={t('saved.emptyText')}
+      action={action}
+    />
+  );
+}
+
+function SavedQuestionLink({ question }: { question: SavedQuestionFragment }) {
+  const { t } = useTranslation('profile');
+  return (
+    <Link className={classes.item} to={paths.singleQuestion(question._id, 'profile')}>
+      <span className={classes.chips}>
+        <SubjectChip subject={question.subject} />
+        <TopicChip topic={question.topic} />
+        {question.acceptedAnswer && (
+          <span className={classes.solved}>
+            <IconCircleCheckFilled size={16} aria-hidden />
+            {t('saved.solved')}
+          </span>
+        )}
+      </span>
+      <span className={classes.title} dir="auto">
+        <InlineText text={question.title} />
+      </span>
+      <span className={classes.foot}>
+        <PersonAvatar person={question.author} size={22} />
+        {shownName(question.author)}
+        <span aria-hidden>·</span>
+        <RelativeTime at={question.createdAt} />
+        <span className={classes.answers}>{t('saved.answers', { count: question.answerCount })}</span>
+      </span>
+    </Link>
   );
 }

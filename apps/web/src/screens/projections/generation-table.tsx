@@ -6,7 +6,7 @@ import { DataTable } from '../../components/data-table';
 import { RelativeTime } from '../../components/relative-time';
 import type { ProjectionDetailsFragment } from '../../generated/graphql';
 import classes from './projections.module.css';
-import { useAmounts } from './use-amounts';
+import { useAmounts } from './parts';
 import { useProjectionActs } from './use-projection-acts';
 
 /** Every generation that there is, with the way back to the former one. */

@@ -1,24 +1,21 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
+import { RelativeTime } from '../../components/relative-time';
 import { SkeletonRows } from '../../components/skeletons';
 import { ProjectionDetailDocument, type ProjectionDetailsFragment } from '../../generated/graphql';
 import { timings } from '../../lib/timings';
 import { GenerationTable } from './generation-table';
-import { ProjectionActions } from './projection-actions';
-import { ProjectionHistory } from './projection-history';
-import { ProjectionStateBadge } from './projection-state';
+import { ProjectionStateBadge, useAmounts, usePurpose, WorkProgress } from './parts';
 import classes from './projections.module.css';
-import { SkippedEvents } from './skipped-events';
-import { StoppedNotice } from './stopped-notice';
-import { useAmounts } from './use-amounts';
-import { usePurpose } from './use-purpose';
-import { VerificationNotice } from './verification-notice';
-import { WorkProgress } from './work-progress';
+import { StoppedNotice, VerificationNotice } from './notices';
+import { useProjectionActs } from './use-projection-acts';
 
 const isHidden = () => document.visibilityState === 'hidden';
 
@@ -117,5 +114,113 @@ function Section({ title, children }: { title: string; children: React.ReactNode
       </Title>
       {children}
     </section>
+  );
+}
+
+type Asked = 'rebuild' | 'hold' | 'cancel' | 'switch' | 'verify' | 'cancelVerification';
+
+/** The buttons that fit how the projection stands; each asks first and says what will happen. */
+function ProjectionActions({ projection }: { projection: ProjectionDetailsFragment }) {
+  const { t } = useTranslation('projections');
+  const [asked, setAsked] = useState<Asked>();
+  const acts = useProjectionActs(projection.name);
+  const { rebuild, verification } = projection;
+  const offered: Asked[] = rebuild
+    ? [...(rebuild.isHeld && rebuild.isReady ? (['switch'] as const) : []), 'cancel']
+    : ['rebuild', 'hold'];
+  offered.push(verification ? 'cancelVerification' : 'verify');
+  const carryOut = async (act: Asked) => {
+    if (act === 'switch') await acts.switchTo(rebuild?.generation ?? 0);
+    else if (act === 'rebuild' || act === 'hold') await acts.rebuild(act === 'hold');
+    else await acts[act]();
+    setAsked(undefined);
+  };
+  return (
+    <Group gap="sm">
+      {offered.map((act) => (
+        <Button
+          key={act}
+          variant={act === 'rebuild' || act === 'switch' ? 'filled' : 'default'}
+          onClick={() => setAsked(act)}
+        >
+          {t(`action.${act}`)}
+        </Button>
+      ))}
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={asked ? t(`action.${asked}`) : ''}
+        text={asked ? t(`ask.${asked}`) : ''}
+        confirmLabel={asked ? t(`action.${asked}`) : ''}
+        cancelLabel={t('close')}
+        danger={asked === 'cancel'}
+        pending={acts.isPending}
+        onConfirm={() => {
+          if (asked) void carryOut(asked);
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+    </Group>
+  );
+}
+
+type Entry = ProjectionDetailsFragment['history'][number];
+
+/** Who did what, the newest first. */
+function ProjectionHistory({ history }: { history: readonly Entry[] }) {
+  const { t } = useTranslation('projections');
+  if (history.length === 0) return <Text c="dimmed">{t('noHistory')}</Text>;
+  return (
+    <ol className={classes.list}>
+      {history.map((entry) => (
+        <HistoryEntry key={entry._id} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function HistoryEntry({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  const { kind, at, actor, actorKind, operator, generation, outcome, eventType, ordinal, reason, hold } =
+    entry;
+  const office = t(actorKind === 'operator' ? 'actor.operator' : 'actor.system');
+  const who = actor ? actor.userName : [office, operator].filter((part) => part !== null).join(' · ');
+  return (
+    <li>
+      <Text fw={600}>
+        {kind === 'ProjectionRebuildStarted' && hold
+          ? t('act.held')
+          : t(`act.${kind}`, {
+              generation: generation ?? '',
+              outcome: outcome === null ? '' : t(`outcome.${outcome}`),
+              eventType: eventType ?? '',
+              ordinal: whole(ordinal ?? 0),
+            })}
+      </Text>
+      {reason !== null && <Text size="sm">{reason}</Text>}
+      <Text size="sm" c="dimmed">
+        {who} · <RelativeTime at={at} />
+      </Text>
+    </li>
+  );
+}
+
+/** The events that the live generation left out, each with its reason. */
+function SkippedEvents({ skipped }: Pick<ProjectionDetailsFragment, 'skipped'>) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  if (skipped.length === 0) return <Text c="dimmed">{t('noneSkipped')}</Text>;
+  return (
+    <ul className={classes.list}>
+      {skipped.map(({ eventId, eventType, ordinal, reason, at }) => (
+        <li key={eventId}>
+          <Text fw={600}>{t('stoppedEvent', { ordinal: whole(ordinal), eventType })}</Text>
+          <Text>{reason}</Text>
+          <Text size="sm" c="dimmed">
+            <RelativeTime at={at} /> · <span className={classes.hash}>{eventId}</span>
+          </Text>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -17,11 +17,8 @@ import {
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { timings } from '../../lib/timings';
-import { ProjectionStateBadge } from './projection-state';
+import { ProjectionStateBadge, useAmounts, usePurpose, WorkProgress } from './parts';
 import classes from './projections.module.css';
-import { useAmounts } from './use-amounts';
-import { usePurpose } from './use-purpose';
-import { WorkProgress } from './work-progress';
 
 const isHidden = () => document.visibilityState === 'hidden';
 

@@ -7,7 +7,7 @@ import { Logo } from '../../components/logo';
 import { QuestionDetail } from '../../features/questions/question-detail';
 import { useLoadedQuestion } from '../../features/questions/use-question';
 import { useAuthUser } from '../../lib/auth-storage';
-import { continueInBrowser } from '../../lib/narrow';
+import { continueInBrowser } from '../../lib/device';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import classes from './public-question.module.css';
 

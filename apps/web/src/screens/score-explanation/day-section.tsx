@@ -2,12 +2,12 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { Medal } from '../../components/medal';
+import { RelativeTime } from '../../components/relative-time';
 import cut from '../../components/rich-text/cut-line.module.css';
 import { InlineText } from '../../components/rich-text/inline-text';
-import { RelativeTime } from '../../components/relative-time';
 import type { ScoreDaySumFragment, ScoreNoticesQuery, ScorePointLineFragment } from '../../generated/graphql';
-import { longDay, wholeNumber } from '../../lib/format';
-import { Points } from './points';
+import { longDay, signedNumber, wholeNumber } from '../../lib/format';
 import classes from './score-explanation.module.css';
 
 export type ScoreNotice = ScoreNoticesQuery['getScoreNotices'][number];
@@ -136,6 +136,37 @@ function PostLink({
         </bdi>
       </Anchor>
       {isRemoved && <span className={classes.removed}>{t('removedPost')}</span>}
+    </span>
+  );
+}
+
+interface Moved {
+  reputations: number;
+  commitments: number;
+}
+
+/** What gave or took points, as +50 or −5, each beside the medal it counts for. */
+export function Points({ reputations, commitments }: Moved) {
+  return (
+    <span className={classes.points}>
+      {reputations !== 0 && <Counted metal="gold" points={reputations} />}
+      {commitments !== 0 && <Counted metal="silver" points={commitments} />}
+    </span>
+  );
+}
+
+function Counted({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
+  const { t, i18n } = useTranslation('score');
+  const shown = signedNumber(points, i18n.language);
+  return (
+    <span
+      className={classes.counted}
+      data-loss={points < 0}
+      role="img"
+      aria-label={t(metal, { points: shown })}
+    >
+      <Medal metal={metal} size={18} />
+      {shown}
     </span>
   );
 }

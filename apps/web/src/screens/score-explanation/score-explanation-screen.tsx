@@ -1,31 +1,26 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, Button, Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Chip, Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
-import { ListEnd } from '../../components/paged-rows';
+import { ErrorNotice, QuietNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
-import { QuietNotice } from '../../components/quiet-notice';
+import { ListEnd } from '../../components/paged-rows';
 import { SkeletonRows } from '../../components/skeletons';
 import { RuleChanges } from '../../features/scoring/rule-changes';
 import {
-  ScoringRulesDocument,
   type ScoreExplanationQuery,
   type ScoreReasonKind,
+  ScoringRulesDocument,
 } from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
-import { wholeNumber } from '../../lib/format';
-import { DaySection, NoticeDay, type ScoreNotice } from './day-section';
-import { Points } from './points';
-import { ReasonFilter } from './reason-filter';
-import { reasonKindOf } from './reason-kinds';
+import { signedNumber, wholeNumber } from '../../lib/format';
+import { DaySection, NoticeDay, Points, type ScoreNotice } from './day-section';
 import classes from './score-explanation.module.css';
-import { useScoreExplanation } from './use-score-explanation';
-import { useScoreNotices } from './use-score-notices';
+import { useScoreExplanation, useScoreNotices } from './use-score-explanation';
 
 type Explanation = ScoreExplanationQuery['getScoreExplanation'];
 
@@ -212,3 +207,54 @@ function Beginning({ explanation, isFiltered }: { explanation: Explanation; isFi
     </Group>
   );
 }
+
+interface ReasonFilterProps {
+  reasons: ScoreExplanationQuery['getScoreExplanation']['reasons'];
+  chosen: ScoreReasonKind | undefined;
+  onChoose: (kind: ScoreReasonKind | undefined) => void;
+}
+
+const ALL = '';
+
+/** One reason or all of them, each with what it came to. */
+function ReasonFilter({ reasons, chosen, onChoose }: ReasonFilterProps) {
+  const { t, i18n } = useTranslation('score');
+  // One at a time, though the kit's type allows for several.
+  const choose = (value: string | string[]) => onChoose(reasons.find(({ kind }) => kind === value)?.kind);
+  return (
+    <Chip.Group value={chosen ?? ALL} onChange={choose}>
+      <Group className={classes.reasons} gap="xs" role="radiogroup" aria-label={t('filter')}>
+        <Chip value={ALL} size="sm">
+          {t('all')}
+        </Chip>
+        {reasons.map(({ kind, reputations, commitments }) => (
+          <Chip key={kind} value={kind} size="sm">
+            {t('reasonSum', {
+              reason: t(`reason.${kind}`),
+              points: signedNumber(reputations + commitments, i18n.language),
+            })}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}
+
+const kinds: { readonly [Kind in ScoreReasonKind]: Kind } = {
+  QUESTION_POSTED: 'QUESTION_POSTED',
+  ANSWER_POSTED: 'ANSWER_POSTED',
+  COMMENT_POSTED: 'COMMENT_POSTED',
+  UPVOTE_CAST: 'UPVOTE_CAST',
+  DOWNVOTE_CAST: 'DOWNVOTE_CAST',
+  QUESTION_UPVOTED: 'QUESTION_UPVOTED',
+  QUESTION_DOWNVOTED: 'QUESTION_DOWNVOTED',
+  ANSWER_UPVOTED: 'ANSWER_UPVOTED',
+  ANSWER_DOWNVOTED: 'ANSWER_DOWNVOTED',
+  ANSWER_ACCEPTED: 'ANSWER_ACCEPTED',
+  ACCEPTED_AN_ANSWER: 'ACCEPTED_AN_ANSWER',
+  POST_REPORTED: 'POST_REPORTED',
+};
+
+/** The reason of that name, as an address may carry it; none where there is no such reason. */
+const reasonKindOf = (name: string | null): ScoreReasonKind | undefined =>
+  Object.values(kinds).find((kind) => kind === name);

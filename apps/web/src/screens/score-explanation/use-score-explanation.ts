@@ -1,7 +1,13 @@
-import { ScoreExplanationDocument, type ScoreReasonKind } from '../../generated/graphql';
+import { useQuery } from '@apollo/client/react';
+import {
+  ScoreExplanationDocument,
+  ScoreNoticesDocument,
+  type ScoreReasonKind,
+} from '../../generated/graphql';
 import { idOf, mergeRows, useGrowingList } from '../../lib/paged-list';
+import type { ScoreNotice } from './day-section';
 
-export interface ExplanationFilter {
+interface ExplanationFilter {
   space: string;
   /** Whose score, for moderators; one's own when left out. */
   studentId?: string;
@@ -34,4 +40,13 @@ export function useScoreExplanation({ space, studentId, kind }: ExplanationFilte
     /** What does not change with the filter: shown while another filter loads. */
     overview: (data ?? previousData)?.getScoreExplanation,
   };
+}
+
+/** What moderators decided on votes by or for that student. */
+export function useScoreNotices(space: string, studentId: string | null): readonly ScoreNotice[] {
+  const { data } = useQuery(ScoreNoticesDocument, {
+    variables: { space, studentId },
+    fetchPolicy: 'cache-and-network',
+  });
+  return data?.getScoreNotices ?? [];
 }

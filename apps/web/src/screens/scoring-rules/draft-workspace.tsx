@@ -1,21 +1,27 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormAlert } from '../../components/form-alert';
 import { RelativeTime } from '../../components/relative-time';
 import { toast } from '../../components/toast';
-import { DiscardScoringDraftDocument } from '../../generated/graphql';
+import { typedMinute } from '../../features/narrowing/narrowing';
+import {
+  DiscardScoringDraftDocument,
+  type ScoringTrialFieldsFragment,
+  StopScoringTrialDocument,
+  TryScoringDraftDocument,
+} from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
+import { exactTime } from '../../lib/format';
 import { DraftTable } from './draft-table';
 import { PublishDialog } from './publish-dialog';
-import { latestStanding, type Draft, type Version } from './rules';
-import { ScopeChoice } from './scope-choice';
+import { type Draft, type EffectiveFrom, latestStanding, type Version } from './rules';
 import classes from './scoring-rules.module.css';
 import { TrialResult } from './trial-result';
-import { useDraft, type DraftInHand } from './use-draft';
-import { useTrial } from './use-trial';
+import { type DraftInHand, useDraft } from './use-draft';
 
 interface DraftWorkspaceProps {
   draft: Draft;
@@ -153,5 +159,86 @@ function DiscardDialog({ opened, revision, onClose, onChanged }: DiscardDialogPr
       onConfirm={() => void confirm()}
       onClose={onClose}
     />
+  );
+}
+
+interface Result {
+  revision: string;
+  trial: ScoringTrialFieldsFragment;
+}
+
+/** A draft against the whole history, and what came of it last. */
+function useTrial() {
+  const [tryDraft, { loading }] = useMutation(TryScoringDraftDocument);
+  const [stopTrial] = useMutation(StopScoringTrialDocument);
+  const [result, setResult] = useState<Result>();
+  const [error, setError] = useState<string>();
+  const run = async (revision: string) => {
+    setError(undefined);
+    try {
+      const { data } = await tryDraft({ variables: { revision } });
+      if (data) setResult({ revision, trial: data.tryScoringDraft });
+    } catch (cause) {
+      setError(errorText(cause));
+    }
+  };
+  const stop = async () => {
+    await stopTrial().catch((cause: unknown) => setError(errorText(cause)));
+  };
+  return {
+    isRunning: loading,
+    error,
+    run,
+    stop,
+    /** Undefined where exactly these rules were not tried. */
+    resultOf: (revision: string) => (result?.revision === revision ? result.trial : undefined),
+  };
+}
+
+interface ScopeChoiceProps {
+  /** Undefined: a moment is still to be chosen. */
+  scope: EffectiveFrom | undefined;
+  onChange: (scope: EffectiveFrom | undefined) => void;
+}
+
+/** Which part of history the rules are for, and what that means. */
+function ScopeChoice({ scope, onChange }: ScopeChoiceProps) {
+  const { t, i18n } = useTranslation('scoringRules');
+  const [moment, setMoment] = useState(typedMinute(scope ?? null));
+  const isAll = scope === null;
+  const chooseMoment = (text: string) => {
+    setMoment(text);
+    const time = new Date(text);
+    onChange(Number.isNaN(time.getTime()) ? undefined : time.toISOString());
+  };
+  return (
+    <Stack gap="xs" mt="lg">
+      <Radio.Group
+        label={t('scope')}
+        value={isAll ? 'all' : 'from'}
+        onChange={(value) => (value === 'all' ? onChange(null) : chooseMoment(moment))}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="all" label={t('forAllChoice')} />
+          <Radio value="from" label={t('fromChoice')} />
+        </Stack>
+      </Radio.Group>
+      {!isAll && (
+        <TextInput
+          type="datetime-local"
+          maw={280}
+          label={t('moment')}
+          value={moment}
+          onChange={({ currentTarget }) => chooseMoment(currentTarget.value)}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {isAll
+          ? t('forAllMeans')
+          : scope === undefined
+            ? t('chooseMoment')
+            : t('fromMeans', { moment: exactTime(new Date(scope), i18n.language) })}
+      </Text>
+    </Stack>
   );
 }

@@ -14,7 +14,7 @@ import {
   SpacesDocument,
 } from '../../generated/graphql';
 import { exactTime } from '../../lib/format';
-import { MoveRows } from './move-rows';
+import { MoveRows } from './moves-table';
 import type { Version } from './rules';
 import { RulesTable } from './rules-table';
 import { VersionOrigin } from './version-origin';

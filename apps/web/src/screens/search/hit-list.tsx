@@ -1,18 +1,18 @@
-import { Alert, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
-import { useRef, type ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
-import { MoreButton } from '../../components/more-button';
-import { QuietNotice } from '../../components/quiet-notice';
+import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/paged-rows';
 import { SkeletonRows } from '../../components/skeletons';
-import type { Found } from '../../features/search/use-hits';
+import { noSearchFilters, searchTabs } from '../../features/search/search-address';
+import { type Found, useHitCounts } from '../../features/search/use-hits';
+import { useSearch } from '../../features/search/use-search';
 import { useListKeys } from '../../features/shortcuts/use-list-keys';
 import { useLoadMore } from '../../lib/paged-list';
 import classes from './hit-list.module.css';
-import { HitsElsewhere } from './hits-elsewhere';
 
 interface HitListProps<Hit> {
   found: Found<Hit>;
@@ -95,5 +95,28 @@ function NextHits({ found }: { found: Found<unknown> }) {
         </MoreButton>
       )}
     </>
+  );
+}
+
+/** Where nothing is found: the other tabs that have something, and how much. */
+function HitsElsewhere() {
+  const { t } = useTranslation('search');
+  const { text, tab, change } = useSearch();
+  const hitsOf = useHitCounts(text, noSearchFilters);
+  const others = searchTabs.filter((other) => other !== tab && hitsOf && hitsOf(other).count > 0);
+  if (others.length === 0) return null;
+  return (
+    <Group justify="center" gap="xs" role="group" aria-label={t('elsewhere')}>
+      <Text c="dimmed">{t('elsewhere')}</Text>
+      {others.map((other) => (
+        <Button
+          key={other}
+          variant="default"
+          onClick={() => change({ tab: other, filters: noSearchFilters })}
+        >
+          {`${t(`tabs.${other}`)} (${hitsOf?.(other).shown})`}
+        </Button>
+      ))}
+    </Group>
   );
 }

@@ -1,22 +1,25 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Tabs } from '@mantine/core';
+import { Button, Stack, Tabs, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { ErrorNotice } from '../../components/error-notice';
+import rows from '../../components/framed-rows.module.css';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
-import { OwnAccountDocument, type OwnAccountQuery } from '../../generated/graphql';
-import { useTabInView } from '../../lib/use-tab-in-view';
+import { SecurityLogList } from '../../features/security-log/security-log-list';
+import { OwnAccountDocument, type OwnAccountQuery, OwnSecurityLogDocument } from '../../generated/graphql';
+import { enterSpace } from '../../lib/auth-storage';
+import { freshAtEachVisit, usePagedList } from '../../lib/paged-list';
+import { useTabInView } from '../../lib/in-view';
 import { DeleteAccountTab } from './delete-account-tab';
 import { OwnDataTab } from './own-data-tab';
 import { PasswordTab } from './password-tab';
 import { ProfileTab } from './profile-tab';
-import classes from './settings.module.css';
 import { SecondFactorTab } from './second-factor-tab';
-import { SecurityLogTab } from './security-log-tab';
+import classes from './settings.module.css';
 import { StudentTab } from './student-tab';
-import { TeacherTab } from './teacher-tab';
 
 type TabName =
   | 'profile'
@@ -110,5 +113,94 @@ export default function SettingsScreen() {
         </Tabs.Panel>
       </Tabs>
     </Stack>
+  );
+}
+
+/** What happened to the access to one's own account. */
+function SecurityLogTab() {
+  const { t } = useTranslation('securityLog');
+  const log = usePagedList(OwnSecurityLogDocument, { page: 1 }, 'getSecurityLog', freshAtEachVisit);
+  return (
+    <section className={classes.card} aria-labelledby="settings-security-log">
+      <Stack gap="md">
+        <Title order={2} size="h3" id="settings-security-log">
+          {t('title')}
+        </Title>
+        <Text c="dimmed">{t('lead')}</Text>
+        <SecurityLogList log={log} />
+      </Stack>
+    </section>
+  );
+}
+
+interface TeacherTabProps {
+  roles: OwnAccount['roles'];
+  spaces: readonly OwnSpace[];
+}
+
+/** The roles beyond the student's, where they hold, and the way there. */
+function TeacherTab({ roles, spaces }: TeacherTabProps) {
+  const { t } = useTranslation('settings', { keyPrefix: 'teacher' });
+  return (
+    <Stack gap="md" className={classes.card}>
+      <Text c="dimmed">{t('lead')}</Text>
+      <ul className={rows.list}>
+        {roles.map(({ role, space }) => (
+          <RoleRow
+            key={`${role} ${space ?? ''}`}
+            role={role}
+            space={spaces.find(({ _id }) => _id === space)}
+            isEverywhere={space === null}
+          />
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+interface RoleRowProps {
+  role: OwnAccount['roles'][number]['role'];
+  space: OwnSpace | undefined;
+  isEverywhere: boolean;
+}
+
+function RoleRow({ role, space, isEverywhere }: RoleRowProps) {
+  const { t } = useTranslation('settings', { keyPrefix: 'teacher' });
+  const navigate = useNavigate();
+  const isModerator = role === 'MODERATOR';
+  const open = ({ _id, name }: OwnSpace) => {
+    enterSpace({ _id, name });
+    void navigate(paths.dashboard);
+  };
+  return (
+    <li className={rows.row}>
+      <div className={rows.grow}>
+        <Text fw={600}>
+          {t(isModerator ? 'moderator' : 'maintainer')} · {isEverywhere ? t('allSpaces') : space?.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t(isModerator ? 'moderatorRights' : 'maintainerRights')}
+        </Text>
+      </div>
+      {isModerator ? (
+        <Button component={Link} to={paths.moderation} variant="default" size="xs">
+          {t('toModeration')}
+        </Button>
+      ) : (
+        <Button component={Link} to={paths.maintenance} variant="default" size="xs">
+          {t('toMaintenance')}
+        </Button>
+      )}
+      {space?.joined && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('openOf', { space: space.name })}
+          onClick={() => open(space)}
+        >
+          {t('open')}
+        </Button>
+      )}
+    </li>
   );
 }

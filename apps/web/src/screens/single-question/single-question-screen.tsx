@@ -1,18 +1,27 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths, type SingleQuestionOrigin } from '../../app/paths';
+import { RelativeTime } from '../../components/relative-time';
+import { InlineText } from '../../components/rich-text/inline-text';
+import { SubjectChip, TopicChip } from '../../components/chips';
+import { ModeratorAsOfLink } from '../../features/areas/moderator-as-of-link';
 import { QuestionDetail } from '../../features/questions/question-detail';
+import { noFilters, searchParamsOf } from '../../features/questions/question-filters';
+import { titleForCard } from '../../features/questions/truncate';
 import { useLoadedQuestion } from '../../features/questions/use-question';
+import { useHiddenPosts } from '../../features/reports/hidden-posts';
 import { useOwnReports } from '../../features/reports/use-own-reports';
+import { useSimilarQuestions } from '../../features/search/use-similar-questions';
 import { useShortcuts } from '../../features/shortcuts/use-shortcuts';
 import type { QuestionDetailFragment } from '../../generated/graphql';
-import { enterSpace, useCurrentSpace } from '../../lib/auth-storage';
+import { enterSpace, useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { useScreenTitle } from '../../lib/use-screen-title';
-import { QuestionSide } from './question-side';
 import { useWayBack } from '../../lib/way-back';
+import questionSideClasses from './question-side.module.css';
 import classes from './single-question.module.css';
 
 /** One question on a page of its own; its last part of the address says where the arrow leads back to. */
@@ -62,4 +71,110 @@ function useEnterSpaceOf(question: QuestionDetailFragment | undefined) {
   useEffect(() => {
     if (isNowhere && space) enterSpace(space);
   }, [isNowhere, space]);
+}
+
+interface QuestionSideProps {
+  questionId: string;
+  cameFrom: SingleQuestionOrigin;
+}
+
+/** Beside a question: when it was asked, where it is filed, and what is like it. */
+function QuestionSide({ questionId, cameFrom }: QuestionSideProps) {
+  const { t } = useTranslation('search');
+  const question = useLoadedQuestion(questionId);
+  if (!question) return <aside className={questionSideClasses.side} aria-label={t('about')} />;
+  return (
+    <aside className={questionSideClasses.side} aria-label={t('about')}>
+      <Facts question={question} />
+      {question.isAuthorizedToInteract && <Similar question={question} cameFrom={cameFrom} />}
+    </aside>
+  );
+}
+
+function Facts({ question }: { question: QuestionDetailFragment }) {
+  const { t } = useTranslation('search');
+  const { subject, topic } = question;
+  const inDashboard = (topicId: string | null) => ({
+    pathname: paths.dashboard,
+    search: searchParamsOf({ ...noFilters, subject: subject._id, topic: topicId }).toString(),
+  });
+  return (
+    <section className={questionSideClasses.card}>
+      <h2 className={questionSideClasses.heading}>{t('about')}</h2>
+      <dl className={questionSideClasses.facts}>
+        <dt>{t('asked')}</dt>
+        <dd>
+          <RelativeTime at={question.createdAt} />
+        </dd>
+        {question.editedAt !== null && (
+          <>
+            <dt>{t('edited')}</dt>
+            <dd>
+              <RelativeTime at={question.editedAt} />
+            </dd>
+          </>
+        )}
+        <dt>{t('status')}</dt>
+        <dd>{t(question.acceptedAnswer ? 'solved' : 'unsolved')}</dd>
+        <dt>{t('subject')}</dt>
+        <dd>
+          <Link to={inDashboard(null)} className={questionSideClasses.filed}>
+            <SubjectChip subject={subject} />
+          </Link>
+        </dd>
+        <dt>{t('topic')}</dt>
+        <dd>
+          <Link to={inDashboard(topic._id)} className={questionSideClasses.filed}>
+            <TopicChip topic={topic} />
+          </Link>
+        </dd>
+        <dt>{t('space')}</dt>
+        <dd>{question.space.name}</dd>
+      </dl>
+      <ModeratorAsOfLink spaceId={question.space._id} to={paths.questionAsOf(question._id)} />
+    </section>
+  );
+}
+
+function Similar({
+  question,
+  cameFrom,
+}: {
+  question: QuestionDetailFragment;
+  cameFrom: SingleQuestionOrigin;
+}) {
+  const { t } = useTranslation('search');
+  const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
+  const similar = useSimilarQuestions({
+    title: question.title,
+    space: question.space._id,
+    except: question._id,
+  }).filter((hit) => !hidden.has(hit.question._id));
+  if (similar.length === 0) return null;
+  return (
+    <section className={questionSideClasses.card}>
+      <h2 className={questionSideClasses.heading}>{t('similar')}</h2>
+      <ul className={questionSideClasses.similar}>
+        {similar.map(({ question: { _id, title, acceptedAnswer } }) => (
+          <li key={_id}>
+            <Link
+              to={paths.singleQuestion(_id, cameFrom)}
+              className={questionSideClasses.link}
+              data-list-link
+            >
+              <span className={questionSideClasses.title} dir="auto">
+                <InlineText text={titleForCard(title)} />
+              </span>
+              {acceptedAnswer && (
+                <span className={questionSideClasses.solved} title={t('solved')}>
+                  <IconCircleCheckFilled size={16} aria-hidden />
+                  <VisuallyHidden>{t('solved')}</VisuallyHidden>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,14 +1,13 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { toast } from '../../components/toast';
 import { isEmailShaped } from '../../features/credentials/email';
-import { AskGuardianDocument, StateAgeDocument, type SpaceCardFragment } from '../../generated/graphql';
+import { AskGuardianDocument, type SpaceCardFragment, StateAgeDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
-import { admissionStep } from './admission';
 
 interface AdmissionDialogProps {
   space: SpaceCardFragment;
@@ -114,3 +113,19 @@ function GuardianForm({ space, onClose }: GuardianFormProps) {
     </form>
   );
 }
+
+/** What a space still asks of somebody who wants to join; the api decides. */
+export function admissionStep({
+  consent,
+}: Pick<SpaceCardFragment, 'consent'>): 'age' | 'consent' | undefined {
+  if (!consent) return undefined;
+  if (!consent.stated) return 'age';
+  return consent.stated === 'BELOW' && consent.guardian !== 'GIVEN' ? 'consent' : undefined;
+}
+
+/** A question before the one how one joins; of a space that lets nobody in without an invitation, after it. */
+export const asksFirst = (space: SpaceCardFragment): boolean =>
+  !space.joined &&
+  space.request !== 'OPEN' &&
+  (space.entry !== 'INVITATION' || space.isInvited) &&
+  admissionStep(space) !== undefined;

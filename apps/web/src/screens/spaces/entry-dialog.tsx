@@ -1,13 +1,15 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
 import { FormAlert } from '../../components/form-alert';
 import { toast } from '../../components/toast';
 import {
   RequestEntryDocument,
-  WithdrawEntryRequestDocument,
   type SpaceCardFragment,
+  WithdrawEntryRequestDocument,
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
@@ -126,4 +128,65 @@ function Frame({ title, onClose, children }: { title: string; onClose: () => voi
       {children}
     </Modal>
   );
+}
+
+/** A class code, as it stands on the board: the next page says which space it opens. Few need it, so it unfolds. */
+export function CodeForm() {
+  const { t } = useTranslation('spaces');
+  const [isOpen, setOpen] = useState(false);
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+  const navigate = useNavigate();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate(paths.invitation(code.trim()));
+  };
+  if (!isOpen)
+    return (
+      <Button variant="subtle" size="compact-sm" mt="xs" ml="-0.5rem" onClick={() => setOpen(true)}>
+        {t('code.open')}
+      </Button>
+    );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group align="flex-end" mt="xs">
+        <TextInput
+          ref={field}
+          label={t('code.label')}
+          placeholder="KDTW-7XRM"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={50}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={code.trim() === ''}>
+          {t('code.submit')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Tells the student of each request that was accepted, and each consent that was given, while the spaces are on the screen. */
+export function useAcceptance(spaces: readonly SpaceCardFragment[] | undefined): void {
+  const { t } = useTranslation(['spaces', 'consent']);
+  const waiting = useRef<ReadonlySet<string>>(new Set());
+  const asking = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (!spaces) return;
+    for (const { _id, name, joined, consent } of spaces) {
+      if (joined && waiting.current.has(_id)) toast.success(t('entry.accepted', { name }));
+      if (!joined && consent?.guardian === 'GIVEN' && asking.current.has(_id))
+        toast.success(t('consent:given', { name }));
+    }
+    asking.current = new Set(
+      spaces.filter(({ consent }) => consent?.guardian === 'ASKED').map(({ _id }) => _id),
+    );
+    waiting.current = new Set(spaces.filter(({ request }) => request === 'OPEN').map(({ _id }) => _id));
+  }, [spaces, t]);
 }

@@ -11,8 +11,7 @@ import { Logo } from '../../components/logo';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
 import { contentId, SkipLink } from '../../components/skip-link';
-import { Header } from '../../features/shell/header';
-import { LogoutDialog } from '../../features/shell/logout-dialog';
+import { Header, LogoutDialog } from '../../features/shell/header';
 import {
   InvitedSpaceDocument,
   JoinByInvitationDocument,
@@ -21,8 +20,7 @@ import {
 import { enterSpace } from '../../lib/auth-storage';
 import { errorText } from '../../lib/errors';
 import { decodeSecret, takeInvitation } from '../../lib/pending-invitation';
-import { admissionStep } from './admission';
-import { AdmissionDialog } from './admission-dialog';
+import { AdmissionDialog, admissionStep } from './admission-dialog';
 import classes from './spaces-screen.module.css';
 
 /** What a link or a class code leads to. The secret stands behind the #, which no server sees. */

@@ -1,29 +1,31 @@
-import { useQuery } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconPlanet from '@tabler/icons-react/dist/esm/icons/IconPlanet.mjs';
-import { useEffect, useState } from 'react';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { Logo } from '../../components/logo';
 import { PageHeading } from '../../components/page-heading';
 import { contentId, SkipLink } from '../../components/skip-link';
-import { Header } from '../../features/shell/header';
-import { LogoutDialog } from '../../features/shell/logout-dialog';
-import { SpacesDocument, type SpaceCardFragment } from '../../generated/graphql';
+import { toast } from '../../components/toast';
+import { Header, LogoutDialog } from '../../features/shell/header';
+import { JoinSpaceDocument, type SpaceCardFragment, SpacesDocument } from '../../generated/graphql';
 import { enterSpace } from '../../lib/auth-storage';
+import { cssHex, firstCharacter } from '../../lib/format';
+import { errorText } from '../../lib/errors';
 import { joinStateOf } from '../../lib/join-state';
 import { useOutline } from '../../lib/loading';
 import { takeInvitation } from '../../lib/pending-invitation';
-import { admissionStep, asksFirst } from './admission';
-import { AdmissionDialog } from './admission-dialog';
-import { CodeForm } from './code-form';
-import { EntryDialog } from './entry-dialog';
-import { JoinSpaceDialog } from './join-space-dialog';
-import { useAcceptance } from './use-acceptance';
-import { SpaceCard } from './space-card';
+import { AdmissionDialog, admissionStep, asksFirst } from './admission-dialog';
+import { CodeForm, EntryDialog, useAcceptance } from './entry-dialog';
+import spaceCardClasses from './space-card.module.css';
 import classes from './spaces-screen.module.css';
 
 /** Who waits for a moderator's answer sees it by itself. */
@@ -177,5 +179,91 @@ function SpaceSkeletons() {
         ))}
       </div>
     </div>
+  );
+}
+
+interface JoinSpaceDialogProps {
+  /** The space to join; nothing closes the dialog. */
+  space: SpaceCardFragment | undefined;
+  onClose: () => void;
+  onJoined: (space: SpaceCardFragment) => void;
+}
+
+function JoinSpaceDialog({ space, onClose, onJoined }: JoinSpaceDialogProps) {
+  const { t } = useTranslation('spaces');
+  const [joinSpace, { loading }] = useMutation(JoinSpaceDocument, {
+    onCompleted: ({ joinSpace: joined }) => onJoined(joined),
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <ConfirmDialog
+      opened={space !== undefined}
+      title={t('join.title')}
+      text={t('join.text', { name: space?.name ?? '' })}
+      confirmLabel={t('join.confirm')}
+      cancelLabel={t('join.cancel')}
+      pending={loading}
+      onClose={onClose}
+      onConfirm={() => space && void joinSpace({ variables: { spaceId: space._id } })}
+    />
+  );
+}
+
+interface SpaceCardProps {
+  space: SpaceCardFragment;
+  onOpen: (space: SpaceCardFragment) => void;
+}
+
+function badgeOf({ joined, entry, request, isInvited, consent }: SpaceCardFragment) {
+  if (joined) return 'joined';
+  if (consent?.guardian === 'ASKED') return 'consent:waiting';
+  if (isInvited) return 'invited';
+  if (request === 'OPEN') return 'requested';
+  if (request === 'REFUSED') return 'refused';
+  if (entry === 'OPEN') return 'joinSpace';
+  return entry === 'REQUEST' ? 'askToJoin' : 'byInvitation';
+}
+
+/** A space to enter, or to join first. */
+function SpaceCard({ space, onOpen }: SpaceCardProps) {
+  const { t } = useTranslation(['spaces', 'consent']);
+  const { name, description, bannerImageUrl, joined, memberCount } = space;
+  const isSeen = typeof memberCount === 'number';
+  const style = { '--space-colour': cssHex(space.color) } as CSSProperties;
+  return (
+    <button type="button" className={spaceCardClasses.card} style={style} onClick={() => onOpen(space)}>
+      <span className={spaceCardClasses.banner} aria-hidden>
+        {bannerImageUrl ? (
+          <img className={spaceCardClasses.picture} src={bannerImageUrl} alt="" loading="lazy" />
+        ) : (
+          <span className={spaceCardClasses.initial}>{firstCharacter(name).toUpperCase()}</span>
+        )}
+      </span>
+      <span className={spaceCardClasses.body}>
+        <span className={spaceCardClasses.name}>{name}</span>
+        <span className={spaceCardClasses.description} dir="auto">
+          {description}
+        </span>
+        <span className={spaceCardClasses.foot}>
+          <span className={spaceCardClasses.members}>
+            {isSeen ? (
+              <>
+                <IconUsers size={16} stroke={1.75} aria-hidden />
+                {t('members', { count: memberCount })}
+              </>
+            ) : (
+              <>
+                <IconLock size={16} stroke={1.75} aria-hidden />
+                {t('membersOnly')}
+              </>
+            )}
+          </span>
+          <span className={spaceCardClasses.badge} data-joined={joined}>
+            {joined && <IconCheck size={14} stroke={2.5} aria-hidden />}
+            {t(badgeOf(space))}
+          </span>
+        </span>
+      </span>
+    </button>
   );
 }

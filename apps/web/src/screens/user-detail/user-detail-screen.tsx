@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { ActionIcon, Button, Group, Modal, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -10,13 +10,19 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { Medal } from '../../components/medal';
 import { PersonAvatar } from '../../components/person-avatar';
-import { UserDetailDocument, type StudentDetailFragment } from '../../generated/graphql';
+import { toast } from '../../components/toast';
+import { useModeratedSpaces } from '../../features/areas/use-moderated-spaces';
+import {
+  RemoveMemberDocument,
+  type StudentDetailFragment,
+  UserDetailDocument,
+} from '../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
-import { errorCode } from '../../lib/errors';
+import { errorCode, errorText } from '../../lib/errors';
 import { wholeNumber } from '../../lib/format';
+import { useFocusReturn } from '../../lib/use-focus-return';
 import { useScreenTitle } from '../../lib/use-screen-title';
 import { BlockControls } from './block-controls';
-import { RemoveMember } from './remove-member';
 import { StudentNotes } from './student-notes';
 import { StudentPosts } from './student-posts';
 import classes from './user-detail.module.css';
@@ -153,5 +159,78 @@ function Count({ label, icon, children }: { label: string; icon?: ReactNode; chi
         {children}
       </dd>
     </div>
+  );
+}
+
+interface RemoveMemberProps {
+  student: StudentDetailFragment;
+  space: string;
+}
+
+/** For those who moderate the space, where it is not open: out of an open one whoever is removed joins again. */
+function RemoveMember({ student, space }: RemoveMemberProps) {
+  const { t } = useTranslation('userDetail');
+  const [isAsked, setAsked] = useState(false);
+  const { spaces } = useModeratedSpaces();
+  const isClosed = spaces?.some(({ _id, entry }) => _id === space && entry !== 'OPEN') ?? false;
+  if (!isClosed || !student.isMember || !student.isBlockable) return null;
+  return (
+    <>
+      <Button variant="default" c="var(--nimo-danger)" onClick={() => setAsked(true)}>
+        {t('remove.open')}
+      </Button>
+      {isAsked && <RemoveDialog student={student} space={space} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+function RemoveDialog({ student, space, onClose }: RemoveMemberProps & { onClose: () => void }) {
+  const { t } = useTranslation('userDetail');
+  useFocusReturn();
+  const client = useApolloClient();
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const name = student.userName;
+  const [remove, { loading }] = useMutation(RemoveMemberDocument, {
+    onCompleted: () => {
+      toast.success(t('remove.done', { name }));
+      onClose();
+      void client.refetchQueries({ include: ['UserDetail'] });
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const isMissing = reason.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isMissing) void remove({ variables: { space, studentId: student._id, reason } });
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('remove.title', { name })} size="md">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text>{t('remove.text', { name })}</Text>
+          <Textarea
+            label={t('remove.reason')}
+            value={reason}
+            maxLength={1000}
+            error={isTried && isMissing ? t('reasonMissing') : undefined}
+            required
+            autosize
+            minRows={2}
+            data-autofocus
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={loading}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" color="red.8" loading={loading}>
+              {t('remove.confirm')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   );
 }

@@ -1,5 +1,5 @@
-import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,20 +8,24 @@ import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
+import { RelativeTime } from '../../components/relative-time';
 import { SkeletonRows } from '../../components/skeletons';
+import { toast } from '../../components/toast';
 import { CaseForm } from '../../features/vote-cases/case-form';
 import { PersonName } from '../../features/vote-cases/person-name';
 import { isOpen, voteKey, VotesTable } from '../../features/vote-cases/votes-table';
 import {
-  VotePatternDocument,
   type InvalidationCategory,
-  type VotePatternQuery,
+  PatternCountsDocument,
+  TriageVotePatternDocument,
+  VotePatternDocument,
   type VotePatternNumbersFragment,
+  type VotePatternQuery,
+  type VotePatternRowFragment,
+  type VotePatternVerdict,
 } from '../../generated/graphql';
-import { oneIn } from './chance';
-import { decimal } from './decimal';
-import { TriageCard } from './triage-card';
 import { lazyPart } from '../../lib/lazy-part';
+import { decimal, oneIn, PatternBadges } from './pattern-badges';
 
 const VotesTimeline = lazyPart(() => import('./votes-timeline'));
 
@@ -155,5 +159,63 @@ function LinkNumbers({ link }: { link: VotePatternNumbersFragment['links'][numbe
         ? t('linkSaysNothing')
         : t('linkChance', { number: oneIn(chanceLog10, i18n.language) })}
     </Text>
+  );
+}
+
+const verdicts = ['SEEN', 'HARMLESS', 'WATCHED'] as const;
+
+/** What moderators made of a pattern, and what to make of it now. */
+function TriageCard({ pattern, spaceId }: { pattern: VotePatternRowFragment; spaceId: string }) {
+  const { t } = useTranslation('patterns');
+  const client = useApolloClient();
+  const [triage, { loading, error }] = useMutation(TriageVotePatternDocument);
+  const { _id, votes, revision, triage: last, state, hasGrown } = pattern;
+  const decide = async (verdict: VotePatternVerdict) => {
+    try {
+      await triage({ variables: { space: spaceId, pattern: _id, verdict, votes, revision } });
+      toast.success(t('triage.done'));
+    } catch {
+      // The error is shown; what it is about is read anew below.
+    }
+    await client.refetchQueries({ include: [VotePatternDocument, PatternCountsDocument] });
+  };
+  return (
+    <Card withBorder component="section" aria-label={t('triage.title')}>
+      <Stack gap="sm">
+        <Group gap="sm">
+          <Title order={2}>{t('triage.title')}</Title>
+          <PatternBadges pattern={pattern} />
+        </Group>
+        {last ? (
+          <Text>
+            {t('triage.by', {
+              verdict: t(`triage.state.${last.verdict}`),
+              name: last.moderator.userName || t('erased'),
+            })}{' '}
+            <RelativeTime at={last.at} />
+            {hasGrown && <> · {t('triage.grownFrom', { before: last.votes, now: votes })}</>}
+          </Text>
+        ) : (
+          <Text c="dimmed">{t('triage.nobody')}</Text>
+        )}
+        {error && <ErrorNotice error={error} />}
+        <Group gap="sm">
+          {verdicts.map((verdict) => (
+            <Button
+              key={verdict}
+              variant={state === verdict ? 'light' : 'default'}
+              aria-pressed={state === verdict}
+              loading={loading}
+              onClick={() => void decide(verdict)}
+            >
+              {t(`triage.mark.${verdict}`)}
+            </Button>
+          ))}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('triage.meaning')}
+        </Text>
+      </Stack>
+    </Card>
   );
 }

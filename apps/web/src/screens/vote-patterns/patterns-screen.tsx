@@ -8,18 +8,15 @@ import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
 import { PageHeading } from '../../components/page-heading';
 import { SkeletonRows } from '../../components/skeletons';
-import { SpaceChoice } from '../../features/areas/space-choice';
-import { useChosenSpace } from '../../features/areas/use-chosen-space';
+import { SpaceChoice, useChosenSpace } from '../../features/areas/space-choice';
 import { usePatternCounts, waitingIn } from '../../features/areas/use-pattern-counts';
-import { useAddressParams } from '../../features/narrowing/use-address-params';
+import { useAddressParams } from '../../features/narrowing/narrowing';
 import {
   VotePatternsDocument,
   type VotePatternRowFragment,
   type VotePatternState,
 } from '../../generated/graphql';
-import { oneIn } from './chance';
-import { decimal } from './decimal';
-import { PatternBadges } from './pattern-badges';
+import { decimal, oneIn, PatternBadges } from './pattern-badges';
 
 /** What stands out among the votes of a space that the caller moderates. */
 export default function PatternsScreen() {
