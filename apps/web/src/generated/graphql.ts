@@ -1589,256 +1589,6 @@ export type UploadSlotQueryVariables = Exact<{
 
 export type UploadSlotQuery = { getPresignedS3Url: { url: string, key: string, doneUrl: string | null } };
 
-export type HistoryRangeQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type HistoryRangeQuery = { getHistoryRange: { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> } | null };
-
-export type QuestionHistoryRangeQueryVariables = Exact<{
-  questionId: string;
-}>;
-
-
-export type QuestionHistoryRangeQuery = { getQuestionHistoryRange: { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> } | null };
-
-export type HistoryRangePartsFragment = { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> };
-
-export type LeaderboardAsOfQueryVariables = Exact<{
-  space: string;
-  asOf: AsOfInput;
-  page: number;
-}>;
-
-
-export type LeaderboardAsOfQuery = { getLeaderboardAsOf: { page: number, totalPages: number, rulesVersion: number, docs: Array<{ _id: string, rank: number, score: number, reputations: number, commitments: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, now: { rank: number, score: number } | null }> } };
-
-export type QuestionAsOfQueryVariables = Exact<{
-  questionId: string;
-  asOf: AsOfInput;
-}>;
-
-
-export type QuestionAsOfQuery = { getQuestionAsOf: { state: QuestionState, question: { title: string, _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, space: { _id: string, name: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }>, answers: Array<{ _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }>, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
-
-export type PostThenFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type AnswerThenFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type AuditPersonLineFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean };
-
-export type AuditLineFragment = { ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> };
-
-export type AuditEntriesQueryVariables = Exact<{
-  filter?: AuditFilterInput | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type AuditEntriesQuery = { getAuditEntries: { nodes: Array<{ ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
-
-export type AuditActQueryVariables = Exact<{
-  ordinal: number;
-}>;
-
-
-export type AuditActQuery = { getAuditEntry: { streamId: string, revision: number, schemaVersion: number, correlationId: string, causationId: string, entry: { ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }, data: Array<{ name: string, value: string | null, isErased: boolean, person: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null }> } | null };
-
-export type AuditSpacesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type AuditSpacesQuery = { getSpaces: Array<{ _id: string, name: string }> };
-
-export type AnswerGuardianConsentMutationVariables = Exact<{
-  token: string;
-  isGiven: boolean;
-  termsVersion: string;
-}>;
-
-
-export type AnswerGuardianConsentMutation = { answerGuardianConsent: { userName: string, spaceName: string, spaceDescription: string, consentAge: number, state: GuardianConsentState, termsVersion: string } };
-
-export type GetGuardianConsentQueryVariables = Exact<{
-  token: string;
-}>;
-
-
-export type GetGuardianConsentQuery = { getGuardianConsent: { userName: string, spaceName: string, spaceDescription: string, consentAge: number, state: GuardianConsentState, termsVersion: string } };
-
-export type EntryRequestRowFragment = { _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type EntryRequestsQueryVariables = Exact<{
-  space: string;
-  page: number;
-}>;
-
-
-export type EntryRequestsQuery = { getEntryRequests: { page: number, hasNext: boolean, docs: Array<{ _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
-
-export type AnswerEntryRequestMutationVariables = Exact<{
-  space: string;
-  studentId: string;
-  isAccepted: boolean;
-  reason?: string | null | undefined;
-}>;
-
-
-export type AnswerEntryRequestMutation = { answerEntryRequest: { flag: number } };
-
-export type InvitedStudentsQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type InvitedStudentsQuery = { getInvitedStudents: Array<{ _id: string, userName: string, firstName: string, lastName: string }> };
-
-export type InviteStudentMutationVariables = Exact<{
-  space: string;
-  userName: string;
-}>;
-
-
-export type InviteStudentMutation = { inviteStudent: { flag: number } };
-
-export type RevokeStudentInvitationMutationVariables = Exact<{
-  space: string;
-  studentId: string;
-}>;
-
-
-export type RevokeStudentInvitationMutation = { revokeStudentInvitation: { flag: number } };
-
-export type InvitationRowFragment = { _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null };
-
-export type GroupProvidersQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type GroupProvidersQuery = { getSignInProviders: Array<{ _id: string, label: string, isEnabled: boolean }> };
-
-export type InvitationsQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type InvitationsQuery = { getInvitations: Array<{ _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null }> };
-
-export type CreateInvitationMutationVariables = Exact<{
-  space: string;
-  details: NewInvitation;
-}>;
-
-
-export type CreateInvitationMutation = { createInvitation: string };
-
-export type RevokeInvitationMutationVariables = Exact<{
-  space: string;
-  id: string;
-}>;
-
-
-export type RevokeInvitationMutation = { revokeInvitation: { flag: number } };
-
-export type YoungerStudentRowFragment = { _id: string, age: number, consent: GuardianConsentState | null, consentAt: string | null, termsVersion: string | null, isMember: boolean, student: { _id: string, userName: string, firstName: string, lastName: string } };
-
-export type YoungerStudentsQueryVariables = Exact<{
-  space: string;
-  page: number;
-}>;
-
-
-export type YoungerStudentsQuery = { getYoungerStudents: { page: number, hasNext: boolean, docs: Array<{ _id: string, age: number, consent: GuardianConsentState | null, consentAt: string | null, termsVersion: string | null, isMember: boolean, student: { _id: string, userName: string, firstName: string, lastName: string } }> } };
-
-export type ForgetAgeMutationVariables = Exact<{
-  space: string;
-  studentId: string;
-}>;
-
-
-export type ForgetAgeMutation = { forgetAge: { flag: number } };
-
-export type ForgotPasswordMutationVariables = Exact<{
-  email: string;
-}>;
-
-
-export type ForgotPasswordMutation = { forgotPassword: { flag: number } };
-
-export type ResetPasswordMutationVariables = Exact<{
-  token: string;
-  password: string;
-  factorCode?: string | null | undefined;
-}>;
-
-
-export type ResetPasswordMutation = { resetPassword: { flag: number } };
-
-export type LeaderboardQueryVariables = Exact<{
-  space: string;
-  page: number;
-}>;
-
-
-export type LeaderboardQuery = { getPaginatedLeaderboardScores: { page: number, totalPages: number, docs: Array<{ _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
-
-export type OwnScoreQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type OwnScoreQuery = { getLeaderboardScores: { scores: { _id: string, rank: number, score: number } | null } };
-
-export type LeaderboardRowFragment = { _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type FinishSecondFactorMutationVariables = Exact<{
-  ticket: string;
-  code?: string | null | undefined;
-  passkey?: string | null | undefined;
-}>;
-
-
-export type FinishSecondFactorMutation = { finishSecondFactor: { accessToken: string | null } };
-
-export type FinishSignInMutationVariables = Exact<{
-  code: string;
-  secret: string;
-}>;
-
-
-export type FinishSignInMutation = { finishSignIn: { accessToken: string | null, remember: boolean, id: string | null, grant: string | null, secondFactor: { ticket: string, hasTotp: boolean, hasPasskey: boolean } | null } };
-
-export type SendConfirmationMutationVariables = Exact<{
-  confirmation: string;
-}>;
-
-
-export type SendConfirmationMutation = { sendConfirmation: { flag: number } };
-
-export type SignInProvidersQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SignInProvidersQuery = { getSignInProviders: Array<{ _id: string, label: string, isEnabled: boolean }> };
-
-export type StartPasskeySignInMutationVariables = Exact<{
-  ticket: string;
-}>;
-
-
-export type StartPasskeySignInMutation = { startPasskeySignIn: string };
-
-export type StartSignInMutationVariables = Exact<{
-  provider: string;
-  remember: boolean;
-}>;
-
-
-export type StartSignInMutation = { startSignIn: { url: string, secret: string } };
-
-export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type LogoutMutation = { logout: { flag: number } };
-
 export type ManagedAvatarPartsFragment = { _id: string, group: string, label: string, imageUrl: string, isRetired: boolean, isBuiltIn: boolean };
 
 export type ManagedAvatarsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2012,6 +1762,323 @@ export type KeepAccountMutationVariables = Exact<{
 
 export type KeepAccountMutation = { keepAccount: { act: number | null, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isBlocked: boolean, hasSecondFactor: boolean, erasureDueAt: string | null, spaceCount: number, createdAt: string, roles: Array<{ role: Role, space: { _id: string, name: string } | null }> } } };
 
+export type ProjectionWorkPartsFragment = { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null };
+
+export type ProjectionPartsFragment = { name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
+
+export type ProjectionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProjectionsQuery = { getProjections: Array<{ name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
+
+export type ProjectionDetailsFragment = { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
+
+export type ProjectionDetailQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type ProjectionDetailQuery = { getProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+
+export type RebuildProjectionsMutationVariables = Exact<{
+  names: Array<string> | string;
+  hold: boolean;
+}>;
+
+
+export type RebuildProjectionsMutation = { rebuildProjections: Array<{ version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
+
+export type CancelRebuildMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CancelRebuildMutation = { cancelRebuild: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+
+export type SwitchProjectionMutationVariables = Exact<{
+  name: string;
+  generation: number;
+}>;
+
+
+export type SwitchProjectionMutation = { switchProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+
+export type VerifyProjectionMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type VerifyProjectionMutation = { verifyProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+
+export type CancelVerificationMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CancelVerificationMutation = { cancelVerification: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+
+export type RetryProjectionMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type RetryProjectionMutation = { retryProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+
+export type SkipProjectionEventMutationVariables = Exact<{
+  name: string;
+  eventId: string;
+  reason: string;
+}>;
+
+
+export type SkipProjectionEventMutation = { skipProjectionEvent: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+
+export type LogProofQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LogProofQuery = { getLogProof: { ordinal: number, head: string, behind: number, verifiedAt: string | null, wholeVerifiedAt: string | null, keyId: string, publicKey: string, misfits: Array<{ detail: string, ordinal: number, foundAt: string }>, signedHeads: Array<{ ordinal: number, head: string, at: string, keyId: string }> } };
+
+export type ScoringVersionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ScoringVersionsQuery = { getScoringVersions: Array<{ version: number, effectiveFrom: string | null, reportThreshold: number, note: string, publishedAt: string | null, state: ScoringVersionState, withdrawnAt: string | null, withdrawalReason: string | null, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, publishedBy: { _id: string, userName: string } | null, withdrawnBy: { _id: string, userName: string } | null }> };
+
+export type ScoringDraftFieldsFragment = { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null };
+
+export type ScoringDraftQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ScoringDraftQuery = { getScoringDraft: { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null } | null };
+
+export type SaveScoringDraftMutationVariables = Exact<{
+  draft: ScoringDraftInput;
+  revision?: string | null | undefined;
+}>;
+
+
+export type SaveScoringDraftMutation = { saveScoringDraft: { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null } };
+
+export type DiscardScoringDraftMutationVariables = Exact<{
+  revision: string;
+}>;
+
+
+export type DiscardScoringDraftMutation = { discardScoringDraft: { _id: string } };
+
+export type PublishScoringDraftMutationVariables = Exact<{
+  revision: string;
+  expectedVersion: number;
+  note: string;
+}>;
+
+
+export type PublishScoringDraftMutation = { publishScoringDraft: { _id: string } };
+
+export type WithdrawScoringVersionMutationVariables = Exact<{
+  version: number;
+  reason: string;
+}>;
+
+
+export type WithdrawScoringVersionMutation = { withdrawScoringVersion: { _id: string } };
+
+export type ScoringTrialFieldsFragment = { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> };
+
+export type TryScoringDraftMutationVariables = Exact<{
+  revision: string;
+}>;
+
+
+export type TryScoringDraftMutation = { tryScoringDraft: { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
+
+export type StopScoringTrialMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StopScoringTrialMutation = { stopScoringTrial: boolean };
+
+export type ScoringTrialOfSpaceQueryVariables = Exact<{
+  trial: string;
+  space?: string | null | undefined;
+}>;
+
+
+export type ScoringTrialOfSpaceQuery = { getScoringTrial: { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
+
+export type ScoreMoveRowFragment = { _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null };
+
+export type ScoringMovesQueryVariables = Exact<{
+  trial: string;
+  only?: ScoreMoves | null | undefined;
+  sort?: ScoreMoveSort | null | undefined;
+  space?: string | null | undefined;
+  search?: string | null | undefined;
+  page: number;
+}>;
+
+
+export type ScoringMovesQuery = { getScoringMoves: { page: number, totalPages: number, docs: Array<{ _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null }> } };
+
+export type LeaderboardUnderRulesQueryVariables = Exact<{
+  version: number;
+  space: string;
+  page: number;
+}>;
+
+
+export type LeaderboardUnderRulesQuery = { getLeaderboardUnderRules: { page: number, totalPages: number, version: number, madeAt: string, docs: Array<{ _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null }> } };
+
+export type HistoryRangeQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type HistoryRangeQuery = { getHistoryRange: { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> } | null };
+
+export type QuestionHistoryRangeQueryVariables = Exact<{
+  questionId: string;
+}>;
+
+
+export type QuestionHistoryRangeQuery = { getQuestionHistoryRange: { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> } | null };
+
+export type HistoryRangePartsFragment = { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> };
+
+export type LeaderboardAsOfQueryVariables = Exact<{
+  space: string;
+  asOf: AsOfInput;
+  page: number;
+}>;
+
+
+export type LeaderboardAsOfQuery = { getLeaderboardAsOf: { page: number, totalPages: number, rulesVersion: number, docs: Array<{ _id: string, rank: number, score: number, reputations: number, commitments: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, now: { rank: number, score: number } | null }> } };
+
+export type QuestionAsOfQueryVariables = Exact<{
+  questionId: string;
+  asOf: AsOfInput;
+}>;
+
+
+export type QuestionAsOfQuery = { getQuestionAsOf: { state: QuestionState, question: { title: string, _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, space: { _id: string, name: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }>, answers: Array<{ _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }>, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
+
+export type PostThenFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type AnswerThenFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type AuditPersonLineFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean };
+
+export type AuditLineFragment = { ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> };
+
+export type AuditEntriesQueryVariables = Exact<{
+  filter?: AuditFilterInput | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AuditEntriesQuery = { getAuditEntries: { nodes: Array<{ ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type AuditActQueryVariables = Exact<{
+  ordinal: number;
+}>;
+
+
+export type AuditActQuery = { getAuditEntry: { streamId: string, revision: number, schemaVersion: number, correlationId: string, causationId: string, entry: { ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }, data: Array<{ name: string, value: string | null, isErased: boolean, person: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null }> } | null };
+
+export type AuditSpacesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditSpacesQuery = { getSpaces: Array<{ _id: string, name: string }> };
+
+export type EntryRequestRowFragment = { _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type EntryRequestsQueryVariables = Exact<{
+  space: string;
+  page: number;
+}>;
+
+
+export type EntryRequestsQuery = { getEntryRequests: { page: number, hasNext: boolean, docs: Array<{ _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
+
+export type AnswerEntryRequestMutationVariables = Exact<{
+  space: string;
+  studentId: string;
+  isAccepted: boolean;
+  reason?: string | null | undefined;
+}>;
+
+
+export type AnswerEntryRequestMutation = { answerEntryRequest: { flag: number } };
+
+export type InvitedStudentsQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type InvitedStudentsQuery = { getInvitedStudents: Array<{ _id: string, userName: string, firstName: string, lastName: string }> };
+
+export type InviteStudentMutationVariables = Exact<{
+  space: string;
+  userName: string;
+}>;
+
+
+export type InviteStudentMutation = { inviteStudent: { flag: number } };
+
+export type RevokeStudentInvitationMutationVariables = Exact<{
+  space: string;
+  studentId: string;
+}>;
+
+
+export type RevokeStudentInvitationMutation = { revokeStudentInvitation: { flag: number } };
+
+export type InvitationRowFragment = { _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null };
+
+export type GroupProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GroupProvidersQuery = { getSignInProviders: Array<{ _id: string, label: string, isEnabled: boolean }> };
+
+export type InvitationsQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type InvitationsQuery = { getInvitations: Array<{ _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null }> };
+
+export type CreateInvitationMutationVariables = Exact<{
+  space: string;
+  details: NewInvitation;
+}>;
+
+
+export type CreateInvitationMutation = { createInvitation: string };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  space: string;
+  id: string;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: { flag: number } };
+
+export type YoungerStudentRowFragment = { _id: string, age: number, consent: GuardianConsentState | null, consentAt: string | null, termsVersion: string | null, isMember: boolean, student: { _id: string, userName: string, firstName: string, lastName: string } };
+
+export type YoungerStudentsQueryVariables = Exact<{
+  space: string;
+  page: number;
+}>;
+
+
+export type YoungerStudentsQuery = { getYoungerStudents: { page: number, hasNext: boolean, docs: Array<{ _id: string, age: number, consent: GuardianConsentState | null, consentAt: string | null, termsVersion: string | null, isMember: boolean, student: { _id: string, userName: string, firstName: string, lastName: string } }> } };
+
+export type ForgetAgeMutationVariables = Exact<{
+  space: string;
+  studentId: string;
+}>;
+
+
+export type ForgetAgeMutation = { forgetAge: { flag: number } };
+
 export type QueuedCaseFragment = { postId: string, postType: PostType, spaceName: string, title: string, excerpt: string, openReports: number, weight: number | null, lastDecision: ModerationDecision | null, decidedAt: string | null, lastReportedAt: string | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reasons: Array<{ reason: string, count: number }>, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
 export type CaseDecisionFragment = { ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
@@ -2082,6 +2149,180 @@ export type ModerationChangedSubscriptionVariables = Exact<{ [key: string]: neve
 
 
 export type ModerationChangedSubscription = { moderationChanged: { postId: string | null } };
+
+export type InvalidationCaseRowFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
+
+export type InvalidationCasePartsFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, judgedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null };
+
+export type InvalidationCasesQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type InvalidationCasesQuery = { getInvalidationCases: { page: number, totalPages: number, docs: Array<{ _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> } };
+
+export type InvalidationCaseQueryVariables = Exact<{
+  caseId: string;
+}>;
+
+
+export type InvalidationCaseQuery = { getInvalidationCase: { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, judgedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null } };
+
+export type PreviewReversalQueryVariables = Exact<{
+  caseId: string;
+}>;
+
+
+export type PreviewReversalQuery = { previewReversal: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } };
+
+export type ReverseInvalidationMutationVariables = Exact<{
+  caseId: string;
+  reason: string;
+}>;
+
+
+export type ReverseInvalidationMutation = { reverseInvalidation: { _id: string } };
+
+export type VotePatternRowFragment = { _id: string, kind: VotePatternKind, votes: number, expected: number, chanceLog10: number, from: string | null, until: string | null, state: VotePatternState, hasGrown: boolean, revision: number, triage: { verdict: VotePatternVerdict, at: string, votes: number, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, students: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }> };
+
+export type VotePatternNumbersFragment = { newAccounts: number | null, links: Array<{ direction: CaseVoteDirection, votes: number, given: number, expected: number, chanceLog10: number, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> };
+
+export type VotePatternsQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type VotePatternsQuery = { getVotePatterns: Array<{ _id: string, kind: VotePatternKind, votes: number, expected: number, chanceLog10: number, from: string | null, until: string | null, state: VotePatternState, hasGrown: boolean, revision: number, triage: { verdict: VotePatternVerdict, at: string, votes: number, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, students: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }> }> };
+
+export type VotePatternQueryVariables = Exact<{
+  space: string;
+  pattern: string;
+}>;
+
+
+export type VotePatternQuery = { getVotePattern: { _id: string, kind: VotePatternKind, votes: number, expected: number, chanceLog10: number, from: string | null, until: string | null, state: VotePatternState, hasGrown: boolean, revision: number, newAccounts: number | null, evidence: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, triage: { verdict: VotePatternVerdict, at: string, votes: number, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, students: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }>, links: Array<{ direction: CaseVoteDirection, votes: number, given: number, expected: number, chanceLog10: number, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } | null };
+
+export type TriageVotePatternMutationVariables = Exact<{
+  space: string;
+  pattern: string;
+  verdict: VotePatternVerdict;
+  votes: number;
+  revision: number;
+}>;
+
+
+export type TriageVotePatternMutation = { triageVotePattern: { _id: string } };
+
+export type VotesToJudgeQueryVariables = Exact<{
+  space: string;
+  voter?: string | null | undefined;
+  author?: string | null | undefined;
+  post?: string | null | undefined;
+  from?: string | null | undefined;
+  until?: string | null | undefined;
+  page: number;
+}>;
+
+
+export type VotesToJudgeQuery = { getVotesToJudge: { page: number, totalPages: number, docs: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }> } };
+
+export type AnswerGuardianConsentMutationVariables = Exact<{
+  token: string;
+  isGiven: boolean;
+  termsVersion: string;
+}>;
+
+
+export type AnswerGuardianConsentMutation = { answerGuardianConsent: { userName: string, spaceName: string, spaceDescription: string, consentAge: number, state: GuardianConsentState, termsVersion: string } };
+
+export type GetGuardianConsentQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type GetGuardianConsentQuery = { getGuardianConsent: { userName: string, spaceName: string, spaceDescription: string, consentAge: number, state: GuardianConsentState, termsVersion: string } };
+
+export type ForgotPasswordMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type ForgotPasswordMutation = { forgotPassword: { flag: number } };
+
+export type ResetPasswordMutationVariables = Exact<{
+  token: string;
+  password: string;
+  factorCode?: string | null | undefined;
+}>;
+
+
+export type ResetPasswordMutation = { resetPassword: { flag: number } };
+
+export type LeaderboardQueryVariables = Exact<{
+  space: string;
+  page: number;
+}>;
+
+
+export type LeaderboardQuery = { getPaginatedLeaderboardScores: { page: number, totalPages: number, docs: Array<{ _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
+
+export type OwnScoreQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type OwnScoreQuery = { getLeaderboardScores: { scores: { _id: string, rank: number, score: number } | null } };
+
+export type LeaderboardRowFragment = { _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type FinishSecondFactorMutationVariables = Exact<{
+  ticket: string;
+  code?: string | null | undefined;
+  passkey?: string | null | undefined;
+}>;
+
+
+export type FinishSecondFactorMutation = { finishSecondFactor: { accessToken: string | null } };
+
+export type FinishSignInMutationVariables = Exact<{
+  code: string;
+  secret: string;
+}>;
+
+
+export type FinishSignInMutation = { finishSignIn: { accessToken: string | null, remember: boolean, id: string | null, grant: string | null, secondFactor: { ticket: string, hasTotp: boolean, hasPasskey: boolean } | null } };
+
+export type SendConfirmationMutationVariables = Exact<{
+  confirmation: string;
+}>;
+
+
+export type SendConfirmationMutation = { sendConfirmation: { flag: number } };
+
+export type SignInProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInProvidersQuery = { getSignInProviders: Array<{ _id: string, label: string, isEnabled: boolean }> };
+
+export type StartPasskeySignInMutationVariables = Exact<{
+  ticket: string;
+}>;
+
+
+export type StartPasskeySignInMutation = { startPasskeySignIn: string };
+
+export type StartSignInMutationVariables = Exact<{
+  provider: string;
+  remember: boolean;
+}>;
+
+
+export type StartSignInMutation = { startSignIn: { url: string, secret: string } };
+
+export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LogoutMutation = { logout: { flag: number } };
 
 export type NewsItemFragment = { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null };
 
@@ -2202,82 +2443,6 @@ export type SavedQuestionsQueryVariables = Exact<{
 
 export type SavedQuestionsQuery = { getPaginatedSavedQuestions: { page: number, totalPages: number, docs: Array<{ _id: string, title: string, createdAt: string, answerCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
 
-export type ProjectionWorkPartsFragment = { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null };
-
-export type ProjectionPartsFragment = { name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
-
-export type ProjectionsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ProjectionsQuery = { getProjections: Array<{ name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
-
-export type ProjectionDetailsFragment = { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
-
-export type ProjectionDetailQueryVariables = Exact<{
-  name: string;
-}>;
-
-
-export type ProjectionDetailQuery = { getProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
-
-export type RebuildProjectionsMutationVariables = Exact<{
-  names: Array<string> | string;
-  hold: boolean;
-}>;
-
-
-export type RebuildProjectionsMutation = { rebuildProjections: Array<{ version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
-
-export type CancelRebuildMutationVariables = Exact<{
-  name: string;
-}>;
-
-
-export type CancelRebuildMutation = { cancelRebuild: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
-
-export type SwitchProjectionMutationVariables = Exact<{
-  name: string;
-  generation: number;
-}>;
-
-
-export type SwitchProjectionMutation = { switchProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
-
-export type VerifyProjectionMutationVariables = Exact<{
-  name: string;
-}>;
-
-
-export type VerifyProjectionMutation = { verifyProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
-
-export type CancelVerificationMutationVariables = Exact<{
-  name: string;
-}>;
-
-
-export type CancelVerificationMutation = { cancelVerification: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
-
-export type RetryProjectionMutationVariables = Exact<{
-  name: string;
-}>;
-
-
-export type RetryProjectionMutation = { retryProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
-
-export type SkipProjectionEventMutationVariables = Exact<{
-  name: string;
-  eventId: string;
-  reason: string;
-}>;
-
-
-export type SkipProjectionEventMutation = { skipProjectionEvent: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
-
-export type LogProofQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type LogProofQuery = { getLogProof: { ordinal: number, head: string, behind: number, verifiedAt: string | null, wholeVerifiedAt: string | null, keyId: string, publicKey: string, misfits: Array<{ detail: string, ordinal: number, foundAt: string }>, signedHeads: Array<{ ordinal: number, head: string, at: string, keyId: string }> } };
-
 export type ConfirmEmailMutationVariables = Exact<{
   token: string;
   password: string;
@@ -2324,95 +2489,6 @@ export type ScoreNoticesQueryVariables = Exact<{
 
 
 export type ScoreNoticesQuery = { getScoreNotices: Array<{ _id: string, day: string, kind: ScoreNoticeKind, side: VoteSide, category: InvalidationCategory, count: number, post: { _id: string, postType: PostType, question: { _id: string, title: string } | null } }> };
-
-export type ScoringVersionsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ScoringVersionsQuery = { getScoringVersions: Array<{ version: number, effectiveFrom: string | null, reportThreshold: number, note: string, publishedAt: string | null, state: ScoringVersionState, withdrawnAt: string | null, withdrawalReason: string | null, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, publishedBy: { _id: string, userName: string } | null, withdrawnBy: { _id: string, userName: string } | null }> };
-
-export type ScoringDraftFieldsFragment = { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null };
-
-export type ScoringDraftQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ScoringDraftQuery = { getScoringDraft: { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null } | null };
-
-export type SaveScoringDraftMutationVariables = Exact<{
-  draft: ScoringDraftInput;
-  revision?: string | null | undefined;
-}>;
-
-
-export type SaveScoringDraftMutation = { saveScoringDraft: { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null } };
-
-export type DiscardScoringDraftMutationVariables = Exact<{
-  revision: string;
-}>;
-
-
-export type DiscardScoringDraftMutation = { discardScoringDraft: { _id: string } };
-
-export type PublishScoringDraftMutationVariables = Exact<{
-  revision: string;
-  expectedVersion: number;
-  note: string;
-}>;
-
-
-export type PublishScoringDraftMutation = { publishScoringDraft: { _id: string } };
-
-export type WithdrawScoringVersionMutationVariables = Exact<{
-  version: number;
-  reason: string;
-}>;
-
-
-export type WithdrawScoringVersionMutation = { withdrawScoringVersion: { _id: string } };
-
-export type ScoringTrialFieldsFragment = { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> };
-
-export type TryScoringDraftMutationVariables = Exact<{
-  revision: string;
-}>;
-
-
-export type TryScoringDraftMutation = { tryScoringDraft: { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
-
-export type StopScoringTrialMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type StopScoringTrialMutation = { stopScoringTrial: boolean };
-
-export type ScoringTrialOfSpaceQueryVariables = Exact<{
-  trial: string;
-  space?: string | null | undefined;
-}>;
-
-
-export type ScoringTrialOfSpaceQuery = { getScoringTrial: { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
-
-export type ScoreMoveRowFragment = { _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null };
-
-export type ScoringMovesQueryVariables = Exact<{
-  trial: string;
-  only?: ScoreMoves | null | undefined;
-  sort?: ScoreMoveSort | null | undefined;
-  space?: string | null | undefined;
-  search?: string | null | undefined;
-  page: number;
-}>;
-
-
-export type ScoringMovesQuery = { getScoringMoves: { page: number, totalPages: number, docs: Array<{ _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null }> } };
-
-export type LeaderboardUnderRulesQueryVariables = Exact<{
-  version: number;
-  space: string;
-  page: number;
-}>;
-
-
-export type LeaderboardUnderRulesQuery = { getLeaderboardUnderRules: { page: number, totalPages: number, version: number, madeAt: string, docs: Array<{ _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null }> } };
 
 export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2649,82 +2725,6 @@ export type RemoveStudentNoteMutationVariables = Exact<{
 
 export type RemoveStudentNoteMutation = { removeStudentNote: { flag: number } };
 
-export type InvalidationCaseRowFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
-
-export type InvalidationCasePartsFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, judgedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null };
-
-export type InvalidationCasesQueryVariables = Exact<{
-  page: number;
-}>;
-
-
-export type InvalidationCasesQuery = { getInvalidationCases: { page: number, totalPages: number, docs: Array<{ _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> } };
-
-export type InvalidationCaseQueryVariables = Exact<{
-  caseId: string;
-}>;
-
-
-export type InvalidationCaseQuery = { getInvalidationCase: { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, judgedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null } };
-
-export type PreviewReversalQueryVariables = Exact<{
-  caseId: string;
-}>;
-
-
-export type PreviewReversalQuery = { previewReversal: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } };
-
-export type ReverseInvalidationMutationVariables = Exact<{
-  caseId: string;
-  reason: string;
-}>;
-
-
-export type ReverseInvalidationMutation = { reverseInvalidation: { _id: string } };
-
-export type VotePatternRowFragment = { _id: string, kind: VotePatternKind, votes: number, expected: number, chanceLog10: number, from: string | null, until: string | null, state: VotePatternState, hasGrown: boolean, revision: number, triage: { verdict: VotePatternVerdict, at: string, votes: number, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, students: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }> };
-
-export type VotePatternNumbersFragment = { newAccounts: number | null, links: Array<{ direction: CaseVoteDirection, votes: number, given: number, expected: number, chanceLog10: number, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> };
-
-export type VotePatternsQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type VotePatternsQuery = { getVotePatterns: Array<{ _id: string, kind: VotePatternKind, votes: number, expected: number, chanceLog10: number, from: string | null, until: string | null, state: VotePatternState, hasGrown: boolean, revision: number, triage: { verdict: VotePatternVerdict, at: string, votes: number, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, students: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }> }> };
-
-export type VotePatternQueryVariables = Exact<{
-  space: string;
-  pattern: string;
-}>;
-
-
-export type VotePatternQuery = { getVotePattern: { _id: string, kind: VotePatternKind, votes: number, expected: number, chanceLog10: number, from: string | null, until: string | null, state: VotePatternState, hasGrown: boolean, revision: number, newAccounts: number | null, evidence: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, triage: { verdict: VotePatternVerdict, at: string, votes: number, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, students: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }>, links: Array<{ direction: CaseVoteDirection, votes: number, given: number, expected: number, chanceLog10: number, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } | null };
-
-export type TriageVotePatternMutationVariables = Exact<{
-  space: string;
-  pattern: string;
-  verdict: VotePatternVerdict;
-  votes: number;
-  revision: number;
-}>;
-
-
-export type TriageVotePatternMutation = { triageVotePattern: { _id: string } };
-
-export type VotesToJudgeQueryVariables = Exact<{
-  space: string;
-  voter?: string | null | undefined;
-  author?: string | null | undefined;
-  post?: string | null | undefined;
-  from?: string | null | undefined;
-  until?: string | null | undefined;
-  page: number;
-}>;
-
-
-export type VotesToJudgeQuery = { getVotesToJudge: { page: number, totalPages: number, docs: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }> } };
-
 export * from './documents/answers';
 export * from './documents/log-alarm';
 export * from './documents/moderated-spaces';
@@ -2762,11 +2762,23 @@ export * from './documents/subjects';
 export * from './documents/vote-cases';
 export * from './documents/votes';
 export * from './documents/upload-slot';
+export * from './documents/managed-avatars';
+export * from './documents/managed-news';
+export * from './documents/managed-roles';
+export * from './documents/managed-space';
+export * from './documents/managed-spaces';
+export * from './documents/managed-students';
+export * from './documents/projections';
+export * from './documents/proof';
+export * from './documents/scoring-rules';
 export * from './documents/as-of';
 export * from './documents/audit';
+export * from './documents/entry';
+export * from './documents/moderation';
+export * from './documents/vote-cases-screen';
+export * from './documents/vote-patterns';
 export * from './documents/answer-consent';
 export * from './documents/consent';
-export * from './documents/entry';
 export * from './documents/forgot-password';
 export * from './documents/reset-password';
 export * from './documents/leaderboard';
@@ -2777,28 +2789,16 @@ export * from './documents/sign-in-providers';
 export * from './documents/start-passkey-sign-in';
 export * from './documents/start-sign-in';
 export * from './documents/logout';
-export * from './documents/managed-avatars';
-export * from './documents/managed-news';
-export * from './documents/managed-roles';
-export * from './documents/managed-space';
-export * from './documents/managed-spaces';
-export * from './documents/managed-students';
-export * from './documents/moderation';
 export * from './documents/news';
 export * from './documents/nimo-sense';
 export * from './documents/profile';
-export * from './documents/projections';
-export * from './documents/proof';
 export * from './documents/confirm-email';
 export * from './documents/email-confirmed';
 export * from './documents/register-by-email';
 export * from './documents/score-explanation';
-export * from './documents/scoring-rules';
 export * from './documents/settings';
 export * from './documents/invitation';
 export * from './documents/space-card';
 export * from './documents/spaces';
 export * from './documents/accept-terms';
 export * from './documents/user-detail';
-export * from './documents/vote-cases-screen';
-export * from './documents/vote-patterns';
