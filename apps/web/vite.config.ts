@@ -91,23 +91,23 @@ async function compress(path: string): Promise<void> {
 
 /** The parts of the app, by what begins each: the first that names a file has it. A language stays by itself. */
 const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
-  ['first', /\/web\/index\.html$|\/screens\/login\/login-screen/],
+  ['first', /\/web\/index\.html$|\/student\/login\/login-screen/],
   [
     'space',
-    /\/app\/data-layer|\/shell\/space-layout|\/screens\/(?:dashboard|single-question|public-question)\/|\/en\/catalogue/,
+    /\/app\/data-layer|\/shell\/space-layout|\/student\/(?:dashboard|single-question|public-question)\/|\/en\/catalogue/,
   ],
   ['formulas', /\/rich-text\/katex/],
   ['code', /\/rich-text\/code-highlighting/],
   ['charts', /\/features\/charts\//],
   ['staff-charts', /\/votes-timeline|\/vote-chart/],
-  ['editor', /\/features\/(?:editor|comments|questions)\/|\/screens\/ask\//],
+  ['editor', /\/features\/(?:editor|comments|questions)\/|\/student\/ask\//],
   [
     'staff',
-    /\/app\/area-routes|\/features\/areas\/|\/en\/staff-catalogue|\/screens\/(?:audit|scoring-rules|as-of|proof|managed-\w+|projections|moderation|entry|vote-\w+)\//,
+    /\/app\/area-routes|\/features\/areas\/|\/en\/staff-catalogue|\/screens\/(?:maintenance|moderation)\//,
   ],
   [
     'account',
-    /\/screens\/(?:login|register|forgot-password|terms|consent|logout)\/|\/features\/(?:sign-up|forgot-password)\/|\/node_modules\//,
+    /\/student\/(?:login|register|forgot-password|terms|consent|logout)\/|\/features\/(?:sign-up|forgot-password)\/|\/node_modules\//,
   ],
   ['screens', /\/(?:screens|features)\//],
 ];

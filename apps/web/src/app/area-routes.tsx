@@ -1,37 +1,64 @@
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
+import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
+import IconDoorEnter from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs';
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs';
+import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs';
+import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Fragment } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
+import { AreaLayout, type AreaSection } from '../features/areas/area-layout';
 import { LogAlarm } from '../features/areas/log-alarm';
-import { AreaLayout } from '../features/areas/area-layout';
 import type { Area } from '../features/areas/own-areas';
-import { areaSections } from './areas';
-import { paths } from './paths';
-import NotFoundScreen from '../screens/not-found/not-found-screen';
 import { lazyPart } from '../lib/lazy-part';
+import NotFoundScreen from '../screens/student/not-found/not-found-screen';
+import { paths } from './paths';
 
-const AuditScreen = lazyPart(() => import('../screens/audit/audit-screen'));
-const ActScreen = lazyPart(() => import('../screens/audit/act-screen'));
-const ScoringRulesScreen = lazyPart(() => import('../screens/scoring-rules/scoring-rules-screen'));
-const ScoringVersionScreen = lazyPart(() => import('../screens/scoring-rules/scoring-version-screen'));
-const AsOfStart = lazyPart(() => import('../screens/as-of/as-of-start-screen'));
-const LeaderboardAsOf = lazyPart(() => import('../screens/as-of/leaderboard-as-of-screen'));
-const QuestionAsOf = lazyPart(() => import('../screens/as-of/question-as-of-screen'));
-const ProofScreen = lazyPart(() => import('../screens/proof/proof-screen'));
-const ManagedSpacesScreen = lazyPart(() => import('../screens/managed-spaces/managed-spaces-screen'));
-const ManagedSpaceScreen = lazyPart(() => import('../screens/managed-space/managed-space-screen'));
-const ManagedAvatarsScreen = lazyPart(() => import('../screens/managed-avatars/managed-avatars-screen'));
-const ManagedRolesScreen = lazyPart(() => import('../screens/managed-roles/managed-roles-screen'));
-const ManagedStudentsScreen = lazyPart(() => import('../screens/managed-students/managed-students-screen'));
-const ManagedNewsScreen = lazyPart(() => import('../screens/managed-news/managed-news-screen'));
+const AuditScreen = lazyPart(() => import('../screens/moderation/audit/audit-screen'));
+const ActScreen = lazyPart(() => import('../screens/moderation/audit/act-screen'));
+const ScoringRulesScreen = lazyPart(
+  () => import('../screens/maintenance/scoring-rules/scoring-rules-screen'),
+);
+const ScoringVersionScreen = lazyPart(
+  () => import('../screens/maintenance/scoring-rules/scoring-version-screen'),
+);
+const AsOfStart = lazyPart(() => import('../screens/moderation/as-of/as-of-start-screen'));
+const LeaderboardAsOf = lazyPart(() => import('../screens/moderation/as-of/leaderboard-as-of-screen'));
+const QuestionAsOf = lazyPart(() => import('../screens/moderation/as-of/question-as-of-screen'));
+const ProofScreen = lazyPart(() => import('../screens/maintenance/proof/proof-screen'));
+const ManagedSpacesScreen = lazyPart(
+  () => import('../screens/maintenance/managed-spaces/managed-spaces-screen'),
+);
+const ManagedSpaceScreen = lazyPart(
+  () => import('../screens/maintenance/managed-space/managed-space-screen'),
+);
+const ManagedAvatarsScreen = lazyPart(
+  () => import('../screens/maintenance/managed-avatars/managed-avatars-screen'),
+);
+const ManagedRolesScreen = lazyPart(
+  () => import('../screens/maintenance/managed-roles/managed-roles-screen'),
+);
+const ManagedStudentsScreen = lazyPart(
+  () => import('../screens/maintenance/managed-students/managed-students-screen'),
+);
+const ManagedNewsScreen = lazyPart(() => import('../screens/maintenance/managed-news/managed-news-screen'));
 
-const ProjectionsScreen = lazyPart(() => import('../screens/projections/projections-screen'));
-const ProjectionScreen = lazyPart(() => import('../screens/projections/projection-screen'));
-const ModerationScreen = lazyPart(() => import('../screens/moderation/moderation-screen'));
-const EntryScreen = lazyPart(() => import('../screens/entry/entry-screen'));
-const PatternsScreen = lazyPart(() => import('../screens/vote-patterns/patterns-screen'));
-const PatternScreen = lazyPart(() => import('../screens/vote-patterns/pattern-screen'));
-const VotesScreen = lazyPart(() => import('../screens/vote-patterns/votes-screen'));
-const CasesScreen = lazyPart(() => import('../screens/vote-cases/cases-screen'));
-const CaseScreen = lazyPart(() => import('../screens/vote-cases/case-screen'));
+const ProjectionsScreen = lazyPart(() => import('../screens/maintenance/projections/projections-screen'));
+const ProjectionScreen = lazyPart(() => import('../screens/maintenance/projections/projection-screen'));
+const ModerationScreen = lazyPart(() => import('../screens/moderation/reported-posts/moderation-screen'));
+const EntryScreen = lazyPart(() => import('../screens/moderation/entry/entry-screen'));
+const PatternsScreen = lazyPart(() => import('../screens/moderation/vote-patterns/patterns-screen'));
+const PatternScreen = lazyPart(() => import('../screens/moderation/vote-patterns/pattern-screen'));
+const VotesScreen = lazyPart(() => import('../screens/moderation/vote-patterns/votes-screen'));
+const CasesScreen = lazyPart(() => import('../screens/moderation/vote-cases/cases-screen'));
+const CaseScreen = lazyPart(() => import('../screens/moderation/vote-cases/case-screen'));
 
 /** What was typed, chosen or seen of one is never left over for the next: another id is another screen. */
 function ById({ children }: { children: React.ReactNode }) {
@@ -96,3 +123,27 @@ export default function AreaRoutes({ area }: { area: Area }) {
     </Routes>
   );
 }
+
+/** What the sidebar of the areas leads to, in its order. */
+const areaSections: readonly AreaSection[] = [
+  { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag },
+  { area: 'moderation', to: paths.entry, label: 'sections.entry', icon: IconDoorEnter },
+  {
+    area: 'moderation',
+    to: paths.votePatterns,
+    label: 'sections.patterns',
+    icon: IconArrowsExchange,
+    below: [paths.votesByHand],
+  },
+  { area: 'moderation', to: paths.voteCases, label: 'sections.cases', icon: IconGavel },
+  { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory },
+  { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },
+  { area: 'audit', to: paths.proof, label: 'sections.proof', icon: IconLink },
+  { area: 'maintenance', to: paths.maintenance, label: 'sections.projections', icon: IconRefresh },
+  { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
+  { area: 'maintenance', to: paths.managedSpaces, label: 'sections.spaces', icon: IconBooks },
+  { area: 'maintenance', to: paths.managedAvatars, label: 'sections.avatars', icon: IconMoodSmile },
+  { area: 'maintenance', to: paths.managedRoles, label: 'sections.roles', icon: IconUserShield },
+  { area: 'maintenance', to: paths.managedStudents, label: 'sections.students', icon: IconUsers },
+  { area: 'maintenance', to: paths.managedNews, label: 'sections.news', icon: IconNews },
+];

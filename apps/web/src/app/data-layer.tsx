@@ -1,18 +1,20 @@
 import type { ApolloClient } from '@apollo/client';
 import { ApolloProvider } from '@apollo/client/react';
+import { VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
-import { Announcer } from '../components/announcer';
 import { ConnectionBar } from '../components/connection-bar';
-import { LoadingStatus } from '../components/loading-status';
 import { Toasts } from '../components/toasts';
+import { forgetAnnouncements, useAnnouncements } from '../lib/announce';
 import { createApolloClient } from '../lib/apollo';
-import { onRecovery } from '../lib/connection';
 import { useAuthUser } from '../lib/auth-storage';
-import { onStale } from '../lib/own-acts';
+import { onRecovery } from '../lib/connection';
 import { preloadParts } from '../lib/lazy-part';
-import { reloadLostPictures } from '../lib/lost-pictures';
-import { startOfflineWorker } from '../lib/offline-worker';
+import { useIsLoading } from '../lib/loading';
+import { onStale } from '../lib/own-acts';
+import { timings } from '../lib/timings';
 
 /** Gives the screens below it the GraphQL client: a new one for every person, so that nobody sees another's cache. */
 export default function DataLayer() {
@@ -58,4 +60,57 @@ function PersonalDataLayer({ isPerson }: { isPerson: boolean }) {
       <Outlet />
     </ApolloProvider>
   );
+}
+
+/** Asks again for the pictures that did not come: a browser does not do that by itself. */
+function reloadLostPictures(): void {
+  for (const picture of document.querySelectorAll('img')) {
+    const address = picture.getAttribute('src');
+    if (address !== null && picture.complete && picture.naturalWidth === 0)
+      picture.setAttribute('src', address);
+  }
+}
+
+/** Of development, which has no builds and keeps nothing. */
+const isBuilt = (): boolean =>
+  document.querySelector<HTMLMetaElement>('meta[name="nimo-build"]')?.content.startsWith('__') === false;
+
+const usedParts = (): string[] =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname);
+
+/** Has the app kept for when the server is away, when the page is at rest. */
+async function startOfflineWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !isBuilt()) return;
+  try {
+    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({ parts: usedParts() });
+  } catch {
+    // Forbidden by the browser: Nimo works all the same while there is a connection.
+  }
+}
+
+/** Heard and not seen: a live region that is there before the first announcement, or it would go unheard. */
+function Announcer() {
+  const { t } = useTranslation('frame');
+  const announcements = useAnnouncements();
+  useEffect(() => forgetAnnouncements, []);
+  return (
+    <VisuallyHidden role="log" aria-label={t('announcements')}>
+      {announcements.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </VisuallyHidden>
+  );
+}
+
+/** Says once that something loads, however many outlines stand for it, and nothing of what comes soon or follows at once. */
+export function LoadingStatus() {
+  const { t } = useTranslation('shell');
+  const [isLoading] = useDebouncedValue(useIsLoading(), timings.loadingSaid);
+  return <VisuallyHidden aria-live="polite">{isLoading && t('loading')}</VisuallyHidden>;
 }

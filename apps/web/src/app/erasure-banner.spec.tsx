@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../testing/fake-api';
 import { newAuthUser, newSpace, newStudent } from '../testing/fixtures';
 import { renderApp } from '../testing/render-app';
-import '../screens/leaderboard/leaderboard-screen';
-import '../screens/settings/settings-screen';
-import '../screens/spaces/spaces-screen';
+import '../screens/student/leaderboard/leaderboard-screen';
+import '../screens/student/settings/settings-screen';
+import '../screens/student/spaces/spaces-screen';
 
 const me = newAuthUser();
 const space = newSpace();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, render } from '@testing-library/react';
 import { Suspense, useEffect } from 'react';
-import { LoadingStatus } from '../components/loading-status';
+import { LoadingStatus } from './data-layer';
 import { Placeholder, ScreenSkeleton, SkeletonRows } from '../components/skeletons';
 import '../i18n/i18n';
 import { lazyPart, preloadParts } from '../lib/lazy-part';

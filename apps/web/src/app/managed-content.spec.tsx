@@ -8,11 +8,11 @@ import '../i18n/en/staff-catalogue';
 import { apiError, fakeApi, type Answers } from '../testing/fake-api';
 import { newAuthor, newAuthUser, newStudent } from '../testing/fixtures';
 import { renderApp } from '../testing/render-app';
-import '../screens/managed-news/managed-news-screen';
-import '../screens/managed-roles/managed-roles-screen';
-import '../screens/managed-space/managed-space-screen';
-import '../screens/managed-spaces/managed-spaces-screen';
-import '../screens/managed-students/managed-students-screen';
+import '../screens/maintenance/managed-news/managed-news-screen';
+import '../screens/maintenance/managed-roles/managed-roles-screen';
+import '../screens/maintenance/managed-space/managed-space-screen';
+import '../screens/maintenance/managed-spaces/managed-spaces-screen';
+import '../screens/maintenance/managed-students/managed-students-screen';
 
 const me = newAuthUser();
 const managedSpace = (changes: object = {}) => ({

@@ -1,15 +1,26 @@
 import { Suspense, useEffect } from 'react';
-import { createRoutesFromElements, Navigate, Route, useRoutes } from 'react-router-dom';
-import { ShellSkeleton } from '../features/shell/shell-skeleton';
+import {
+  createRoutesFromElements,
+  Navigate,
+  Outlet,
+  Route,
+  useLocation,
+  useParams,
+  useRoutes,
+} from 'react-router-dom';
 import type { Area } from '../features/areas/own-areas';
+import { ShellSkeleton } from '../features/shell/shell-skeleton';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
-import { WideOrContinued, RequireAuth, RequireSpace, VisitorsOrHeldBack } from './guards';
-import { paths, redirects, routePatterns } from './paths';
+import { useAuthUser, useCurrentSpace } from '../lib/auth-storage';
 import { lazyPart, preloadParts } from '../lib/lazy-part';
+import { useContinuesInBrowser, useIsNarrow } from '../lib/device';
+import { decodeSecret, keepInvitation } from '../lib/pending-invitation';
 import { useRouteFocus } from '../lib/use-route-focus';
+import { useTrail } from '../lib/way-back';
+import { paths, redirects, routePatterns } from './paths';
 
 const spaceLayout = () => import('../features/shell/space-layout');
-const dashboard = () => import('../screens/dashboard/dashboard-screen');
+const dashboard = () => import('../screens/student/dashboard/dashboard-screen');
 
 const DataLayer = lazyPart(
   withAllTexts(() => {
@@ -21,32 +32,36 @@ const DataLayer = lazyPart(
 const SpaceLayout = lazyPart(spaceLayout);
 const RequireArea = lazyPart(() => import('../features/areas/require-area'));
 const AreaRoutes = lazyPart(withStaffTexts(() => import('./area-routes')));
-const LoginScreen = lazyPart(() => import('../screens/login/login-screen'));
-const RegisterScreen = lazyPart(withAllTexts(() => import('../screens/register/register-screen')));
+const LoginScreen = lazyPart(() => import('../screens/student/login/login-screen'));
+const RegisterScreen = lazyPart(withAllTexts(() => import('../screens/student/register/register-screen')));
 const ForgotPasswordScreen = lazyPart(
-  withAllTexts(() => import('../screens/forgot-password/forgot-password-screen')),
+  withAllTexts(() => import('../screens/student/forgot-password/forgot-password-screen')),
 );
-const TermsScreen = lazyPart(withAllTexts(() => import('../screens/terms/terms-screen')));
-const ConsentScreen = lazyPart(withAllTexts(() => import('../screens/consent/consent-screen')));
-const LogoutScreen = lazyPart(withAllTexts(() => import('../screens/logout/logout-screen')));
-const SpacesScreen = lazyPart(() => import('../screens/spaces/spaces-screen'));
-const InvitationScreen = lazyPart(() => import('../screens/spaces/invitation-screen'));
+const TermsScreen = lazyPart(withAllTexts(() => import('../screens/student/terms/terms-screen')));
+const ConsentScreen = lazyPart(withAllTexts(() => import('../screens/student/consent/consent-screen')));
+const LogoutScreen = lazyPart(withAllTexts(() => import('../screens/student/logout/logout-screen')));
+const SpacesScreen = lazyPart(() => import('../screens/student/spaces/spaces-screen'));
+const InvitationScreen = lazyPart(() => import('../screens/student/spaces/invitation-screen'));
 const DashboardScreen = lazyPart(dashboard);
-const AskScreen = lazyPart(() => import('../screens/ask/ask-screen'));
-const SingleQuestionScreen = lazyPart(() => import('../screens/single-question/single-question-screen'));
-const PublicQuestionScreen = lazyPart(() => import('../screens/public-question/public-question-screen'));
-const LeaderboardScreen = lazyPart(() => import('../screens/leaderboard/leaderboard-screen'));
-const ScoreExplanationScreen = lazyPart(
-  () => import('../screens/score-explanation/score-explanation-screen'),
+const AskScreen = lazyPart(() => import('../screens/student/ask/ask-screen'));
+const SingleQuestionScreen = lazyPart(
+  () => import('../screens/student/single-question/single-question-screen'),
 );
-const NimoSenseScreen = lazyPart(() => import('../screens/nimo-sense/nimo-sense-screen'));
-const ProfileScreen = lazyPart(() => import('../screens/profile/profile-screen'));
-const SearchScreen = lazyPart(() => import('../screens/search/search-screen'));
-const NewsScreen = lazyPart(() => import('../screens/news/news-screen'));
-const NotificationsScreen = lazyPart(() => import('../screens/notifications/notifications-screen'));
-const UserDetailScreen = lazyPart(() => import('../screens/user-detail/user-detail-screen'));
-const SettingsScreen = lazyPart(() => import('../screens/settings/settings-screen'));
-const NotFoundScreen = lazyPart(withAllTexts(() => import('../screens/not-found/not-found-screen')));
+const PublicQuestionScreen = lazyPart(
+  () => import('../screens/student/public-question/public-question-screen'),
+);
+const LeaderboardScreen = lazyPart(() => import('../screens/student/leaderboard/leaderboard-screen'));
+const ScoreExplanationScreen = lazyPart(
+  () => import('../screens/student/score-explanation/score-explanation-screen'),
+);
+const NimoSenseScreen = lazyPart(() => import('../screens/student/nimo-sense/nimo-sense-screen'));
+const ProfileScreen = lazyPart(() => import('../screens/student/profile/profile-screen'));
+const SearchScreen = lazyPart(() => import('../screens/student/search/search-screen'));
+const NewsScreen = lazyPart(() => import('../screens/student/news/news-screen'));
+const NotificationsScreen = lazyPart(() => import('../screens/student/notifications/notifications-screen'));
+const UserDetailScreen = lazyPart(() => import('../screens/student/user-detail/user-detail-screen'));
+const SettingsScreen = lazyPart(() => import('../screens/student/settings/settings-screen'));
+const NotFoundScreen = lazyPart(withAllTexts(() => import('../screens/student/not-found/not-found-screen')));
 
 /** Most go on from the dashboard to a question of their own. */
 function DashboardBeforeAsk() {
@@ -111,4 +126,54 @@ const routes = createRoutesFromElements(
 export function AppRoutes() {
   useRouteFocus();
   return <Suspense fallback={<ShellSkeleton />}>{useRoutes(routes)}</Suspense>;
+}
+
+/** Where to go on after the login. */
+export interface LoginState {
+  from?: string;
+}
+
+// Wide windows, which have to load least at first, never show it.
+const NarrowNotice = lazyPart(withAllTexts(() => import('../features/shell/narrow-notice')));
+
+/** Whether the window shows the message in place of the screens. */
+function useIsHeldBack(): boolean {
+  const [isNarrow, goesOn] = [useIsNarrow(), useContinuesInBrowser()];
+  return isNarrow && !goesOn;
+}
+
+/** Under 1024 px the screens below it give way to a sentence, until somebody chooses to go on. */
+function WideOrContinued() {
+  return useIsHeldBack() ? <NarrowNotice /> : <Outlet />;
+}
+
+/** Leads visitors to the login and remembers where they wanted to go. */
+function RequireAuth() {
+  const user = useAuthUser();
+  const { pathname, search, hash } = useLocation();
+  useTrail();
+  const isInvitation = pathname === paths.join && hash.length > 1;
+  useEffect(() => {
+    if (!user && isInvitation) keepInvitation(decodeSecret(hash));
+  }, [user, isInvitation, hash]);
+  if (user) return <Outlet />;
+  const state: LoginState = { from: `${pathname}${search}${hash}` };
+  return <Navigate to={paths.login} replace state={state} />;
+}
+
+/** The areas of a space make no sense before one was entered. */
+function RequireSpace() {
+  return useCurrentSpace() ? <Outlet /> : <Navigate to={paths.spaces} replace />;
+}
+
+/** A signed-in student reads a question inside the product; where the message would be, the public page stays. */
+function VisitorsOrHeldBack() {
+  const user = useAuthUser();
+  const isHeldBack = useIsHeldBack();
+  const { questionId = '' } = useParams();
+  return user && !isHeldBack ? (
+    <Navigate to={paths.singleQuestion(questionId, 'home')} replace />
+  ) : (
+    <Outlet />
+  );
 }

@@ -4,15 +4,15 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import '../features/comments/comment-editor';
 import '../features/editor/rich-text-editor';
 import '../features/questions/question-form';
-import '../screens/ask/ask-screen';
-import '../screens/dashboard/dashboard-screen';
-import '../screens/forgot-password/forgot-password-screen';
-import '../screens/login/login-screen';
-import '../screens/profile/profile-screen';
-import '../screens/register/register-screen';
-import '../screens/search/search-screen';
-import '../screens/settings/settings-screen';
-import '../screens/single-question/single-question-screen';
+import '../screens/student/ask/ask-screen';
+import '../screens/student/dashboard/dashboard-screen';
+import '../screens/student/forgot-password/forgot-password-screen';
+import '../screens/student/login/login-screen';
+import '../screens/student/profile/profile-screen';
+import '../screens/student/register/register-screen';
+import '../screens/student/search/search-screen';
+import '../screens/student/settings/settings-screen';
+import '../screens/student/single-question/single-question-screen';
 import {
   isha,
   ishaAsAuthor,

@@ -15,10 +15,10 @@ function declarationsOf(file: string, selector: string): string {
 // No DOM without a layout shows either. A letter may carry any number of marks, which paint far above and below their line.
 describe('a formula in a line that is cut', () => {
   it.each([
-    ['features/notifications/notification-item.tsx', 'excerpt'],
+    ['features/notifications/notification-panel.tsx', 'excerpt'],
     ['features/questions/question-card.tsx', 'preview'],
     ['features/questions/unsolved-questions.tsx', 'title'],
-    ['screens/score-explanation/day-section.tsx', 'title'],
+    ['screens/student/score-explanation/day-section.tsx', 'title'],
   ])('is cut with it: %s %s', (file, name) => {
     const text = readFileSync(join(source, file), 'utf8');
     expect(text).toContain(`className={\`\${cut.line} \${classes.${name}}\`}`);
@@ -34,13 +34,13 @@ describe('marks stacked on a letter', () => {
     ['features/questions/question-article.module.css', '.title'],
     ['features/questions/unsolved-questions.module.css', '.title'],
     ['features/search/similar-questions.module.css', '.link'],
-    ['screens/single-question/question-side.module.css', '.title'],
-    ['screens/search/hit-list.module.css', '.name'],
-    ['screens/profile/saved-questions.module.css', '.title'],
-    ['screens/user-detail/user-detail.module.css', '.postTitle'],
-    ['screens/moderation/moderation.module.css', '.itemTitle'],
-    ['screens/moderation/moderation.module.css', '.title'],
-    ['screens/news/news.module.css', '.title'],
+    ['screens/student/single-question/question-side.module.css', '.title'],
+    ['screens/student/search/hit-list.module.css', '.name'],
+    ['screens/student/profile/profile-screen.module.css', '.title'],
+    ['screens/student/user-detail/user-detail.module.css', '.postTitle'],
+    ['screens/moderation/reported-posts/moderation.module.css', '.itemTitle'],
+    ['screens/moderation/reported-posts/moderation.module.css', '.title'],
+    ['screens/student/news/news.module.css', '.title'],
     ['app/served-page.css', '.served-page h1'],
   ])('stay inside titles: %s %s', (file, selector) => {
     expect(declarationsOf(file, selector)).toMatch(/overflow: (?:clip|hidden);/);

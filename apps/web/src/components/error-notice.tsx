@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/errors';
+import classes from './quiet-notice.module.css';
 
 interface ErrorNoticeProps {
   error: unknown;
@@ -20,5 +21,26 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
         </Button>
       )}
     </Alert>
+  );
+}
+
+interface QuietNoticeProps {
+  error: unknown;
+  /** What is on the screen is from before the failure, so only its age is in doubt. */
+  isStale?: boolean;
+  onRetry: () => void;
+}
+
+/** One line about a failure beside which the rest of the screen can be used. */
+export function QuietNotice({ error, isStale = false, onRetry }: QuietNoticeProps) {
+  const { t } = useTranslation('shell');
+  const reason = errorText(error);
+  return (
+    <div className={classes.notice} role="status">
+      <span>{isStale ? t('error.stale', { reason }) : reason}</span>
+      <Button variant="default" size="compact-xs" onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
+    </div>
   );
 }

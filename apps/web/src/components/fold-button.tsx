@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
-import { forwardRef, type ReactNode } from 'react';
-import type { Fold } from '../lib/use-folded';
+import { forwardRef, type ReactNode, useCallback, useId, useState } from 'react';
 import classes from './fold-button.module.css';
 
 interface FoldButtonProps {
@@ -37,3 +36,22 @@ export const FoldButton = forwardRef<HTMLButtonElement, FoldButtonProps>(functio
     </Button>
   );
 });
+
+export interface Fold {
+  /** The element that is folded away. */
+  id: string;
+  isFolded: boolean;
+  toggle: () => void;
+}
+
+/** A part of a screen that is folded away at first; this browser remembers which parts are open. */
+export function useFolded(name: string): Fold {
+  const id = useId();
+  const key = `folded:${name}`;
+  const [isFolded, setFolded] = useState(() => localStorage.getItem(key) !== 'false');
+  const toggle = useCallback(() => {
+    localStorage.setItem(key, String(!isFolded));
+    setFolded(!isFolded);
+  }, [key, isFolded]);
+  return { id, isFolded, toggle };
+}

@@ -1589,256 +1589,6 @@ export type UploadSlotQueryVariables = Exact<{
 
 export type UploadSlotQuery = { getPresignedS3Url: { url: string, key: string, doneUrl: string | null } };
 
-export type HistoryRangeQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type HistoryRangeQuery = { getHistoryRange: { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> } | null };
-
-export type QuestionHistoryRangeQueryVariables = Exact<{
-  questionId: string;
-}>;
-
-
-export type QuestionHistoryRangeQuery = { getQuestionHistoryRange: { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> } | null };
-
-export type HistoryRangePartsFragment = { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> };
-
-export type LeaderboardAsOfQueryVariables = Exact<{
-  space: string;
-  asOf: AsOfInput;
-  page: number;
-}>;
-
-
-export type LeaderboardAsOfQuery = { getLeaderboardAsOf: { page: number, totalPages: number, rulesVersion: number, docs: Array<{ _id: string, rank: number, score: number, reputations: number, commitments: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, now: { rank: number, score: number } | null }> } };
-
-export type QuestionAsOfQueryVariables = Exact<{
-  questionId: string;
-  asOf: AsOfInput;
-}>;
-
-
-export type QuestionAsOfQuery = { getQuestionAsOf: { state: QuestionState, question: { title: string, _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, space: { _id: string, name: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }>, answers: Array<{ _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }>, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
-
-export type PostThenFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type AnswerThenFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type AuditPersonLineFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean };
-
-export type AuditLineFragment = { ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> };
-
-export type AuditEntriesQueryVariables = Exact<{
-  filter?: AuditFilterInput | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type AuditEntriesQuery = { getAuditEntries: { nodes: Array<{ ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
-
-export type AuditActQueryVariables = Exact<{
-  ordinal: number;
-}>;
-
-
-export type AuditActQuery = { getAuditEntry: { streamId: string, revision: number, schemaVersion: number, correlationId: string, causationId: string, entry: { ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }, data: Array<{ name: string, value: string | null, isErased: boolean, person: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null }> } | null };
-
-export type AuditSpacesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type AuditSpacesQuery = { getSpaces: Array<{ _id: string, name: string }> };
-
-export type AnswerGuardianConsentMutationVariables = Exact<{
-  token: string;
-  isGiven: boolean;
-  termsVersion: string;
-}>;
-
-
-export type AnswerGuardianConsentMutation = { answerGuardianConsent: { userName: string, spaceName: string, spaceDescription: string, consentAge: number, state: GuardianConsentState, termsVersion: string } };
-
-export type GetGuardianConsentQueryVariables = Exact<{
-  token: string;
-}>;
-
-
-export type GetGuardianConsentQuery = { getGuardianConsent: { userName: string, spaceName: string, spaceDescription: string, consentAge: number, state: GuardianConsentState, termsVersion: string } };
-
-export type EntryRequestRowFragment = { _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type EntryRequestsQueryVariables = Exact<{
-  space: string;
-  page: number;
-}>;
-
-
-export type EntryRequestsQuery = { getEntryRequests: { page: number, hasNext: boolean, docs: Array<{ _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
-
-export type AnswerEntryRequestMutationVariables = Exact<{
-  space: string;
-  studentId: string;
-  isAccepted: boolean;
-  reason?: string | null | undefined;
-}>;
-
-
-export type AnswerEntryRequestMutation = { answerEntryRequest: { flag: number } };
-
-export type InvitedStudentsQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type InvitedStudentsQuery = { getInvitedStudents: Array<{ _id: string, userName: string, firstName: string, lastName: string }> };
-
-export type InviteStudentMutationVariables = Exact<{
-  space: string;
-  userName: string;
-}>;
-
-
-export type InviteStudentMutation = { inviteStudent: { flag: number } };
-
-export type RevokeStudentInvitationMutationVariables = Exact<{
-  space: string;
-  studentId: string;
-}>;
-
-
-export type RevokeStudentInvitationMutation = { revokeStudentInvitation: { flag: number } };
-
-export type InvitationRowFragment = { _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null };
-
-export type GroupProvidersQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type GroupProvidersQuery = { getSignInProviders: Array<{ _id: string, label: string, isEnabled: boolean }> };
-
-export type InvitationsQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type InvitationsQuery = { getInvitations: Array<{ _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null }> };
-
-export type CreateInvitationMutationVariables = Exact<{
-  space: string;
-  details: NewInvitation;
-}>;
-
-
-export type CreateInvitationMutation = { createInvitation: string };
-
-export type RevokeInvitationMutationVariables = Exact<{
-  space: string;
-  id: string;
-}>;
-
-
-export type RevokeInvitationMutation = { revokeInvitation: { flag: number } };
-
-export type YoungerStudentRowFragment = { _id: string, age: number, consent: GuardianConsentState | null, consentAt: string | null, termsVersion: string | null, isMember: boolean, student: { _id: string, userName: string, firstName: string, lastName: string } };
-
-export type YoungerStudentsQueryVariables = Exact<{
-  space: string;
-  page: number;
-}>;
-
-
-export type YoungerStudentsQuery = { getYoungerStudents: { page: number, hasNext: boolean, docs: Array<{ _id: string, age: number, consent: GuardianConsentState | null, consentAt: string | null, termsVersion: string | null, isMember: boolean, student: { _id: string, userName: string, firstName: string, lastName: string } }> } };
-
-export type ForgetAgeMutationVariables = Exact<{
-  space: string;
-  studentId: string;
-}>;
-
-
-export type ForgetAgeMutation = { forgetAge: { flag: number } };
-
-export type ForgotPasswordMutationVariables = Exact<{
-  email: string;
-}>;
-
-
-export type ForgotPasswordMutation = { forgotPassword: { flag: number } };
-
-export type ResetPasswordMutationVariables = Exact<{
-  token: string;
-  password: string;
-  factorCode?: string | null | undefined;
-}>;
-
-
-export type ResetPasswordMutation = { resetPassword: { flag: number } };
-
-export type LeaderboardRowFragment = { _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type LeaderboardQueryVariables = Exact<{
-  space: string;
-  page: number;
-}>;
-
-
-export type LeaderboardQuery = { getPaginatedLeaderboardScores: { page: number, totalPages: number, docs: Array<{ _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
-
-export type OwnScoreQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type OwnScoreQuery = { getLeaderboardScores: { scores: { _id: string, rank: number, score: number } | null } };
-
-export type FinishSecondFactorMutationVariables = Exact<{
-  ticket: string;
-  code?: string | null | undefined;
-  passkey?: string | null | undefined;
-}>;
-
-
-export type FinishSecondFactorMutation = { finishSecondFactor: { accessToken: string | null } };
-
-export type FinishSignInMutationVariables = Exact<{
-  code: string;
-  secret: string;
-}>;
-
-
-export type FinishSignInMutation = { finishSignIn: { accessToken: string | null, remember: boolean, id: string | null, grant: string | null, secondFactor: { ticket: string, hasTotp: boolean, hasPasskey: boolean } | null } };
-
-export type SendConfirmationMutationVariables = Exact<{
-  confirmation: string;
-}>;
-
-
-export type SendConfirmationMutation = { sendConfirmation: { flag: number } };
-
-export type SignInProvidersQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SignInProvidersQuery = { getSignInProviders: Array<{ _id: string, label: string, isEnabled: boolean }> };
-
-export type StartPasskeySignInMutationVariables = Exact<{
-  ticket: string;
-}>;
-
-
-export type StartPasskeySignInMutation = { startPasskeySignIn: string };
-
-export type StartSignInMutationVariables = Exact<{
-  provider: string;
-  remember: boolean;
-}>;
-
-
-export type StartSignInMutation = { startSignIn: { url: string, secret: string } };
-
-export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type LogoutMutation = { logout: { flag: number } };
-
 export type ManagedAvatarPartsFragment = { _id: string, group: string, label: string, imageUrl: string, isRetired: boolean, isBuiltIn: boolean };
 
 export type ManagedAvatarsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2012,196 +1762,6 @@ export type KeepAccountMutationVariables = Exact<{
 
 export type KeepAccountMutation = { keepAccount: { act: number | null, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isBlocked: boolean, hasSecondFactor: boolean, erasureDueAt: string | null, spaceCount: number, createdAt: string, roles: Array<{ role: Role, space: { _id: string, name: string } | null }> } } };
 
-export type QueuedCaseFragment = { postId: string, postType: PostType, spaceName: string, title: string, excerpt: string, openReports: number, weight: number | null, lastDecision: ModerationDecision | null, decidedAt: string | null, lastReportedAt: string | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reasons: Array<{ reason: string, count: number }>, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
-
-export type CaseDecisionFragment = { ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
-
-export type ModerationCaseFragment = { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> };
-
-export type ModerationQueueQueryVariables = Exact<{
-  state: ModerationQueueState;
-  isMine: boolean;
-  after?: string | null | undefined;
-}>;
-
-
-export type ModerationQueueQuery = { getModerationQueue: { next: string | null, totalOpen: number, docs: Array<{ postId: string, postType: PostType, spaceName: string, title: string, excerpt: string, openReports: number, weight: number | null, lastDecision: ModerationDecision | null, decidedAt: string | null, lastReportedAt: string | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reasons: Array<{ reason: string, count: number }>, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> } };
-
-export type ModerationCaseQueryVariables = Exact<{
-  postId: string;
-}>;
-
-
-export type ModerationCaseQuery = { getModerationCase: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
-
-export type SpaceModeratorsQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type SpaceModeratorsQuery = { getSpaceModerators: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }> };
-
-export type UpholdReportsMutationVariables = Exact<{
-  postId: string;
-  reason: string;
-  seen: SeenCaseInput;
-}>;
-
-
-export type UpholdReportsMutation = { upholdReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
-
-export type DismissReportsMutationVariables = Exact<{
-  postId: string;
-  reason: string;
-  seen: SeenCaseInput;
-}>;
-
-
-export type DismissReportsMutation = { dismissReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
-
-export type ReverseUpholdingMutationVariables = Exact<{
-  postId: string;
-  reason: string;
-  seen: SeenCaseInput;
-}>;
-
-
-export type ReverseUpholdingMutation = { reverseUpholding: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
-
-export type HandOverReportsMutationVariables = Exact<{
-  postId: string;
-  toModeratorId?: string | null | undefined;
-  note?: string | null | undefined;
-  seen: SeenCaseInput;
-}>;
-
-
-export type HandOverReportsMutation = { handOverReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
-
-export type ModerationChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ModerationChangedSubscription = { moderationChanged: { postId: string | null } };
-
-export type NewsItemFragment = { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null };
-
-export type NewsQueryVariables = Exact<{
-  space?: string | null | undefined;
-  saved: boolean;
-  page: number;
-}>;
-
-
-export type NewsQuery = { getPaginatedNewsposts: { page: number, totalPages: number, docs: Array<{ _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null }> } };
-
-export type LikeNewsMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type LikeNewsMutation = { likeNewspost: { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
-
-export type SaveNewsMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type SaveNewsMutation = { saveNewspost: { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
-
-export type PublishNewsMutationVariables = Exact<{
-  space?: string | null | undefined;
-  title: string;
-  body: string;
-}>;
-
-
-export type PublishNewsMutation = { publishNewspost: { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
-
-export type UpdateNewsMutationVariables = Exact<{
-  id: string;
-  title: string;
-  body: string;
-}>;
-
-
-export type UpdateNewsMutation = { updateNewspost: { act: number | null, _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
-
-export type RemoveNewsMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RemoveNewsMutation = { removeNewspost: { _id: string, act: number | null } };
-
-export type RestoreNewsMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RestoreNewsMutation = { restoreNewspost: { act: number | null, _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
-
-export type SpaceStatisticsQueryVariables = Exact<{
-  space: string;
-  from: string;
-  to: string;
-  subjectIds?: Array<string> | string | null | undefined;
-}>;
-
-
-export type SpaceStatisticsQuery = { getSpaceStatistics: { from: string, to: string, workload: Array<{ day: string, questions: number, answers: number }>, subjects: Array<{ questions: number, solved: number, unsolved: number, withinHour: number, withinDay: number, withinWeek: number, later: number, unanswered: number, subject: { _id: string, subjectName: string, color: string } }> } };
-
-export type SolvedShareQueryVariables = Exact<{
-  space: string;
-  subjectIds?: Array<string> | string | null | undefined;
-}>;
-
-
-export type SolvedShareQuery = { getSolvedShare: { questions: number, solved: number } };
-
-export type OwnScoreHistoryQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type OwnScoreHistoryQuery = { getOwnScoreHistory: Array<{ day: string, reputationsAfter: number, commitmentsAfter: number, scoreAfter: number }> };
-
-export type ActivityFragment = { _id: string, createdAt: string, activityType: ActivityType, dataResolve: ActivityDataKind, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, data:
-    | { __typename: 'ActivityAnswer', _id: string, title: string, body: string, question: { _id: string } | null }
-    | { __typename: 'ActivityComment', _id: string, title: string, body: string, mentions: Array<string>, answer: { _id: string, question: { _id: string } | null } | null }
-    | { __typename: 'ActivityQuestion', _id: string, title: string, body: string }
-    | { __typename: 'ActivityQuestionComment', _id: string, title: string, body: string, mentions: Array<string>, question: { _id: string } | null }
-   };
-
-export type OwnActivitiesQueryVariables = Exact<{
-  space: string;
-  page: number;
-}>;
-
-
-export type OwnActivitiesQuery = { getPaginatedStudentActivities: { page: number, totalPages: number, docs: Array<{ _id: string, createdAt: string, activityType: ActivityType, dataResolve: ActivityDataKind, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, data:
-        | { __typename: 'ActivityAnswer', _id: string, title: string, body: string, question: { _id: string } | null }
-        | { __typename: 'ActivityComment', _id: string, title: string, body: string, mentions: Array<string>, answer: { _id: string, question: { _id: string } | null } | null }
-        | { __typename: 'ActivityQuestion', _id: string, title: string, body: string }
-        | { __typename: 'ActivityQuestionComment', _id: string, title: string, body: string, mentions: Array<string>, question: { _id: string } | null }
-       }> } };
-
-export type ProfileQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type ProfileQuery = { getStudent: { _id: string, userName: string | null, firstName: string | null, lastName: string | null, profileDesc: string | null, realProfilePicUrl: string | null } | null, getLeaderboardScores: { scores: { _id: string, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number } | null } };
-
-export type SavedQuestionFragment = { _id: string, title: string, createdAt: string, answerCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
-
-export type SavedQuestionsQueryVariables = Exact<{
-  space: string;
-  page: number;
-}>;
-
-
-export type SavedQuestionsQuery = { getPaginatedSavedQuestions: { page: number, totalPages: number, docs: Array<{ _id: string, title: string, createdAt: string, answerCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
-
 export type ProjectionWorkPartsFragment = { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null };
 
 export type ProjectionPartsFragment = { name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
@@ -2277,53 +1837,6 @@ export type LogProofQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type LogProofQuery = { getLogProof: { ordinal: number, head: string, behind: number, verifiedAt: string | null, wholeVerifiedAt: string | null, keyId: string, publicKey: string, misfits: Array<{ detail: string, ordinal: number, foundAt: string }>, signedHeads: Array<{ ordinal: number, head: string, at: string, keyId: string }> } };
-
-export type ConfirmEmailMutationVariables = Exact<{
-  token: string;
-  password: string;
-  userName?: string | null | undefined;
-}>;
-
-
-export type ConfirmEmailMutation = { confirmEmail: { userName: string } };
-
-export type IsEmailConfirmedQueryVariables = Exact<{
-  token: string;
-}>;
-
-
-export type IsEmailConfirmedQuery = { isEmailConfirmed: boolean };
-
-export type RegisterByEmailMutationVariables = Exact<{
-  email: string;
-  userName: string;
-  password: string;
-}>;
-
-
-export type RegisterByEmailMutation = { registerByEmail: { flag: number } };
-
-export type ScorePointLineFragment = { _id: string, kind: ScoreReasonKind, day: string, occurredAt: string | null, count: number, reputations: number, commitments: number, rulesVersion: number, post: { _id: string, postType: PostType, isRemoved: boolean, question: { _id: string, title: string } | null } };
-
-export type ScoreDaySumFragment = { day: string, reputations: number, commitments: number, heldByFloor: number, scoreAfter: number };
-
-export type ScoreExplanationQueryVariables = Exact<{
-  space: string;
-  studentId?: string | null | undefined;
-  kinds?: Array<ScoreReasonKind> | ScoreReasonKind | null | undefined;
-  page: number;
-}>;
-
-
-export type ScoreExplanationQuery = { getScoreExplanation: { page: number, totalPages: number, startingReputations: number, reputations: number, commitments: number, score: number, rulesVersion: number, docs: Array<{ _id: string, kind: ScoreReasonKind, day: string, occurredAt: string | null, count: number, reputations: number, commitments: number, rulesVersion: number, post: { _id: string, postType: PostType, isRemoved: boolean, question: { _id: string, title: string } | null } }>, days: Array<{ day: string, reputations: number, commitments: number, heldByFloor: number, scoreAfter: number }>, reasons: Array<{ kind: ScoreReasonKind, count: number, reputations: number, commitments: number }>, student: { _id: string, userName: string } | null } };
-
-export type ScoreNoticesQueryVariables = Exact<{
-  space: string;
-  studentId?: string | null | undefined;
-}>;
-
-
-export type ScoreNoticesQuery = { getScoreNotices: Array<{ _id: string, day: string, kind: ScoreNoticeKind, side: VoteSide, category: InvalidationCategory, count: number, post: { _id: string, postType: PostType, question: { _id: string, title: string } | null } }> };
 
 export type ScoringVersionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2414,240 +1927,228 @@ export type LeaderboardUnderRulesQueryVariables = Exact<{
 
 export type LeaderboardUnderRulesQuery = { getLeaderboardUnderRules: { page: number, totalPages: number, version: number, madeAt: string, docs: Array<{ _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null }> } };
 
-export type OwnDataExportQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OwnDataExportQuery = { getOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } | null };
-
-export type AskOwnExportMutationVariables = Exact<{
-  language?: string | null | undefined;
-}>;
-
-
-export type AskOwnExportMutation = { askOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } };
-
-export type DropOwnExportMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type DropOwnExportMutation = { dropOwnExport: { flag: number } };
-
-export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OwnAccountQuery = { getStudent: { _id: string, userName: string | null, firstName: string | null, lastName: string | null, profileDesc: string | null, realProfilePicUrl: string | null, email: string | null, phone: string | null, roles: Array<{ role: Role, space: string | null }> } | null, getSpaces: Array<{ _id: string, name: string, joined: boolean }> };
-
-export type SaveOwnProfileMutationVariables = Exact<{
-  id: string;
-  firstName?: string | null | undefined;
-  lastName?: string | null | undefined;
-  realProfilePicUrl?: string | null | undefined;
-}>;
-
-
-export type SaveOwnProfileMutation = { updateStudent: { _id: string, firstName: string | null, lastName: string | null, realProfilePicUrl: string | null } };
-
-export type RenameStudentMutationVariables = Exact<{
-  id: string;
-  userName: string;
-}>;
-
-
-export type RenameStudentMutation = { updateStudent: { _id: string, userName: string | null } };
-
-export type ReplacePasswordMutationVariables = Exact<{
-  oldPassword: string;
-  password: string;
-}>;
-
-
-export type ReplacePasswordMutation = { changePassword: { flag: number, refusal: { message: string, code: string, rule: string, field: string | null, params: Array<{ name: string, value: string }> } | null } };
-
-export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OwnSessionsQuery = { getSessions: Array<{ _id: string, browser: string | null, system: string | null, address: string, createdAt: string, lastUsedAt: string, isCurrent: boolean, factorAt: string | null }> };
-
-export type EndSessionMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type EndSessionMutation = { endSession: { flag: number } };
-
-export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type EndOtherSessionsMutation = { endOtherSessions: { flag: number } };
-
-export type StartContactChangeMutationVariables = Exact<{
-  kind: ContactKind;
-  value: string;
-  password: string;
-  via?: ContactKind | null | undefined;
-  proof?: string | null | undefined;
-}>;
-
-
-export type StartContactChangeMutation = { startContactChange: { _id: string, sentTo: string, ownSentTo: string | null } };
-
-export type FinishContactChangeMutationVariables = Exact<{
-  id: string;
-  newCode: string;
-  ownCode?: string | null | undefined;
-}>;
-
-
-export type FinishContactChangeMutation = { finishContactChange: { flag: number } };
-
-export type DeleteOwnAccountMutationVariables = Exact<{
-  password: string;
-  withWords: boolean;
-}>;
-
-
-export type DeleteOwnAccountMutation = { deleteOwnAccount: { dueAt: string, withWords: boolean } };
-
-export type InvitedSpaceQueryVariables = Exact<{
-  secret: string;
-}>;
-
-
-export type InvitedSpaceQuery = { getInvitedSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
-
-export type JoinByInvitationMutationVariables = Exact<{
-  secret: string;
-}>;
-
-
-export type JoinByInvitationMutation = { joinByInvitation: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
-
-export type SpaceCardFragment = { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null };
-
-export type SpacesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SpacesQuery = { getSpaces: Array<{ _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null }> };
-
-export type JoinSpaceMutationVariables = Exact<{
-  spaceId: string;
-}>;
-
-
-export type JoinSpaceMutation = { joinSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
-
-export type RequestEntryMutationVariables = Exact<{
-  spaceId: string;
-  text?: string | null | undefined;
-}>;
-
-
-export type RequestEntryMutation = { requestEntry: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
-
-export type WithdrawEntryRequestMutationVariables = Exact<{
-  spaceId: string;
-}>;
-
-
-export type WithdrawEntryRequestMutation = { withdrawEntryRequest: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
-
-export type StateAgeMutationVariables = Exact<{
-  spaceId: string;
-  band: AgeBand;
-}>;
-
-
-export type StateAgeMutation = { stateAge: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
-
-export type AskGuardianMutationVariables = Exact<{
-  spaceId: string;
-  email: string;
-}>;
-
-
-export type AskGuardianMutation = { askGuardian: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
-
-export type AcceptTermsMutationVariables = Exact<{
-  version: string;
-}>;
-
-
-export type AcceptTermsMutation = { acceptTerms: { flag: number } };
-
-export type RemoveMemberMutationVariables = Exact<{
-  space: string;
-  studentId: string;
-  reason: string;
-}>;
-
-
-export type RemoveMemberMutation = { removeMember: { flag: number } };
-
-export type StudentNoteFragment = { _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null };
-
-export type StudentNotesQueryVariables = Exact<{
-  studentId: string;
+export type HistoryRangeQueryVariables = Exact<{
   space: string;
 }>;
 
 
-export type StudentNotesQuery = { getStudentNotes: Array<{ _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null }> };
+export type HistoryRangeQuery = { getHistoryRange: { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> } | null };
 
-export type WriteStudentNoteMutationVariables = Exact<{
-  studentId: string;
-  space: string;
-  text: string;
+export type QuestionHistoryRangeQueryVariables = Exact<{
+  questionId: string;
 }>;
 
 
-export type WriteStudentNoteMutation = { writeStudentNote: { flag: number } };
+export type QuestionHistoryRangeQuery = { getQuestionHistoryRange: { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> } | null };
 
-export type RemoveStudentNoteMutationVariables = Exact<{
-  studentId: string;
+export type HistoryRangePartsFragment = { firstOrdinal: number, firstAt: string, lastOrdinal: number, lastAt: string, marks: Array<{ ordinal: number, at: string, kind: string }> };
+
+export type LeaderboardAsOfQueryVariables = Exact<{
   space: string;
-  note: string;
+  asOf: AsOfInput;
+  page: number;
 }>;
 
 
-export type RemoveStudentNoteMutation = { removeStudentNote: { flag: number } };
+export type LeaderboardAsOfQuery = { getLeaderboardAsOf: { page: number, totalPages: number, rulesVersion: number, docs: Array<{ _id: string, rank: number, score: number, reputations: number, commitments: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, now: { rank: number, score: number } | null }> } };
 
-export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null };
-
-export type StudentPostFragment = { _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } };
-
-export type UserDetailQueryVariables = Exact<{
-  studentId: string;
-  space: string;
+export type QuestionAsOfQueryVariables = Exact<{
+  questionId: string;
+  asOf: AsOfInput;
 }>;
 
 
-export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } | null };
+export type QuestionAsOfQuery = { getQuestionAsOf: { state: QuestionState, question: { title: string, _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, space: { _id: string, name: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }>, answers: Array<{ _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }>, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
 
-export type StudentPostsQueryVariables = Exact<{
-  student: string;
+export type PostThenFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type AnswerThenFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type AuditPersonLineFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean };
+
+export type AuditLineFragment = { ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> };
+
+export type AuditEntriesQueryVariables = Exact<{
+  filter?: AuditFilterInput | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AuditEntriesQuery = { getAuditEntries: { nodes: Array<{ ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type AuditActQueryVariables = Exact<{
+  ordinal: number;
+}>;
+
+
+export type AuditActQuery = { getAuditEntry: { streamId: string, revision: number, schemaVersion: number, correlationId: string, causationId: string, entry: { ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }, data: Array<{ name: string, value: string | null, isErased: boolean, person: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null }> } | null };
+
+export type AuditSpacesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditSpacesQuery = { getSpaces: Array<{ _id: string, name: string }> };
+
+export type EntryRequestRowFragment = { _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type EntryRequestsQueryVariables = Exact<{
   space: string;
   page: number;
 }>;
 
 
-export type StudentPostsQuery = { getStudentPosts: { page: number, totalPages: number, docs: Array<{ _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } }> } };
+export type EntryRequestsQuery = { getEntryRequests: { page: number, hasNext: boolean, docs: Array<{ _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
 
-export type BlockStudentMutationVariables = Exact<{
-  studentId: string;
+export type AnswerEntryRequestMutationVariables = Exact<{
   space: string;
-  reason: string;
-}>;
-
-
-export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } };
-
-export type UnblockStudentMutationVariables = Exact<{
   studentId: string;
-  space: string;
+  isAccepted: boolean;
   reason?: string | null | undefined;
 }>;
 
 
-export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } };
+export type AnswerEntryRequestMutation = { answerEntryRequest: { flag: number } };
+
+export type InvitedStudentsQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type InvitedStudentsQuery = { getInvitedStudents: Array<{ _id: string, userName: string, firstName: string, lastName: string }> };
+
+export type InviteStudentMutationVariables = Exact<{
+  space: string;
+  userName: string;
+}>;
+
+
+export type InviteStudentMutation = { inviteStudent: { flag: number } };
+
+export type RevokeStudentInvitationMutationVariables = Exact<{
+  space: string;
+  studentId: string;
+}>;
+
+
+export type RevokeStudentInvitationMutation = { revokeStudentInvitation: { flag: number } };
+
+export type InvitationRowFragment = { _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null };
+
+export type GroupProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GroupProvidersQuery = { getSignInProviders: Array<{ _id: string, label: string, isEnabled: boolean }> };
+
+export type InvitationsQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type InvitationsQuery = { getInvitations: Array<{ _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null }> };
+
+export type CreateInvitationMutationVariables = Exact<{
+  space: string;
+  details: NewInvitation;
+}>;
+
+
+export type CreateInvitationMutation = { createInvitation: string };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  space: string;
+  id: string;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: { flag: number } };
+
+export type YoungerStudentRowFragment = { _id: string, age: number, consent: GuardianConsentState | null, consentAt: string | null, termsVersion: string | null, isMember: boolean, student: { _id: string, userName: string, firstName: string, lastName: string } };
+
+export type YoungerStudentsQueryVariables = Exact<{
+  space: string;
+  page: number;
+}>;
+
+
+export type YoungerStudentsQuery = { getYoungerStudents: { page: number, hasNext: boolean, docs: Array<{ _id: string, age: number, consent: GuardianConsentState | null, consentAt: string | null, termsVersion: string | null, isMember: boolean, student: { _id: string, userName: string, firstName: string, lastName: string } }> } };
+
+export type ForgetAgeMutationVariables = Exact<{
+  space: string;
+  studentId: string;
+}>;
+
+
+export type ForgetAgeMutation = { forgetAge: { flag: number } };
+
+export type QueuedCaseFragment = { postId: string, postType: PostType, spaceName: string, title: string, excerpt: string, openReports: number, weight: number | null, lastDecision: ModerationDecision | null, decidedAt: string | null, lastReportedAt: string | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reasons: Array<{ reason: string, count: number }>, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
+
+export type CaseDecisionFragment = { ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
+
+export type ModerationCaseFragment = { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> };
+
+export type ModerationQueueQueryVariables = Exact<{
+  state: ModerationQueueState;
+  isMine: boolean;
+  after?: string | null | undefined;
+}>;
+
+
+export type ModerationQueueQuery = { getModerationQueue: { next: string | null, totalOpen: number, docs: Array<{ postId: string, postType: PostType, spaceName: string, title: string, excerpt: string, openReports: number, weight: number | null, lastDecision: ModerationDecision | null, decidedAt: string | null, lastReportedAt: string | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reasons: Array<{ reason: string, count: number }>, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> } };
+
+export type ModerationCaseQueryVariables = Exact<{
+  postId: string;
+}>;
+
+
+export type ModerationCaseQuery = { getModerationCase: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+
+export type SpaceModeratorsQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type SpaceModeratorsQuery = { getSpaceModerators: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }> };
+
+export type UpholdReportsMutationVariables = Exact<{
+  postId: string;
+  reason: string;
+  seen: SeenCaseInput;
+}>;
+
+
+export type UpholdReportsMutation = { upholdReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+
+export type DismissReportsMutationVariables = Exact<{
+  postId: string;
+  reason: string;
+  seen: SeenCaseInput;
+}>;
+
+
+export type DismissReportsMutation = { dismissReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+
+export type ReverseUpholdingMutationVariables = Exact<{
+  postId: string;
+  reason: string;
+  seen: SeenCaseInput;
+}>;
+
+
+export type ReverseUpholdingMutation = { reverseUpholding: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+
+export type HandOverReportsMutationVariables = Exact<{
+  postId: string;
+  toModeratorId?: string | null | undefined;
+  note?: string | null | undefined;
+  seen: SeenCaseInput;
+}>;
+
+
+export type HandOverReportsMutation = { handOverReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+
+export type ModerationChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ModerationChangedSubscription = { moderationChanged: { postId: string | null } };
 
 export type InvalidationCaseRowFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
@@ -2725,6 +2226,505 @@ export type VotesToJudgeQueryVariables = Exact<{
 
 export type VotesToJudgeQuery = { getVotesToJudge: { page: number, totalPages: number, docs: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }> } };
 
+export type AnswerGuardianConsentMutationVariables = Exact<{
+  token: string;
+  isGiven: boolean;
+  termsVersion: string;
+}>;
+
+
+export type AnswerGuardianConsentMutation = { answerGuardianConsent: { userName: string, spaceName: string, spaceDescription: string, consentAge: number, state: GuardianConsentState, termsVersion: string } };
+
+export type GetGuardianConsentQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type GetGuardianConsentQuery = { getGuardianConsent: { userName: string, spaceName: string, spaceDescription: string, consentAge: number, state: GuardianConsentState, termsVersion: string } };
+
+export type ForgotPasswordMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type ForgotPasswordMutation = { forgotPassword: { flag: number } };
+
+export type ResetPasswordMutationVariables = Exact<{
+  token: string;
+  password: string;
+  factorCode?: string | null | undefined;
+}>;
+
+
+export type ResetPasswordMutation = { resetPassword: { flag: number } };
+
+export type LeaderboardQueryVariables = Exact<{
+  space: string;
+  page: number;
+}>;
+
+
+export type LeaderboardQuery = { getPaginatedLeaderboardScores: { page: number, totalPages: number, docs: Array<{ _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
+
+export type OwnScoreQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type OwnScoreQuery = { getLeaderboardScores: { scores: { _id: string, rank: number, score: number } | null } };
+
+export type LeaderboardRowFragment = { _id: string, rank: number, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type FinishSecondFactorMutationVariables = Exact<{
+  ticket: string;
+  code?: string | null | undefined;
+  passkey?: string | null | undefined;
+}>;
+
+
+export type FinishSecondFactorMutation = { finishSecondFactor: { accessToken: string | null } };
+
+export type FinishSignInMutationVariables = Exact<{
+  code: string;
+  secret: string;
+}>;
+
+
+export type FinishSignInMutation = { finishSignIn: { accessToken: string | null, remember: boolean, id: string | null, grant: string | null, secondFactor: { ticket: string, hasTotp: boolean, hasPasskey: boolean } | null } };
+
+export type SendConfirmationMutationVariables = Exact<{
+  confirmation: string;
+}>;
+
+
+export type SendConfirmationMutation = { sendConfirmation: { flag: number } };
+
+export type SignInProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInProvidersQuery = { getSignInProviders: Array<{ _id: string, label: string, isEnabled: boolean }> };
+
+export type StartPasskeySignInMutationVariables = Exact<{
+  ticket: string;
+}>;
+
+
+export type StartPasskeySignInMutation = { startPasskeySignIn: string };
+
+export type StartSignInMutationVariables = Exact<{
+  provider: string;
+  remember: boolean;
+}>;
+
+
+export type StartSignInMutation = { startSignIn: { url: string, secret: string } };
+
+export type LogoutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LogoutMutation = { logout: { flag: number } };
+
+export type NewsItemFragment = { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null };
+
+export type NewsQueryVariables = Exact<{
+  space?: string | null | undefined;
+  saved: boolean;
+  page: number;
+}>;
+
+
+export type NewsQuery = { getPaginatedNewsposts: { page: number, totalPages: number, docs: Array<{ _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null }> } };
+
+export type LikeNewsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LikeNewsMutation = { likeNewspost: { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
+
+export type SaveNewsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SaveNewsMutation = { saveNewspost: { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
+
+export type PublishNewsMutationVariables = Exact<{
+  space?: string | null | undefined;
+  title: string;
+  body: string;
+}>;
+
+
+export type PublishNewsMutation = { publishNewspost: { _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
+
+export type UpdateNewsMutationVariables = Exact<{
+  id: string;
+  title: string;
+  body: string;
+}>;
+
+
+export type UpdateNewsMutation = { updateNewspost: { act: number | null, _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
+
+export type RemoveNewsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveNewsMutation = { removeNewspost: { _id: string, act: number | null } };
+
+export type RestoreNewsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestoreNewsMutation = { restoreNewspost: { act: number | null, _id: string, title: string, body: string, liked: boolean, saved: boolean, likeCount: number, createdAt: string, editedAt: string | null, isEditable: boolean, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string } | null } | null };
+
+export type SpaceStatisticsQueryVariables = Exact<{
+  space: string;
+  from: string;
+  to: string;
+  subjectIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type SpaceStatisticsQuery = { getSpaceStatistics: { from: string, to: string, workload: Array<{ day: string, questions: number, answers: number }>, subjects: Array<{ questions: number, solved: number, unsolved: number, withinHour: number, withinDay: number, withinWeek: number, later: number, unanswered: number, subject: { _id: string, subjectName: string, color: string } }> } };
+
+export type SolvedShareQueryVariables = Exact<{
+  space: string;
+  subjectIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type SolvedShareQuery = { getSolvedShare: { questions: number, solved: number } };
+
+export type OwnScoreHistoryQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type OwnScoreHistoryQuery = { getOwnScoreHistory: Array<{ day: string, reputationsAfter: number, commitmentsAfter: number, scoreAfter: number }> };
+
+export type ProfileQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type ProfileQuery = { getStudent: { _id: string, userName: string | null, firstName: string | null, lastName: string | null, profileDesc: string | null, realProfilePicUrl: string | null } | null, getLeaderboardScores: { scores: { _id: string, score: number, reputations: number, commitments: number, questionsAsked: number, questionsAnswered: number, answersAccepted: number } | null } };
+
+export type ActivityFragment = { _id: string, createdAt: string, activityType: ActivityType, dataResolve: ActivityDataKind, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, data:
+    | { __typename: 'ActivityAnswer', _id: string, title: string, body: string, question: { _id: string } | null }
+    | { __typename: 'ActivityComment', _id: string, title: string, body: string, mentions: Array<string>, answer: { _id: string, question: { _id: string } | null } | null }
+    | { __typename: 'ActivityQuestion', _id: string, title: string, body: string }
+    | { __typename: 'ActivityQuestionComment', _id: string, title: string, body: string, mentions: Array<string>, question: { _id: string } | null }
+   };
+
+export type OwnActivitiesQueryVariables = Exact<{
+  space: string;
+  page: number;
+}>;
+
+
+export type OwnActivitiesQuery = { getPaginatedStudentActivities: { page: number, totalPages: number, docs: Array<{ _id: string, createdAt: string, activityType: ActivityType, dataResolve: ActivityDataKind, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, data:
+        | { __typename: 'ActivityAnswer', _id: string, title: string, body: string, question: { _id: string } | null }
+        | { __typename: 'ActivityComment', _id: string, title: string, body: string, mentions: Array<string>, answer: { _id: string, question: { _id: string } | null } | null }
+        | { __typename: 'ActivityQuestion', _id: string, title: string, body: string }
+        | { __typename: 'ActivityQuestionComment', _id: string, title: string, body: string, mentions: Array<string>, question: { _id: string } | null }
+       }> } };
+
+export type SavedQuestionFragment = { _id: string, title: string, createdAt: string, answerCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type SavedQuestionsQueryVariables = Exact<{
+  space: string;
+  page: number;
+}>;
+
+
+export type SavedQuestionsQuery = { getPaginatedSavedQuestions: { page: number, totalPages: number, docs: Array<{ _id: string, title: string, createdAt: string, answerCount: number, acceptedAnswer: { _id: string } | null, subject: { _id: string, subjectName: string, color: string }, topic: { _id: string, topicName: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
+
+export type ConfirmEmailMutationVariables = Exact<{
+  token: string;
+  password: string;
+  userName?: string | null | undefined;
+}>;
+
+
+export type ConfirmEmailMutation = { confirmEmail: { userName: string } };
+
+export type IsEmailConfirmedQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type IsEmailConfirmedQuery = { isEmailConfirmed: boolean };
+
+export type RegisterByEmailMutationVariables = Exact<{
+  email: string;
+  userName: string;
+  password: string;
+}>;
+
+
+export type RegisterByEmailMutation = { registerByEmail: { flag: number } };
+
+export type ScorePointLineFragment = { _id: string, kind: ScoreReasonKind, day: string, occurredAt: string | null, count: number, reputations: number, commitments: number, rulesVersion: number, post: { _id: string, postType: PostType, isRemoved: boolean, question: { _id: string, title: string } | null } };
+
+export type ScoreDaySumFragment = { day: string, reputations: number, commitments: number, heldByFloor: number, scoreAfter: number };
+
+export type ScoreExplanationQueryVariables = Exact<{
+  space: string;
+  studentId?: string | null | undefined;
+  kinds?: Array<ScoreReasonKind> | ScoreReasonKind | null | undefined;
+  page: number;
+}>;
+
+
+export type ScoreExplanationQuery = { getScoreExplanation: { page: number, totalPages: number, startingReputations: number, reputations: number, commitments: number, score: number, rulesVersion: number, docs: Array<{ _id: string, kind: ScoreReasonKind, day: string, occurredAt: string | null, count: number, reputations: number, commitments: number, rulesVersion: number, post: { _id: string, postType: PostType, isRemoved: boolean, question: { _id: string, title: string } | null } }>, days: Array<{ day: string, reputations: number, commitments: number, heldByFloor: number, scoreAfter: number }>, reasons: Array<{ kind: ScoreReasonKind, count: number, reputations: number, commitments: number }>, student: { _id: string, userName: string } | null } };
+
+export type ScoreNoticesQueryVariables = Exact<{
+  space: string;
+  studentId?: string | null | undefined;
+}>;
+
+
+export type ScoreNoticesQuery = { getScoreNotices: Array<{ _id: string, day: string, kind: ScoreNoticeKind, side: VoteSide, category: InvalidationCategory, count: number, post: { _id: string, postType: PostType, question: { _id: string, title: string } | null } }> };
+
+export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnAccountQuery = { getStudent: { _id: string, userName: string | null, firstName: string | null, lastName: string | null, profileDesc: string | null, realProfilePicUrl: string | null, email: string | null, phone: string | null, roles: Array<{ role: Role, space: string | null }> } | null, getSpaces: Array<{ _id: string, name: string, joined: boolean }> };
+
+export type SaveOwnProfileMutationVariables = Exact<{
+  id: string;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  realProfilePicUrl?: string | null | undefined;
+}>;
+
+
+export type SaveOwnProfileMutation = { updateStudent: { _id: string, firstName: string | null, lastName: string | null, realProfilePicUrl: string | null } };
+
+export type RenameStudentMutationVariables = Exact<{
+  id: string;
+  userName: string;
+}>;
+
+
+export type RenameStudentMutation = { updateStudent: { _id: string, userName: string | null } };
+
+export type ReplacePasswordMutationVariables = Exact<{
+  oldPassword: string;
+  password: string;
+}>;
+
+
+export type ReplacePasswordMutation = { changePassword: { flag: number, refusal: { message: string, code: string, rule: string, field: string | null, params: Array<{ name: string, value: string }> } | null } };
+
+export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnSessionsQuery = { getSessions: Array<{ _id: string, browser: string | null, system: string | null, address: string, createdAt: string, lastUsedAt: string, isCurrent: boolean, factorAt: string | null }> };
+
+export type EndSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndSessionMutation = { endSession: { flag: number } };
+
+export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndOtherSessionsMutation = { endOtherSessions: { flag: number } };
+
+export type StartContactChangeMutationVariables = Exact<{
+  kind: ContactKind;
+  value: string;
+  password: string;
+  via?: ContactKind | null | undefined;
+  proof?: string | null | undefined;
+}>;
+
+
+export type StartContactChangeMutation = { startContactChange: { _id: string, sentTo: string, ownSentTo: string | null } };
+
+export type FinishContactChangeMutationVariables = Exact<{
+  id: string;
+  newCode: string;
+  ownCode?: string | null | undefined;
+}>;
+
+
+export type FinishContactChangeMutation = { finishContactChange: { flag: number } };
+
+export type DeleteOwnAccountMutationVariables = Exact<{
+  password: string;
+  withWords: boolean;
+}>;
+
+
+export type DeleteOwnAccountMutation = { deleteOwnAccount: { dueAt: string, withWords: boolean } };
+
+export type OwnDataExportQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnDataExportQuery = { getOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } | null };
+
+export type AskOwnExportMutationVariables = Exact<{
+  language?: string | null | undefined;
+}>;
+
+
+export type AskOwnExportMutation = { askOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } };
+
+export type DropOwnExportMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DropOwnExportMutation = { dropOwnExport: { flag: number } };
+
+export type InvitedSpaceQueryVariables = Exact<{
+  secret: string;
+}>;
+
+
+export type InvitedSpaceQuery = { getInvitedSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+
+export type JoinByInvitationMutationVariables = Exact<{
+  secret: string;
+}>;
+
+
+export type JoinByInvitationMutation = { joinByInvitation: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+
+export type SpaceCardFragment = { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null };
+
+export type SpacesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SpacesQuery = { getSpaces: Array<{ _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null }> };
+
+export type JoinSpaceMutationVariables = Exact<{
+  spaceId: string;
+}>;
+
+
+export type JoinSpaceMutation = { joinSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+
+export type RequestEntryMutationVariables = Exact<{
+  spaceId: string;
+  text?: string | null | undefined;
+}>;
+
+
+export type RequestEntryMutation = { requestEntry: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+
+export type WithdrawEntryRequestMutationVariables = Exact<{
+  spaceId: string;
+}>;
+
+
+export type WithdrawEntryRequestMutation = { withdrawEntryRequest: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+
+export type StateAgeMutationVariables = Exact<{
+  spaceId: string;
+  band: AgeBand;
+}>;
+
+
+export type StateAgeMutation = { stateAge: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+
+export type AskGuardianMutationVariables = Exact<{
+  spaceId: string;
+  email: string;
+}>;
+
+
+export type AskGuardianMutation = { askGuardian: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+
+export type AcceptTermsMutationVariables = Exact<{
+  version: string;
+}>;
+
+
+export type AcceptTermsMutation = { acceptTerms: { flag: number } };
+
+export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null };
+
+export type StudentPostFragment = { _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } };
+
+export type UserDetailQueryVariables = Exact<{
+  studentId: string;
+  space: string;
+}>;
+
+
+export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } | null };
+
+export type StudentPostsQueryVariables = Exact<{
+  student: string;
+  space: string;
+  page: number;
+}>;
+
+
+export type StudentPostsQuery = { getStudentPosts: { page: number, totalPages: number, docs: Array<{ _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } }> } };
+
+export type BlockStudentMutationVariables = Exact<{
+  studentId: string;
+  space: string;
+  reason: string;
+}>;
+
+
+export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } };
+
+export type UnblockStudentMutationVariables = Exact<{
+  studentId: string;
+  space: string;
+  reason?: string | null | undefined;
+}>;
+
+
+export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } };
+
+export type RemoveMemberMutationVariables = Exact<{
+  space: string;
+  studentId: string;
+  reason: string;
+}>;
+
+
+export type RemoveMemberMutation = { removeMember: { flag: number } };
+
+export type StudentNoteFragment = { _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null };
+
+export type StudentNotesQueryVariables = Exact<{
+  studentId: string;
+  space: string;
+}>;
+
+
+export type StudentNotesQuery = { getStudentNotes: Array<{ _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null }> };
+
+export type WriteStudentNoteMutationVariables = Exact<{
+  studentId: string;
+  space: string;
+  text: string;
+}>;
+
+
+export type WriteStudentNoteMutation = { writeStudentNote: { flag: number } };
+
+export type RemoveStudentNoteMutationVariables = Exact<{
+  studentId: string;
+  space: string;
+  note: string;
+}>;
+
+
+export type RemoveStudentNoteMutation = { removeStudentNote: { flag: number } };
+
 export * from './documents/answers';
 export * from './documents/log-alarm';
 export * from './documents/moderated-spaces';
@@ -2762,14 +2762,25 @@ export * from './documents/subjects';
 export * from './documents/vote-cases';
 export * from './documents/votes';
 export * from './documents/upload-slot';
+export * from './documents/managed-avatars';
+export * from './documents/managed-news';
+export * from './documents/managed-roles';
+export * from './documents/managed-space';
+export * from './documents/managed-spaces';
+export * from './documents/managed-students';
+export * from './documents/projections';
+export * from './documents/proof';
+export * from './documents/scoring-rules';
 export * from './documents/as-of';
 export * from './documents/audit';
+export * from './documents/entry';
+export * from './documents/moderation';
+export * from './documents/vote-cases-screen';
+export * from './documents/vote-patterns';
 export * from './documents/answer-consent';
 export * from './documents/consent';
-export * from './documents/entry';
 export * from './documents/forgot-password';
 export * from './documents/reset-password';
-export * from './documents/leaderboard-row';
 export * from './documents/leaderboard';
 export * from './documents/finish-second-factor';
 export * from './documents/finish-sign-in';
@@ -2778,34 +2789,16 @@ export * from './documents/sign-in-providers';
 export * from './documents/start-passkey-sign-in';
 export * from './documents/start-sign-in';
 export * from './documents/logout';
-export * from './documents/managed-avatars';
-export * from './documents/managed-news';
-export * from './documents/managed-roles';
-export * from './documents/managed-space';
-export * from './documents/managed-spaces';
-export * from './documents/managed-students';
-export * from './documents/moderation';
 export * from './documents/news';
 export * from './documents/nimo-sense';
-export * from './documents/activities';
 export * from './documents/profile';
-export * from './documents/saved-question';
-export * from './documents/projections';
-export * from './documents/proof';
 export * from './documents/confirm-email';
 export * from './documents/email-confirmed';
 export * from './documents/register-by-email';
 export * from './documents/score-explanation';
-export * from './documents/score-notices';
-export * from './documents/scoring-rules';
-export * from './documents/own-data';
 export * from './documents/settings';
 export * from './documents/invitation';
 export * from './documents/space-card';
 export * from './documents/spaces';
 export * from './documents/accept-terms';
-export * from './documents/remove-member';
-export * from './documents/student-notes';
 export * from './documents/user-detail';
-export * from './documents/vote-cases-screen';
-export * from './documents/vote-patterns';

@@ -6,8 +6,8 @@ import { newAuthUser } from '../testing/fixtures';
 import { renderApp } from '../testing/render-app';
 import { GraphqlError } from '../lib/graphql-fetch';
 import { errorText } from '../lib/errors';
-import '../screens/login/login-screen';
-import '../screens/spaces/spaces-screen';
+import '../screens/student/login/login-screen';
+import '../screens/student/spaces/spaces-screen';
 import { chooseLanguage, i18n, languageKey, restoreLanguage } from './i18n';
 import { languageCodes, languages } from './languages';
 

@@ -1,5 +1,3 @@
-import { graphemesOf } from './graphemes';
-
 const units: ReadonlyArray<[Intl.RelativeTimeFormatUnit, number]> = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
@@ -52,4 +50,18 @@ export function dayName(at: Date, now: Date, language: string): string {
   if (days === 0 || days === -1)
     return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
   return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(at);
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The characters of a text as a reader counts them: an emoji of a family is one, and so is a letter with its vowel signs. */
+export const graphemesOf = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+const hex = /^(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const neutral = '#64748b';
+
+/** A stored colour (hex without #) as CSS; a neutral one for anything else, so that nothing foreign reaches a style. */
+export function cssHex(colour: string | null | undefined): string {
+  return hex.test(colour ?? '') ? `#${colour}` : neutral;
 }

@@ -1,5 +1,6 @@
-import { enrichCodeBlocks, type CodeTexts } from './code-blocks';
-import { drawFormulas, newFormula, type FormulaTexts } from './formula-element';
+import { timings } from '../../lib/timings';
+import classes from './code-blocks.module.css';
+import { drawFormulas, type FormulaTexts, newFormula } from './formula-element';
 import { formulaPieces } from './formula-source';
 
 export interface BodyTexts {
@@ -81,4 +82,103 @@ interface PostWithPictures {
 export function picturesBeside({ body, imageUrls }: PostWithPictures): readonly string[] {
   const within = new Set(addressesIn(body).map(placeOf));
   return within.size === 0 ? imageUrls : imageUrls.filter((url) => !within.has(placeOf(url)));
+}
+
+interface CodeTexts {
+  label: string;
+  copy: string;
+  copied: string;
+  copyFailed: string;
+}
+
+function copyButton(pre: HTMLElement, texts: CodeTexts): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = classes.copy ?? '';
+  button.textContent = texts.copy;
+  // The word on the button changes, and that is to be heard.
+  button.ariaLive = 'polite';
+  const say = (words: string) => {
+    button.textContent = words;
+    setTimeout(() => (button.textContent = texts.copy), timings.copied);
+  };
+  button.addEventListener('click', () => {
+    // Without a secure context there is no clipboard at all.
+    const copied = Promise.resolve().then(() => navigator.clipboard.writeText(pre.textContent));
+    copied.then(
+      () => say(texts.copied),
+      () => say(texts.copyFailed),
+    );
+  });
+  return button;
+}
+
+function frame(pre: HTMLElement, texts: CodeTexts): void {
+  const box = document.createElement('div');
+  box.className = classes.frame ?? '';
+  pre.replaceWith(box);
+  box.append(pre, copyButton(pre, texts));
+  // What scrolls has to be reachable with the keyboard, and then has a name.
+  pre.tabIndex = 0;
+  pre.setAttribute('role', 'group');
+  pre.ariaLabel = texts.label;
+}
+
+/** Gives the code blocks of a body their copy button, and colours those whose language is known. */
+async function enrichCodeBlocks(
+  blocks: readonly HTMLElement[],
+  texts: CodeTexts,
+  signal: AbortSignal,
+): Promise<void> {
+  blocks.forEach((pre) => frame(pre, texts));
+  const codes = blocks.flatMap((pre) => {
+    const code = pre.querySelector('code');
+    const language = languageOf(code);
+    return code && language !== null ? [{ code, language }] : [];
+  });
+  if (codes.length === 0) return;
+  const highlighting = await import('./code-highlighting').catch(() => undefined);
+  if (signal.aborted) return;
+  codes.forEach(({ code, language }) => highlighting?.highlight(code, language));
+}
+
+/** The languages offered for a code block, by the name that stands in its class; every one of them has a grammar. */
+export const codeLanguages = {
+  bash: 'Bash',
+  c: 'C',
+  cpp: 'C++',
+  csharp: 'C#',
+  css: 'CSS',
+  go: 'Go',
+  haskell: 'Haskell',
+  html: 'HTML',
+  java: 'Java',
+  javascript: 'JavaScript',
+  json: 'JSON',
+  kotlin: 'Kotlin',
+  latex: 'LaTeX',
+  matlab: 'MATLAB',
+  php: 'PHP',
+  python: 'Python',
+  r: 'R',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  sql: 'SQL',
+  swift: 'Swift',
+  typescript: 'TypeScript',
+} as const;
+
+export type CodeLanguage = keyof typeof codeLanguages;
+
+export const codeLanguageNames = Object.keys(codeLanguages) as CodeLanguage[];
+
+const languageClass = /^language-([a-z0-9+#-]{1,30})$/;
+
+/** The language that an element's class names, whether offered or not. */
+export function languageOf(element: Element | null): string | null {
+  for (const name of element?.classList ?? []) {
+    const language = languageClass.exec(name)?.[1];
+    if (language !== undefined) return language;
+  }
+  return null;
 }

@@ -1,5 +1,10 @@
-import { Formula } from './formula';
+import { Fragment, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drawFormulas, newFormula } from './formula-element';
 import { formulaPieces, type TextPiece } from './formula-source';
+import classes from './marked-words.module.css';
+import { writtenLinks } from './written-links';
+import { writtenExcerptPieces, writtenPieces } from './written-text';
 
 /** A text of one line with its formulas drawn; React escapes the words. */
 export function InlineText({ text }: { text: string | readonly TextPiece[] }) {
@@ -11,5 +16,72 @@ export function InlineText({ text }: { text: string | readonly TextPiece[] }) {
     ) : (
       piece.text
     ),
+  );
+}
+
+interface FormulaProps {
+  /** TeX. */
+  source: string;
+  isBlock: boolean;
+}
+
+/** One formula, drawn; its source until then, and where it is no TeX. */
+export function Formula({ source, isBlock }: FormulaProps) {
+  const { t } = useTranslation('richText', { keyPrefix: 'formula' });
+  const holder = useRef<HTMLSpanElement>(null);
+  const wrong = t('wrong');
+  useLayoutEffect(() => {
+    const element = newFormula(source, isBlock);
+    holder.current?.replaceChildren(element);
+    const stop = new AbortController();
+    void drawFormulas([element], { wrong }, stop.signal);
+    return () => stop.abort();
+  }, [source, isBlock, wrong]);
+  return <span ref={holder} />;
+}
+
+/**
+ * Plain text with its formulas drawn and its code set apart; React escapes the words.
+ *
+ * @param isExcerpt leaves out a formula that the end cuts through
+ * @param hasLinks makes links of addresses; not where the words are part of a link themselves
+ */
+export function MarkedWords({
+  text,
+  isExcerpt = false,
+  hasLinks = false,
+}: {
+  text: string;
+  isExcerpt?: boolean;
+  hasLinks?: boolean;
+}) {
+  return (isExcerpt ? writtenExcerptPieces : writtenPieces)(text).map((piece, index) => {
+    if (piece.kind === 'formula')
+      return <Formula key={index} source={piece.source} isBlock={piece.isBlock} />;
+    if (piece.kind === 'code')
+      return (
+        <code key={index} className={classes.code} data-block={piece.isBlock || undefined}>
+          {piece.text}
+        </code>
+      );
+    return <span key={index}>{hasLinks ? <LinkedWords words={piece.text} /> : piece.text}</span>;
+  });
+}
+
+function LinkedWords({ words }: { words: string }) {
+  const links = writtenLinks(words);
+  return (
+    <>
+      {links.map(({ href, start, end }, index) => (
+        <Fragment key={start}>
+          {words.slice(links[index - 1]?.end ?? 0, start)}
+          {/* As links of posts: no endorsement by us, and no way back to this window. */}
+          <a href={href} target="_blank" rel="nofollow ugc noopener noreferrer">
+            {words.slice(start, end)}
+          </a>
+        </Fragment>
+      ))}
+      {words.slice(links.at(-1)?.end ?? 0)}
+    </>
   );
 }

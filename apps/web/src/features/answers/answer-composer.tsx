@@ -5,13 +5,11 @@ import { useAuthUser } from '../../lib/auth-storage';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
-import { DraftNotice, SentNotice } from '../questions/draft-notice';
+import { DraftNotice, SentNotice, useAttempts, useLeaveDraft } from '../questions/draft-form';
 import { PostComposer } from '../questions/post-composer';
 import { isBlankBody } from '../questions/truncate';
 import { writtenLines } from '../questions/written-lines';
-import { useAttempts } from '../questions/use-attempts';
-import { draftKey, useDraft } from '../questions/use-draft';
-import { useLeaveDraft } from '../questions/use-leave-draft';
+import { draftKey, useDraft } from '../questions/drafts';
 import { usePostPictures } from '../questions/use-post-pictures';
 import { type SendOwn, useSaveAnswer } from './use-save-answer';
 

@@ -1,30 +1,30 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Title } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice';
-import { MoreButton } from '../../components/more-button';
-import { QuietNotice } from '../../components/quiet-notice';
+import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { MoreButton } from '../../components/paged-rows';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import {
   AcceptAnswerDocument,
   type AnswerDetailFragment,
+  AnswerListDocument,
   type QuestionDetailFragment,
 } from '../../generated/graphql';
 import { announce, useAnnouncedGrowth } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
+import { usePagedList } from '../../lib/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
 import { useParticipation } from '../questions/participation';
-import { draftsOf, hasDraft } from '../questions/use-draft';
+import { draftsOf, hasDraft } from '../questions/drafts';
+import { useWithQuestion } from '../questions/use-question';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { AnswerCard } from './answer-card';
 import { AnswerComposer } from './answer-composer';
 import { AnswerField } from './answer-field';
 import classes from './answers.module.css';
-import { useAnswers } from './use-answers';
-import { useKeptAnswers } from './use-kept-answers';
 
 /** A composer was opened to be written in, or for a draft that was found. */
 type Opened = 'focused' | 'restored';
@@ -201,17 +201,16 @@ interface AnswersStatusProps {
   isRead: boolean;
   isEmpty: boolean;
   expected: number;
-  refetch: () => Promise<unknown>;
+  refetch: () => void;
 }
 
 /** Error, loading or empty state, shown in place of the answers or above older ones. */
 function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }: AnswersStatusProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const retry = () => void refetch();
   return (
     <>
-      {error && !isRead && <ErrorNotice error={error} onRetry={retry} />}
-      {error && isRead && <QuietNotice error={error} isStale onRetry={retry} />}
+      {error && !isRead && <ErrorNotice error={error} onRetry={refetch} />}
+      {error && isRead && <QuietNotice error={error} isStale onRetry={refetch} />}
       {isAwaited && <SkeletonRows count={Math.min(Math.max(expected, 1), 2)} height={233} />}
       {isEmpty && (
         <p className={classes.empty}>
@@ -225,10 +224,62 @@ function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }:
 
 function MoreAnswers({ nextPage }: Pick<ReturnType<typeof useAnswers>, 'nextPage'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const { error, isLoading, load } = nextPage;
   return (
-    <MoreButton variant="subtle" fullWidth mt="sm" isLoading={isLoading} error={error} onMore={load}>
+    <MoreButton variant="subtle" fullWidth mt="sm" nextPage={nextPage}>
       {t('more')}
     </MoreButton>
   );
+}
+
+const ANSWERS_PER_LOAD = 100;
+
+/** The answers to a question, a hundred per load. The first come with the question. */
+function useAnswers(questionId: string) {
+  const { fetchPolicy, refetchAll } = useWithQuestion(questionId);
+  const { rows, error, refetch, ...list } = usePagedList(
+    AnswerListDocument,
+    { questionId, page: 1, limit: ANSWERS_PER_LOAD },
+    'getPaginatedAnswers',
+    { fetchPolicy, isKept: true },
+  );
+  return {
+    ...list,
+    answers: rows,
+    error,
+    // Apollo counts as loaded what came with the question a moment before it hands it out.
+    isAwaited: rows === undefined && error === undefined,
+    // One request for both, where the question is read again as well.
+    refetch: useCallback(() => (error ? refetch() : void refetchAll()), [error, refetch, refetchAll]),
+  };
+}
+
+interface ShownAnswer {
+  readonly answer: AnswerDetailFragment;
+  /** It was removed, and only what is being written on it is still there. */
+  readonly isGone: boolean;
+}
+
+type Answers = readonly AnswerDetailFragment[];
+
+/** Each kept answer stays behind the one that it stood behind, so that the field with the caret is not moved. */
+function withKept(answers: Answers, before: readonly ShownAnswer[], isKept: (answerId: string) => boolean) {
+  const shown: ShownAnswer[] = answers.map((answer) => ({ answer, isGone: false }));
+  const placeOf = (answerId: string) => shown.findIndex(({ answer }) => answer._id === answerId);
+  before.forEach(({ answer }, index) => {
+    if (placeOf(answer._id) !== -1 || !isKept(answer._id)) return;
+    const previous = before.slice(0, index).findLast((other) => placeOf(other.answer._id) !== -1);
+    shown.splice(previous ? placeOf(previous.answer._id) + 1 : 0, 0, { answer, isGone: true });
+  });
+  return shown;
+}
+
+/** The answers, with those that are gone while their reader still writes on them. */
+function useKeptAnswers(
+  answers: Answers | undefined,
+  isWritten: (answerId: string) => boolean,
+): readonly ShownAnswer[] | undefined {
+  const [known, setKnown] = useState<{ answers?: Answers; shown: readonly ShownAnswer[] }>({ shown: [] });
+  if (answers === undefined) return undefined;
+  if (answers !== known.answers) setKnown({ answers, shown: withKept(answers, known.shown, isWritten) });
+  return known.shown.filter(({ answer, isGone }) => !isGone || isWritten(answer._id));
 }

@@ -1,16 +1,22 @@
-import { Button, Group, Skeleton, Table, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/data-table';
 import classes from './chart-figure.module.css';
 
 export const chartHeight = 300;
+
+interface Numbers {
+  key: string;
+  cells: readonly string[];
+}
 
 interface ChartFigureProps {
   title: string;
   columns: readonly string[];
   /** The numbers of the chart, for those who cannot see it and those who want them exactly. */
-  rows: ReadonlyArray<{ key: string; cells: readonly string[] }>;
+  rows: readonly Numbers[];
   /** The chart itself, which comes when it is needed. */
   children: ReactNode;
 }
@@ -21,27 +27,17 @@ export function ChartFigure({ title, columns, rows, children }: ChartFigureProps
   const id = useId();
   const [isShown, table] = useDisclosure();
   const numbers = (
-    <Table aria-labelledby={id} className="nimo-tabular">
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map((column) => (
-            <Table.Th key={column}>{column}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ key, cells: [head, ...cells] }) => (
-          <Table.Tr key={key}>
-            <Table.Th scope="row" fw={400}>
-              {head}
-            </Table.Th>
-            {cells.map((cell, index) => (
-              <Table.Td key={columns[index + 1]}>{cell}</Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      aria-labelledby={id}
+      className="nimo-tabular"
+      rows={rows}
+      keyOf={({ key }) => key}
+      columns={columns.map((label, index) => ({
+        label,
+        isRowHeader: index === 0,
+        cell: ({ cells }: Numbers) => cells[index],
+      }))}
+    />
   );
   return (
     <figure className={classes.figure}>

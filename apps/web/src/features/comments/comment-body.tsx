@@ -1,4 +1,4 @@
-import { MarkedWords } from '../../components/rich-text/marked-words';
+import { MarkedWords } from '../../components/rich-text/inline-text';
 import { commentPieces } from './mention-text';
 import classes from './comments.module.css';
 

@@ -1,20 +1,29 @@
 import { ActionIcon } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { Suspense, useCallback, useId, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
+import {
+  type FocusEvent,
+  type FocusEventHandler,
+  type KeyboardEvent,
+  Suspense,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { GoneNotice, useGone } from '../questions/gone';
-import { useParticipation } from '../questions/participation';
 import { announce } from '../../lib/announce';
 import { lazyPart } from '../../lib/lazy-part';
+import { isSendKey } from '../../lib/send-key';
+import { SentNotice, UnsentNotice } from '../questions/draft-form';
+import { GoneNotice, useGone } from '../questions/gone';
+import { useParticipation } from '../questions/participation';
+import { draftKey, hasDraft } from '../questions/drafts';
+import { useRereadIfRefused } from '../questions/use-question';
 import type { CommentEditorProps } from './comment-editor';
 import classes from './comments.module.css';
-import { SentNotice } from '../questions/draft-notice';
-import { UnsentNotice } from '../questions/unsent-notice';
-import { draftKey, hasDraft } from '../questions/use-draft';
-import { useRereadIfRefused } from '../questions/use-question';
-import { commentText } from './mention-text';
-import { PlainComment } from './plain-comment';
-import { useCommentDraft } from './use-comment-draft';
+import { type CommentNode, commentText, docOfLines, hasMention, joined, nothing } from './mention-text';
+import { type ShownDoc, useCommentDraft } from './use-comment-draft';
 
 const CommentEditor = lazyPart(() => import('./comment-editor'));
 
@@ -156,4 +165,56 @@ function EditorAfterPlainField({
   const { key, shown: known, ...text } = begun;
   // The editor begins with the text that the plain field had.
   return <CommentEditor key={key} {...text} {...rest} shown={shown === known ? undefined : shown} />;
+}
+
+interface PlainCommentProps {
+  label: string;
+  placeholder: string;
+  /** Text to begin with, of a draft. */
+  restored: CommentNode | undefined;
+  /** As with the editor. */
+  shown: ShownDoc | undefined;
+  startsFocused: boolean;
+  errorId: string | undefined;
+  onFocus: FocusEventHandler;
+  onBlur: FocusEventHandler;
+  onChange: (doc: CommentNode) => void;
+  onSend: () => void;
+}
+
+/** Takes the keys while the code of the editor is on its way. Text with mentions waits for that, and what is typed goes behind it. */
+function PlainComment(props: PlainCommentProps) {
+  const { label, placeholder, restored, shown, startsFocused, errorId } = props;
+  const { onFocus, onBlur, onChange, onSend } = props;
+  const doc = shown?.doc ?? restored ?? nothing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isHidden = hasMention(doc);
+  useLayoutEffect(() => {
+    if (field.current) field.current.value = isHidden ? '' : commentText(doc);
+  }, [shown, doc, isHidden]);
+  const sendByKey = (event: KeyboardEvent) => {
+    if (!isSendKey(event) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <textarea
+      ref={field}
+      className={classes.plain}
+      rows={1}
+      placeholder={isHidden ? '' : placeholder}
+      aria-label={label}
+      aria-describedby={errorId}
+      aria-invalid={errorId !== undefined}
+      dir="auto"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
+      autoFocus={startsFocused}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onKeyDown={sendByKey}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(isHidden ? joined(doc, docOfLines(value)) : docOfLines(value))
+      }
+    />
+  );
 }

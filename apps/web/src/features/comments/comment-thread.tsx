@@ -1,12 +1,21 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MoreButton } from '../../components/more-button';
+import { MoreButton } from '../../components/paged-rows';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
 import type { CommentDetailFragment } from '../../generated/graphql';
-import { useParticipation } from '../questions/participation';
+import { shownName } from '../../lib/erased';
+import type { NextPage } from '../../lib/paged-list';
+import { ParticipantLink, useParticipation } from '../questions/participation';
+import { usePostActions } from '../questions/post-actions';
+import { useShownTarget } from '../questions/post-target';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import type { CommentType } from '../reports/report-type';
-import { CommentItem } from './comment-item';
+import { CommentBody } from './comment-body';
 import classes from './comments.module.css';
 
 const SHOWN_AT_FIRST = 3;
@@ -21,13 +30,14 @@ interface CommentThreadProps {
   targetId: string | undefined;
   /** There are more on the server. */
   hasMore: boolean;
-  isLoadingMore: boolean;
-  onLoadMore: () => void;
+  /** Its failures are told elsewhere. */
+  nextPage: Pick<NextPage, 'isLoading' | 'load'>;
 }
 
 /** Three comments and one's own new ones; all of those loaded after 'View all'. */
 export function CommentThread(props: CommentThreadProps) {
-  const { label, comments, own, type, targetId, hasMore, isLoadingMore, onLoadMore } = props;
+  const { label, comments, own, type, targetId, hasMore } = props;
+  const { isLoading, load } = props.nextPage;
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const { studentId } = useParticipation();
   const hidden = useHiddenPosts(studentId, type);
@@ -36,9 +46,9 @@ export function CommentThread(props: CommentThreadProps) {
   const visible = comments.filter(({ _id }) => !hidden.has(_id));
   const isMissing = targetId !== undefined && !comments.some(({ _id }) => _id === targetId);
   useEffect(() => {
-    if (isMissing && hasMore && !isLoadingMore) onLoadMore();
+    if (isMissing && hasMore && !isLoading) load();
     // oxlint-disable-next-line react/exhaustive-deps -- one more load a page, until it is there
-  }, [isMissing, hasMore, isLoadingMore, comments.length]);
+  }, [isMissing, hasMore, isLoading, comments.length]);
   const isLong = visible.length > SHOWN_AT_FIRST || hasMore;
   const folded = isExpanded ? visible : visible.slice(0, SHOWN_AT_FIRST);
   const isShown = new Set(folded.map(({ _id }) => _id));
@@ -54,7 +64,7 @@ export function CommentThread(props: CommentThreadProps) {
       {isLong && (
         <div className={classes.expanders}>
           {isExpanded && hasMore && (
-            <MoreButton variant="subtle" size="compact-sm" isLoading={isLoadingMore} onMore={onLoadMore}>
+            <MoreButton variant="subtle" size="compact-sm" nextPage={{ isLoading, load, error: undefined }}>
               {t('more')}
             </MoreButton>
           )}
@@ -70,4 +80,77 @@ export function CommentThread(props: CommentThreadProps) {
       )}
     </>
   );
+}
+
+interface CommentItemProps {
+  comment: CommentDetailFragment;
+  type: CommentType;
+}
+
+function CommentItem({ comment, type, isTarget }: CommentItemProps & { isTarget: boolean }) {
+  const item = useShownTarget<HTMLLIElement>(isTarget);
+  return (
+    <li
+      ref={item}
+      className={classes.item}
+      data-target={isTarget || undefined}
+      tabIndex={isTarget ? -1 : undefined}
+    >
+      <PersonAvatar person={comment.author} size={28} />
+      <div className={classes.text}>
+        <div className={classes.byline}>
+          <ParticipantLink person={comment.author} className={classes.author}>
+            {shownName(comment.author)}
+          </ParticipantLink>
+          <CommentDate at={comment.createdAt} />
+        </div>
+        <CommentBody body={comment.body} mentions={comment.mentions} />
+      </div>
+      <CommentMenu comment={comment} type={type} />
+    </li>
+  );
+}
+
+function CommentMenu({ comment, type }: CommentItemProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
+  const { kind, studentId, act } = useParticipation();
+  const { confirmDelete, report } = usePostActions();
+  if (kind === 'reader') return null;
+  const target = { type, _id: comment._id };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          aria-label={t('menu', { name: shownName(comment.author) })}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {studentId === comment.author._id ? (
+          <Menu.Item
+            color="var(--nimo-danger)"
+            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+            onClick={() => act(() => confirmDelete(target))}
+          >
+            {t('delete')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />}
+            onClick={() => act(() => report(target))}
+          >
+            {t('report')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function CommentDate({ at }: { at: string }) {
+  return <RelativeTime at={at} className={classes.date ?? ''} />;
 }

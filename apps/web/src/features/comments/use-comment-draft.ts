@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { toast } from '../../components/toast';
-import { tellSent, useSentElsewhere } from '../questions/sent-elsewhere';
-import type { Sent } from '../questions/use-attempts';
+import { tellSent, useSentElsewhere } from '../questions/drafts';
+import type { Sent } from '../questions/draft-form';
 import { errorText } from '../../lib/errors';
 import { useOnRecovery } from '../../lib/connection';
 import { isLostSending } from '../../lib/unanswered';

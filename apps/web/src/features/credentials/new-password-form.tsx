@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { errorRule } from '../../lib/errors';
 import { minimumPasswordLength, NewPasswordField } from './new-password-field';
 import { PasswordField } from './password-field';
 
@@ -84,4 +85,18 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       </Stack>
     </form>
   );
+}
+
+/** Whether the api wants the second factor as well, which it says when a new password is tried without. */
+export function useFactorQuestion() {
+  const [asksForFactor, setAsks] = useState(false);
+  const asking = useCallback(async <Answer,>(call: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call();
+    } catch (error) {
+      if (errorRule(error) === 'SECOND_FACTOR_REQUIRED') setAsks(true);
+      throw error;
+    }
+  }, []);
+  return { asksForFactor, asking };
 }

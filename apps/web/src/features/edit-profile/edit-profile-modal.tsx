@@ -12,8 +12,7 @@ import { errorField, errorText } from '../../lib/errors';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import { isUserNameTaken } from '../credentials/account-calls';
 import { isValidUserName } from '../credentials/user-name';
-import { pictureOf, storePicture } from '../profile-picture/profile-picture';
-import { ProfilePictureField } from '../profile-picture/profile-picture-field';
+import { pictureOf, ProfilePictureField, storePicture } from '../profile-picture/profile-picture-field';
 
 interface EditProfileModalProps {
   profile: EditableProfileFragment;

@@ -1,5 +1,4 @@
 import { pictureLocation } from '../../components/rich-text/enrich-body';
-import { isAllowedAddress } from './link-address';
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const blocks = ['p', ...headings, 'blockquote', 'pre', 'ul', 'ol', 'li', 'hr'];
@@ -63,4 +62,19 @@ export function allowedHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   body.querySelectorAll('*').forEach(reduce);
   return body.innerHTML;
+}
+
+const scheme = /^(?:https?:\/\/|mailto:)/i;
+// A place of our own, not of another host: `//` would be one.
+const ownPlace = /^(?:\/(?![/\\])|#)/;
+
+/** The address as it is stored: https unless something else that is allowed was written. */
+export function linkAddress(text: string): string {
+  const address = text.trim();
+  return address === '' || scheme.test(address) ? address : `https://${address.replace(/^[a-z]+:/i, '')}`;
+}
+
+/** Whether a link may lead there: never to `javascript:`, `data:` and their like, however they are spelled. */
+export function isAllowedAddress(address: string): boolean {
+  return scheme.test(address) || ownPlace.test(address);
 }

@@ -8,7 +8,7 @@ import {
   type NodeSpecOverride,
   type NodeType,
 } from '@remirror/core';
-import { languageOf } from '../../components/rich-text/code-languages';
+import { languageOf } from '../../components/rich-text/enrich-body';
 import { dispatchOwnStep } from './own-step';
 
 function languageIn(pre: Node | string): string | null {

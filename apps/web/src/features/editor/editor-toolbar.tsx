@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useActive, useAttrs, useCommands } from '@remirror/react';
+import type { EditorState } from '@remirror/pm/state';
+import { useActive, useAttrs, useCommands, useRemirrorContext } from '@remirror/react';
 import IconAlignCenter from '@tabler/icons-react/dist/esm/icons/IconAlignCenter.mjs';
 import IconAlignJustified from '@tabler/icons-react/dist/esm/icons/IconAlignJustified.mjs';
 import IconAlignLeft from '@tabler/icons-react/dist/esm/icons/IconAlignLeft.mjs';
@@ -15,24 +16,28 @@ import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethro
 import IconSubscript from '@tabler/icons-react/dist/esm/icons/IconSubscript.mjs';
 import IconSuperscript from '@tabler/icons-react/dist/esm/icons/IconSuperscript.mjs';
 import IconUnderline from '@tabler/icons-react/dist/esm/icons/IconUnderline.mjs';
-import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  startTransition,
+  useCallback,
+  useEffect,
+  useReducer,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsTouched } from '../../lib/touch';
-import { BlockTypeMenu } from './block-type-menu';
-import { CodeLanguageMenu } from './code-language-menu';
+import { useIsTouched } from '../../lib/device';
 import { EmojiPicker } from './emoji-picker';
 import { FormulaControl } from './formula-control';
 import { LinkControl } from './link-control';
-import { palette } from './palette';
-import { ColorMenu, FontMenu, SizeMenu } from './palette-menus';
+import { palette } from './palette-marks';
+import { BlockTypeMenu, CodeLanguageMenu, ColorMenu, FontMenu, SizeMenu, ToolbarMenu } from './palette-menus';
 import { PictureControl } from './picture-control';
 import type { PictureUploads } from './picture-uploads';
 import type { RichTextExtension } from './rich-text-extensions';
 import { TableControl } from './table-control';
+import { ToolbarButton } from './toolbar-popover';
 import classes from './toolbar.module.css';
-import { ToolbarButton } from './toolbar-button';
-import { ToolbarMenu } from './toolbar-menu';
-import { useToolbarUpdates } from './use-toolbar-updates';
 
 function InlineGroup() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
@@ -220,5 +225,31 @@ export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined
       </div>
       {isTouched && <HistoryGroup />}
     </div>
+  );
+}
+
+/** Everything around a caret that a button of the toolbar may show; nothing for a selection, whose every change may. */
+function markupAt({ selection, storedMarks }: EditorState): string | undefined {
+  if (!selection.empty) return undefined;
+  const { $from } = selection;
+  const around = Array.from({ length: $from.depth }, (_, depth) => {
+    const { type, attrs } = $from.node(depth + 1);
+    return [type.name, attrs];
+  });
+  const marks = [storedMarks ?? $from.marks(), $from.nodeBefore?.marks, $from.nodeAfter?.marks];
+  return JSON.stringify([around, marks]);
+}
+
+/** Draws the toolbar again where the caret comes to other markup, and only when no key waits. */
+function useToolbarUpdates(): void {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const shown = useRef<string>(undefined);
+  useRemirrorContext(
+    useCallback(({ state }: { state: EditorState }) => {
+      const markup = markupAt(state);
+      if (markup !== undefined && markup === shown.current) return;
+      shown.current = markup;
+      startTransition(redraw);
+    }, []),
   );
 }

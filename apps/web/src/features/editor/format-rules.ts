@@ -2,7 +2,7 @@ import type { ProsemirrorNode } from '@remirror/core';
 import type { ResolvedPos } from '@remirror/pm/model';
 import type { EditorState, Transaction } from '@remirror/pm/state';
 import { findWrapping } from '@remirror/pm/transform';
-import { codeLanguages } from '../../components/rich-text/code-languages';
+import { codeLanguages } from '../../components/rich-text/enrich-body';
 import { writtenFormulas } from '../../components/rich-text/formula-source';
 import { writtenCode } from '../../components/rich-text/written-text';
 import { caretBehind } from './caret-behind';

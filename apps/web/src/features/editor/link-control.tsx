@@ -3,7 +3,7 @@ import { useAttrs, useCommands, useCurrentSelection } from '@remirror/react';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { linkAddress } from './link-address';
+import { linkAddress } from './allowed-html';
 import type { RichTextExtension } from './rich-text-extensions';
 import { ToolbarPopover } from './toolbar-popover';
 

@@ -8,7 +8,7 @@ import {
 } from '@remirror/core';
 import type { Transaction } from '@remirror/pm/state';
 import { LinkExtension } from 'remirror/extensions';
-import { isAllowedAddress } from './link-address';
+import { isAllowedAddress } from './allowed-html';
 import { writtenLinks } from '../../components/rich-text/written-links';
 
 /** Whether the words are the address and nothing else. */

@@ -1,8 +1,13 @@
-import { useAttrs, useCommands } from '@remirror/react';
+import { Menu } from '@mantine/core';
+import type { EditorView } from '@remirror/pm/view';
+import { useActive, useAttrs, useChainedCommands, useCommands, useEditorView } from '@remirror/react';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { palette, paletteClass } from './palette';
+import { type CodeLanguage, codeLanguageNames, codeLanguages } from '../../components/rich-text/enrich-body';
+import { runOwnStep } from './own-step';
+import { palette, paletteClass } from './palette-marks';
 import type { RichTextExtension } from './rich-text-extensions';
-import { ToolbarMenu } from './toolbar-menu';
 import classes from './toolbar.module.css';
 
 function chosen<T extends string>(values: readonly T[], value: unknown, fallback: T): T {
@@ -63,5 +68,125 @@ export function ColorMenu() {
       )}
       onChoose={(color) => commands.chooseColor(color === 'none' ? null : color)}
     />
+  );
+}
+
+const blockTypes = ['paragraph', 'heading1', 'heading2', 'heading3', 'blockquote', 'codeBlock'] as const;
+type BlockType = (typeof blockTypes)[number];
+
+const headingLevels: Partial<Record<BlockType, number>> = { heading1: 1, heading2: 2, heading3: 3 };
+
+function useCurrentBlockType(): BlockType {
+  const active = useActive<RichTextExtension>(false);
+  if (active.codeBlock()) return 'codeBlock';
+  if (active.blockquote()) return 'blockquote';
+  return (
+    blockTypes.find((type) => headingLevels[type] && active.heading({ level: headingLevels[type] })) ??
+    'paragraph'
+  );
+}
+
+export function BlockTypeMenu() {
+  const { t } = useTranslation('ask', { keyPrefix: 'editor' });
+  const commands = useCommands<RichTextExtension>();
+  const chain = useChainedCommands<RichTextExtension>();
+  const current = useCurrentBlockType();
+  const choose = (choice: BlockType) => {
+    if (choice === current) return;
+    if (current === 'blockquote') commands.toggleBlockquote();
+    const level = headingLevels[choice];
+    if (choice === 'blockquote') chain.convertParagraph().toggleBlockquote().run();
+    else if (choice === 'codeBlock') commands.toggleCodeBlock();
+    else if (level === undefined) commands.convertParagraph();
+    else commands.toggleHeading({ level });
+  };
+  return (
+    <ToolbarMenu
+      label={t('blockType')}
+      face={t(`blockTypes.${current}`)}
+      choices={blockTypes}
+      current={current}
+      show={(choice) => t(`blockTypes.${choice}`)}
+      onChoose={choose}
+    />
+  );
+}
+
+const choices = ['none', ...codeLanguageNames] as const;
+type Choice = (typeof choices)[number];
+
+/** The language of the code block in which the caret is. */
+export function CodeLanguageMenu() {
+  const { t } = useTranslation('richText', { keyPrefix: 'code' });
+  const commands = useCommands<RichTextExtension>();
+  const language = useAttrs<RichTextExtension>().codeBlock()?.['language'];
+  const current = choices.find((choice) => choice === language) ?? 'none';
+  const nameOf = (choice: Choice) =>
+    choice === 'none' ? t('plain') : codeLanguages[choice satisfies CodeLanguage];
+  return (
+    <ToolbarMenu
+      label={t('language')}
+      face={nameOf(current)}
+      choices={choices}
+      current={current}
+      show={nameOf}
+      onChoose={(choice) => commands.chooseCodeLanguage(choice === 'none' ? null : choice)}
+    />
+  );
+}
+
+interface ToolbarMenuProps<T extends string> {
+  label: string;
+  /** What the button shows: the current choice. */
+  face: ReactNode;
+  choices: readonly T[];
+  current: T;
+  show: (choice: T) => ReactNode;
+  onChoose: (choice: T) => void;
+}
+
+/** After Escape the kit leaves the focus on the button of the menu, where the next key opens it again. */
+export function goOnWriting(view: EditorView): void {
+  setTimeout(() => {
+    if (document.activeElement?.closest('[role="toolbar"]')) view.focus();
+  });
+}
+
+/** One choice out of several. */
+export function ToolbarMenu<T extends string>(props: ToolbarMenuProps<T>) {
+  const { label, face, choices, current, show, onChoose } = props;
+  const view = useEditorView();
+  // The view's own focus: the library's command would set the selection anew and so forget a mark chosen at the caret.
+  const choose = (choice: T) => {
+    runOwnStep(view, () => onChoose(choice));
+    view.focus();
+  };
+  return (
+    <Menu position="bottom-start" returnFocus={false} onClose={() => goOnWriting(view)}>
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={`${classes.button} ${classes.menuButton}`}
+          aria-label={label}
+          title={label}
+        >
+          {face}
+          <IconChevronDown size={14} stroke={1.75} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map((choice) => (
+          <Menu.Item
+            key={choice}
+            aria-current={choice === current || undefined}
+            className={classes.choice}
+            onClick={() => choose(choice)}
+          >
+            {show(choice)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

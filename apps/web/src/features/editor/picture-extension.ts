@@ -13,7 +13,7 @@ import { Fragment, Slice } from '@remirror/pm/model';
 import { NodeSelection, TextSelection, type EditorState, type Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
 import { pictureLocation } from '../../components/rich-text/enrich-body';
-import { hasWords } from '../gallery/use-pasted-images';
+import { hasWords } from '../gallery/take-pictures';
 import { caretBehind, leaveNode } from './caret-behind';
 import { dispatchOwnStep } from './own-step';
 import type { PictureUploads } from './picture-uploads';

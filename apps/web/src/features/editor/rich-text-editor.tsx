@@ -5,12 +5,11 @@ import readingClasses from '../../components/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
 import { withStoredFormulas } from './body-formulas';
 import { EditorToolbar } from './editor-toolbar';
-import { FocusNow } from './focus-now';
+import { FocusNow, SafeEditor } from './safe-editor';
 import { HandOver, type TakeHtml } from './hand-over';
 import classes from './rich-text.module.css';
 import type { PictureUploads } from './picture-uploads';
 import { richTextExtensions, richTextSettings, type RichTextExtension } from './rich-text-extensions';
-import { SafeEditor } from './safe-editor';
 
 export interface RichTextEditorProps {
   /** HTML to begin with. The editor is not controlled: a new key starts a new document. */

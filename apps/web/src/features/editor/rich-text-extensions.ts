@@ -1,3 +1,10 @@
+import {
+  type CommandFunction,
+  PlainExtension,
+  type SchemaAttributesObject,
+  type StringHandler,
+} from '@remirror/core';
+import { DOMParser as DocumentParser } from '@remirror/pm/model';
 import type { ReactExtensions } from '@remirror/react';
 import {
   BlockquoteExtension,
@@ -15,19 +22,35 @@ import {
   TrailingNodeExtension,
   UnderlineExtension,
 } from 'remirror/extensions';
-import { AlignExtension } from './align-extension';
 import { AutoFormatExtension } from './auto-format-extension';
 import { CodeBlock } from './code-block-extension';
 import { BlockFormula, InlineFormula } from './formula-extensions';
 import { LineBreak } from './line-break-extension';
-import { LiteralDollar } from './literal-dollars';
 import { SafeLinkExtension } from './link-extension';
+import { LiteralDollar } from './literal-dollars';
+import {
+  ColorMark,
+  FontMark,
+  palette,
+  paletteClass,
+  type PaletteValue,
+  paletteValueOf,
+  SizeMark,
+} from './palette-marks';
 import { PasteExtension } from './paste-extension';
 import { Picture } from './picture-extension';
 import type { PictureUploads } from './picture-uploads';
-import { documentOf } from './rich-text-content';
 import { tableExtensions } from './table-extension';
-import { ColorMark, FontMark, SizeMark } from './palette-marks';
+
+/**
+ * Reads HTML into the document as it is. The library's own reading takes several spaces for one and drops those at the ends of a
+ * line: to open what one wrote would change it.
+ */
+// The type of the library has a second signature, for fragments, which whole documents never ask for.
+export const documentOf = (({ content, schema }) => {
+  const { body } = new DOMParser().parseFromString(content, 'text/html');
+  return DocumentParser.fromSchema(schema).parse(body, { preserveWhitespace: true });
+}) as StringHandler;
 
 /**
  * For every editor of rich text. The libraries' own rules take signs away that somebody typed: formatting is that of
@@ -79,3 +102,43 @@ export function richTextExtensions(uploads?: PictureUploads) {
 }
 
 export type RichTextExtension = ReactExtensions<ReturnType<typeof richTextExtensions>[number]>;
+
+type Align = PaletteValue<'align'>;
+
+const alignedNodes = ['paragraph', 'heading'];
+
+function isAlign(value: unknown): value is Align {
+  return palette.align.some((align) => align === value);
+}
+
+const alignAttribute: SchemaAttributesObject = {
+  default: null,
+  parseDOM: (element) => paletteValueOf('align', element),
+  toDOM: ({ align }) => (isAlign(align) ? ['class', paletteClass('align', align)] : null),
+};
+
+function align(value: Align | null): CommandFunction {
+  return ({ tr, dispatch }) => {
+    const { from, to } = tr.selection;
+    const positions: number[] = [];
+    tr.doc.nodesBetween(from, to, (node, position) => {
+      if (alignedNodes.includes(node.type.name)) positions.push(position);
+    });
+    for (const position of positions) tr.setNodeAttribute(position, 'align', value);
+    if (positions.length > 0) dispatch?.(tr);
+    return positions.length > 0;
+  };
+}
+
+/** Alignment of paragraphs and headings. */
+class AlignExtension extends PlainExtension {
+  get name() {
+    return 'nimoAlign' as const;
+  }
+  override createSchemaAttributes() {
+    return [{ identifiers: alignedNodes, attributes: { align: alignAttribute } }];
+  }
+  override createCommands() {
+    return { align };
+  }
+}

@@ -1,10 +1,16 @@
 import { Text } from '@mantine/core';
-import { Suspense, useId, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
+import {
+  type FocusEvent,
+  type FocusEventHandler,
+  Suspense,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { lazyPart } from '../../lib/lazy-part';
-import { useIsPainted } from '../../lib/use-is-painted';
-import { bodyOfLines } from './body-of-lines';
+import { useIsPainted } from '../../lib/in-view';
 import type { TakeHtml } from './hand-over';
-import { PlainField } from './plain-field';
 import type { PictureUploads } from './picture-uploads';
 import type { RichTextEditorProps } from './rich-text-editor';
 import classes from './rich-text.module.css';
@@ -104,4 +110,58 @@ function EditorAfterPlainField({
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it appears
   }, []);
   return <RichTextEditor key={begun.initialHtml.length} {...begun} {...rest} />;
+}
+
+/** The body of a post that was written without the rich editor: a paragraph a line. */
+function bodyOfLines(text: string): string {
+  if (text === '') return '';
+  return text
+    .split('\n')
+    .map((line) => {
+      const paragraph = document.createElement('p');
+      paragraph.textContent = line;
+      return paragraph.outerHTML;
+    })
+    .join('');
+}
+
+interface PlainFieldProps {
+  placeholder: string;
+  labelledBy: string;
+  describedBy?: string | undefined;
+  invalid?: boolean;
+  startsFocused?: boolean;
+  /** The Tab key passes it by. */
+  isPassedBy?: boolean;
+  /** Leaves room for the toolbar, so that the text stays where it is when that comes. */
+  hasToolbar?: boolean;
+  onFocus?: FocusEventHandler;
+  onBlur?: FocusEventHandler;
+  onChange?: (text: string) => void;
+}
+
+/** Looks like the rich editor and needs none of its code. */
+export function PlainField(props: PlainFieldProps) {
+  const { placeholder, labelledBy, describedBy, invalid = false, startsFocused = false } = props;
+  const { isPassedBy = false, hasToolbar = false, onFocus, onBlur, onChange } = props;
+  return (
+    <div className={classes.frame} data-invalid={invalid || undefined}>
+      {hasToolbar && <div className={classes.toolbarRoom} />}
+      <textarea
+        className={classes.plain}
+        data-tall={hasToolbar || undefined}
+        placeholder={placeholder}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+        dir="auto"
+        tabIndex={isPassedBy ? -1 : undefined}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where somebody opened it to write
+        autoFocus={startsFocused}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      />
+    </div>
+  );
 }

@@ -6,10 +6,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { prosemirrorNodeToHtml } from '@remirror/core';
 import { createReactManager } from '@remirror/react';
-import { linkAddress } from './link-address';
-import { palette, paletteClass } from './palette';
-import { documentOf } from './rich-text-content';
-import { richTextExtensions } from './rich-text-extensions';
+import { linkAddress } from './allowed-html';
+import { palette, paletteClass } from './palette-marks';
+import { documentOf, richTextExtensions } from './rich-text-extensions';
 
 function roundTrip(html: string): string {
   const manager = createReactManager(richTextExtensions, { stringHandler: documentOf });

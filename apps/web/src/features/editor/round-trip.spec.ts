@@ -8,8 +8,7 @@ import { prosemirrorNodeToHtml } from '@remirror/core';
 import { createReactManager } from '@remirror/react';
 import { storedBody } from '../../../../../test/stored-body';
 import { allowedHtml } from './allowed-html';
-import { documentOf } from './rich-text-content';
-import { richTextExtensions } from './rich-text-extensions';
+import { documentOf, richTextExtensions } from './rich-text-extensions';
 
 const manager = createReactManager(richTextExtensions, { stringHandler: documentOf });
 

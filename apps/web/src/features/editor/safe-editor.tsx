@@ -1,5 +1,5 @@
 import { useRemirrorContext } from '@remirror/react';
-import { useCallback, useRef, type Ref } from 'react';
+import { type Ref, useCallback, useLayoutEffect, useRef } from 'react';
 
 function assign(ref: Ref<HTMLElement>, element: HTMLElement | null): void {
   if (typeof ref === 'function') ref(element);
@@ -21,4 +21,11 @@ export function SafeEditor({ className }: { className: string | undefined }) {
     assign(latestRef.current, element);
   }, []);
   return <div key={key} {...rest} ref={attach} className={className} />;
+}
+
+/** The library's own way waits for a frame, in which a key would be lost. */
+export function FocusNow() {
+  const { view } = useRemirrorContext();
+  useLayoutEffect(() => view.focus(), [view]);
+  return null;
 }

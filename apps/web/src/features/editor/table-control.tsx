@@ -5,7 +5,7 @@ import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 import { useTranslation } from 'react-i18next';
 import type { RichTextExtension } from './rich-text-extensions';
 import { tableKeys, type TableAction } from './table-extension';
-import { goOnWriting } from './toolbar-menu';
+import { goOnWriting } from './palette-menus';
 import classes from './toolbar.module.css';
 
 const groups: readonly (readonly TableAction[])[] = [

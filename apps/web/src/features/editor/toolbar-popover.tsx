@@ -1,6 +1,8 @@
-import { Popover } from '@mantine/core';
+import { Popover, Tooltip } from '@mantine/core';
 import { useEditorView, useKeymap } from '@remirror/react';
-import { useCallback, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { Icon } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { runOwnStep } from './own-step';
 import classes from './toolbar.module.css';
 
 interface ToolbarPopoverProps {
@@ -78,5 +80,33 @@ export function ToolbarPopover(props: ToolbarPopoverProps) {
         {children(done)}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface ToolbarButtonProps {
+  label: string;
+  icon: Icon;
+  /** Only of a button that stays pressed. */
+  active?: boolean;
+  onRun: () => void;
+}
+
+/** Switches one thing on or off, or does it once. Pressing it leaves the selection of the document alone. */
+export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: ToolbarButtonProps) {
+  const view = useEditorView();
+  return (
+    <Tooltip label={label}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes.button}
+        aria-label={label}
+        aria-pressed={active}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => runOwnStep(view, onRun)}
+      >
+        <ButtonIcon size={18} stroke={1.75} aria-hidden />
+      </button>
+    </Tooltip>
   );
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, FocusTrap, Portal, RemoveScroll, Transition } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
+import type { Icon } from '@tabler/icons-react';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -7,14 +8,29 @@ import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateCl
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import IconZoomIn from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
 import IconZoomOut from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs';
-import type { Icon } from '@tabler/icons-react';
-import { useEffect, useReducer, useState, type KeyboardEvent } from 'react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type PointerEvent,
+  type SyntheticEvent,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTallPicture } from '../../lib/tall-picture';
 import { timings } from '../../lib/timings';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import classes from './gallery.module.css';
-import { LightboxImage } from './lightbox-image';
-import { isChanged, lightboxAt, lightboxReducer, PAN_STEP, type LightboxAction } from './lightbox-reducer';
+import {
+  isChanged,
+  type LightboxAction,
+  lightboxAt,
+  lightboxReducer,
+  type LightboxState,
+  PAN_STEP,
+} from './lightbox-reducer';
 
 interface LightboxProps {
   imageUrls: readonly string[];
@@ -135,5 +151,68 @@ export function Lightbox({ imageUrls, initialIndex, onClosed }: LightboxProps) {
         )}
       </Transition>
     </Portal>
+  );
+}
+
+interface LightboxImageProps {
+  src: string;
+  title: string;
+  state: LightboxState;
+  dispatch: Dispatch<LightboxAction>;
+}
+
+/** Moves what it is given to by as much as the pointer moves. */
+function useDragging(dispatch: Dispatch<LightboxAction>) {
+  const last = useRef<{ x: number; y: number }>(undefined);
+  const [isDragged, setIsDragged] = useState(false);
+  const end = () => {
+    last.current = undefined;
+    setIsDragged(false);
+  };
+  return {
+    isDragged,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        if (event.button !== 0) return;
+        // A drag goes on outside the image.
+        event.currentTarget.setPointerCapture(event.pointerId);
+        last.current = { x: event.clientX, y: event.clientY };
+        setIsDragged(true);
+      },
+      onPointerMove: ({ clientX: x, clientY: y }: PointerEvent) => {
+        if (!last.current) return;
+        dispatch({ type: 'pan', x: x - last.current.x, y: y - last.current.y });
+        last.current = { x, y };
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  };
+}
+
+/** The image itself: dragged about, and near by a double click. A tall one scrolls at a width that can be read. */
+function LightboxImage({ src, title, state, dispatch }: LightboxImageProps) {
+  const { isDragged, handlers } = useDragging(dispatch);
+  const [isTall, setIsTall] = useState(false);
+  const { x, y, zoom, rotation } = state;
+  const measure = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) =>
+    setIsTall(isTallPicture(image.naturalWidth, image.naturalHeight));
+  // Turned, it would lie where no scrolling leads.
+  const isScrolled = isTall && rotation % 360 === 0;
+  const scrolls = isScrolled ? ({ role: 'group', 'aria-label': title, tabIndex: 0 } as const) : {};
+  return (
+    <div className={classes.scroller} data-tall={isScrolled || undefined} {...scrolls}>
+      <img
+        className={classes.image}
+        src={src}
+        alt={title}
+        style={{ transform: `translate(${x}px, ${y}px) scale(${zoom}) rotate(${rotation}deg)` }}
+        data-dragged={isDragged || undefined}
+        onDoubleClick={() => dispatch({ type: 'toggleZoom' })}
+        onLoad={measure}
+        draggable={false}
+        {...handlers}
+      />
+    </div>
   );
 }

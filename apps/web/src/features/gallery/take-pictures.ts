@@ -1,3 +1,4 @@
+import { type ClipboardEvent, useCallback } from 'react';
 import { acceptedImages, LARGEST_IMAGE_BYTES } from '../../lib/upload';
 
 /** Types that file dialogs show. The browser converts BMP. HEIC is not among them: phones then give a JPEG instead. */
@@ -54,4 +55,32 @@ export function takePictures(files: readonly File[], { onTaken, onRefused }: Tak
       (picture) => (isPicture(picture) ? onTaken([picture]) : onRefused([picture])),
       () => onRefused([photo]),
     );
+}
+
+/** Word and spreadsheets put a picture of the text beside it; a picture of a page comes with HTML without a word. */
+export function hasWords(clipboard: DataTransfer): boolean {
+  const html = clipboard.getData('text/html');
+  return html !== '' && new DOMParser().parseFromString(html, 'text/html').body.textContent.trim() !== '';
+}
+
+/** Takes the files out of what is pasted anywhere inside a form; text goes its own way. */
+export function usePastedImages(onFiles: (files: readonly File[]) => void) {
+  return useCallback(
+    (event: ClipboardEvent) => {
+      const { clipboardData } = event;
+      // The text has taken them where its caret is.
+      if (event.isDefaultPrevented()) return;
+      if (clipboardData.files.length === 0 || hasWords(clipboardData)) return;
+      event.preventDefault();
+      onFiles([...clipboardData.files]);
+    },
+    [onFiles],
+  );
+}
+
+const ownImage = /^\/media\/(?!thumb\/)([^/]+)$/;
+
+/** The small version of an image of ours; any other address as it is. */
+export function thumbnailOf(url: string): string {
+  return url.replace(ownImage, '/media/thumb/$1');
 }

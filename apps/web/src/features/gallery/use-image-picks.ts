@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isShownAtOnce, uploadImage } from '../../lib/upload';
-import { takePictures } from './take-pictures';
-import { thumbnailOf } from './thumbnail';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../components/toast';
+import { isShownAtOnce, LARGEST_IMAGE_BYTES, uploadImage } from '../../lib/upload';
+import { isHeic, isTooLarge, takePictures, thumbnailOf } from './take-pictures';
 
 export const MAX_IMAGES = 10;
 
@@ -131,4 +132,22 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
     throw first;
   };
   return { images, add, remove, uploaded };
+}
+
+const MAX_MEGABYTES = LARGEST_IMAGE_BYTES / 1024 / 1024;
+
+function reasonOf(file: File) {
+  if (isHeic(file)) return 'fileHeic';
+  return file.type.startsWith('image/') && isTooLarge(file) ? 'fileTooLarge' : 'fileRefused';
+}
+
+/** Says of each file that is no picture why it was left out, and what to do. */
+export function useRefusedFiles() {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  return useCallback(
+    (files: readonly File[]) => {
+      for (const file of files) toast.error(t(reasonOf(file), { name: file.name, max: MAX_MEGABYTES }));
+    },
+    [t],
+  );
 }

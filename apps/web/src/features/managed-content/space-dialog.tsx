@@ -9,11 +9,8 @@ import {
   CreateSpaceDocument,
   type ManagedSpacePartsFragment,
 } from '../../generated/graphql';
-import { changedFields } from './changed-fields';
-import { FormDialog } from './form-dialog';
-import { HexField } from './hex-field';
-import { PictureField } from './picture-field';
-import { saving } from './use-saving';
+import { changedFields, FormDialog, saving } from './form-dialog';
+import { HexField, PictureField } from './fields';
 
 const entries = ['OPEN', 'REQUEST', 'INVITATION'] as const;
 /** Stays until the import is complete. */

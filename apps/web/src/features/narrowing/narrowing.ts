@@ -1,3 +1,6 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/;
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
@@ -38,3 +41,19 @@ export const spanOf = (from: string | null, until: string | null) => ({
   from: from && new Date(from).toISOString(),
   until: until && new Date(Date.parse(until) + MINUTE_MS).toISOString(),
 });
+
+type Change = (params: URLSearchParams) => URLSearchParams;
+
+/** The parameters of the address. A change builds on the one before it, also where that one is not on the screen yet. */
+export function useAddressParams(): [URLSearchParams, (change: Change) => void] {
+  const [params, setParams] = useSearchParams();
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
+  const change = (next: Change) => {
+    latest.current = next(latest.current);
+    setParams(latest.current);
+  };
+  return [params, change];
+}

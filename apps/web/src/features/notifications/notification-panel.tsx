@@ -1,17 +1,24 @@
-import { Button, Skeleton, Title } from '@mantine/core';
+import { Badge, Button, Skeleton, Title, UnstyledButton } from '@mantine/core';
+import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/error-notice';
+import { ListEnd } from '../../components/paged-rows';
+import { PersonAvatar } from '../../components/person-avatar';
+import { RelativeTime } from '../../components/relative-time';
+import cut from '../../components/rich-text/cut-line.module.css';
+import { excerptPieces } from '../../components/rich-text/formula-source';
+import { InlineText, MarkedWords } from '../../components/rich-text/inline-text';
+import { toast } from '../../components/toast';
 import type { NotificationItemFragment } from '../../generated/graphql';
 import { dayName } from '../../lib/format';
 import { useOutline } from '../../lib/loading';
-import { useLoadMore } from '../../lib/use-load-more';
-import { groupsOf } from './notification-groups';
-import { NotificationItem } from './notification-item';
+import type { PostTarget, PostTargetState } from '../questions/post-target';
+import { groupsOf, type NotificationGroup } from './notification-groups';
 import classes from './notifications.module.css';
 import { useNotifications } from './use-notifications';
 
@@ -45,12 +52,7 @@ export function NotificationPanel({ space, titleId, newCount, onClose }: Notific
         <NotificationHead list={notifications} newCount={newCount} onShowNew={showNew} onMarked={keepFocus} />
       </div>
       <div className={classes.list} ref={list} tabIndex={-1} data-autofocus>
-        <NotificationRows
-          {...notifications}
-          byDay={false}
-          onClose={onClose}
-          onRetry={notifications.refetch}
-        />
+        <NotificationRows list={notifications} byDay={false} onClose={onClose} />
       </div>
       <div className={classes.end}>
         <Button
@@ -114,28 +116,17 @@ function daysOf(notifications: readonly NotificationItemFragment[]) {
   return [...days.values()];
 }
 
-type RowsProps = Pick<
-  ReturnType<typeof useNotifications>,
-  'notifications' | 'error' | 'hasMore' | 'nextPage'
-> & {
+interface RowsProps {
+  list: ReturnType<typeof useNotifications>;
   /** Under the names of their days. */
   byDay: boolean;
-  onRetry: () => void;
   onClose: () => void;
-};
+}
 
-export function NotificationRows({
-  byDay,
-  notifications,
-  error,
-  hasMore,
-  nextPage,
-  onRetry,
-  onClose,
-}: RowsProps) {
+export function NotificationRows({ list, byDay, onClose }: RowsProps) {
   const { t, i18n } = useTranslation('notifications');
-  const end = useLoadMore(hasMore && nextPage.error === undefined, nextPage.load);
-  if (error && !notifications) return <ErrorNotice error={error} onRetry={onRetry} />;
+  const { notifications, error, refetch } = list;
+  if (error && !notifications) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!notifications) return <RowSkeletons count={4} />;
   if (notifications.length === 0)
     return <EmptyState icon={IconBell} title={t('emptyTitle')} text={t('emptyText')} titleOrder={3} />;
@@ -153,9 +144,7 @@ export function NotificationRows({
       ) : (
         <Rows notifications={notifications} onClose={onClose} />
       )}
-      <div ref={end} />
-      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
-      {hasMore && nextPage.error === undefined && <RowSkeletons count={1} isMore />}
+      <ListEnd list={list} loading={<RowSkeletons count={1} isMore />} />
     </>
   );
 }
@@ -191,5 +180,95 @@ function RowSkeletons({ count, isMore = false }: { count: number; isMore?: boole
         </div>
       ))}
     </div>
+  );
+}
+
+interface NotificationItemProps {
+  group: NotificationGroup;
+  onClose: () => void;
+}
+
+/** `a and b`, or the latest of them and how many more. */
+function useNames(authors: NotificationGroup['authors']): string {
+  const { t, i18n } = useTranslation('notifications');
+  const [first, ...others] = authors.map(({ userName }) => userName || t('somebody'));
+  const names = others.length > 1 ? [first, t('others', { count: others.length })] : [first, ...others];
+  return new Intl.ListFormat(i18n.language).format(names.filter((name) => name !== undefined));
+}
+
+/** What happened, worded by its type, and the way to the question where it did. */
+function NotificationItem({ group, onClose }: NotificationItemProps) {
+  const { t } = useTranslation('notifications');
+  const { latest, authors, isNew } = group;
+  const { type, payload, createdAt } = latest;
+  const [author] = authors;
+  const name = useNames(authors);
+  const count = 'upvotes' in payload ? payload.upvotes : Math.max(authors.length, 1);
+  return (
+    <Way group={group} onClose={onClose}>
+      {author ? (
+        <PersonAvatar person={author} size={36} />
+      ) : (
+        <span className={classes.votes} aria-hidden>
+          <IconArrowBigUp size={20} stroke={1.75} />
+        </span>
+      )}
+      <span className={classes.text}>
+        <span className={classes.what}>{t(`type.${type}`, { name, count })}</span>
+        <span className={`${cut.line} ${classes.excerpt}`} dir="auto">
+          <Excerpt notification={latest} />
+        </span>
+        <span className={classes.foot}>
+          <RelativeTime at={createdAt} />
+          {isNew && (
+            <Badge size="sm" variant="filled" tt="none">
+              {t('new')}
+            </Badge>
+          )}
+        </span>
+      </span>
+    </Way>
+  );
+}
+
+/** The comment or answer itself where there is one to read, otherwise the question's title. */
+function Excerpt({ notification: { type, payload } }: { notification: NotificationItemFragment }) {
+  if ('commentBody' in payload) return <MarkedWords text={payload.commentBody} isExcerpt />;
+  if ('reason' in payload) return <InlineText text={payload.reason} />;
+  const answer = type === 'NEW_ANSWER' && 'answer' in payload ? payload.answer : null;
+  return <InlineText text={answer?.excerpt ? excerptPieces(answer.excerpt) : payload.questionTitle} />;
+}
+
+/** The very post that it tells of. */
+function targetOf({ payload }: NotificationItemFragment): PostTarget {
+  return {
+    answerId: 'answer' in payload ? (payload.answer?._id ?? null) : null,
+    commentId: 'commentId' in payload ? payload.commentId : null,
+  };
+}
+
+function Way({ group, onClose, children }: NotificationItemProps & { children: ReactNode }) {
+  const { t } = useTranslation('notifications');
+  const { latest, isNew } = group;
+  const { questionId } = latest.payload;
+  const className = `${classes.item} ${isNew ? classes.new : ''}`;
+  if (questionId)
+    return (
+      <Link
+        className={className}
+        to={paths.singleQuestion(questionId, 'home')}
+        state={{ target: targetOf(latest) } satisfies PostTargetState}
+        onClick={onClose}
+      >
+        {children}
+      </Link>
+    );
+  const tell = () => {
+    if (latest.type !== 'NEW_QUESTION') toast.error(t('noQuestion'));
+  };
+  return (
+    <UnstyledButton className={className} onClick={tell}>
+      {children}
+    </UnstyledButton>
   );
 }

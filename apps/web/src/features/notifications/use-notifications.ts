@@ -1,48 +1,30 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { useCallback, useEffect } from 'react';
 import {
   MarkNotificationsSeenDocument,
   NewNotificationCountDocument,
   NotificationsDocument,
 } from '../../generated/graphql';
-import { withPage } from '../../lib/merge-pages';
-import { useMore } from '../../lib/use-more';
-import { useUnfolded } from '../../lib/use-unfolded';
-import { noteMark } from './marks';
+import { freshAtEachVisit, usePagedList } from '../../lib/paged-list';
+import { noteMark } from './use-new-count';
 
 /** The list as it was when it was opened, further pages as one scrolls; what is shown counts as seen from then on. */
 export function useNotifications(space: string) {
-  const variables = { space, page: 1 };
-  const { data, error, refetch } = useQuery(NotificationsDocument, {
-    variables,
-    // What was new at an earlier look must not flash up as new again.
-    fetchPolicy: 'network-only',
-    nextFetchPolicy: 'cache-first',
-  });
-  const page = data?.getPaginatedNotifications;
-  const hasMore = page !== undefined && page.page < page.totalPages;
-  const readMore = useMore(NotificationsDocument, variables);
-  const { rows, nextPage } = useUnfolded({
-    list: space,
-    rows: page?.docs,
-    hasMore,
-    fetchNext: () =>
-      readMore({ page: (page?.page ?? 0) + 1 }, (loaded, more) => ({
-        getPaginatedNotifications: withPage(loaded.getPaginatedNotifications, more.getPaginatedNotifications),
-      })),
-  });
-  const latest = page?.docs[0]?.createdAt;
+  // What was new at an earlier look must not flash up as new again.
+  const { data, rows, ...list } = usePagedList(
+    NotificationsDocument,
+    { space, page: 1 },
+    'getPaginatedNotifications',
+    freshAtEachVisit,
+  );
+  const latest = data?.getPaginatedNotifications.docs[0]?.createdAt;
   const { markSeen, isMarked } = useMarkSeen(space, latest);
-  const reread = () => void refetch().catch(() => undefined);
   return {
+    ...list,
     notifications: rows,
-    error,
-    hasMore,
-    nextPage,
     /** Notifications have arrived that the list does not show yet. */
-    isSeen: page !== undefined && (latest === undefined || isMarked),
-    refetch: reread,
-    markAllRead: () => void markSeen({ variables: { space, upTo: null } }).then(reread),
+    isSeen: data !== undefined && (latest === undefined || isMarked),
+    markAllRead: () => void markSeen({ variables: { space, upTo: null } }).then(list.refetch),
   };
 }
 

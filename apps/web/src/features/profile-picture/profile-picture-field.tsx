@@ -1,12 +1,16 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import IconPhotoUp from '@tabler/icons-react/dist/esm/icons/IconPhotoUp.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserHexagon from '@tabler/icons-react/dist/esm/icons/IconUserHexagon.mjs';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptedImages } from '../../lib/upload';
-import { AvatarPicker } from './avatar-picker';
-import type { ProfilePicture } from './profile-picture';
+import { ErrorNotice } from '../../components/error-notice';
+import type { AvatarsQuery } from '../../generated/graphql';
+import { postGraphql } from '../../lib/graphql-fetch';
+import { useOutline } from '../../lib/loading';
+import { acceptedImages, uploadImage } from '../../lib/upload';
+import { useFocusReturn } from '../../lib/use-focus-return';
+import avatarsQuery from './avatars.graphql?call';
 import classes from './profile-picture-field.module.css';
 
 interface ProfilePictureFieldProps {
@@ -80,4 +84,132 @@ export function ProfilePictureField({ value, onChange }: ProfilePictureFieldProp
       />
     </div>
   );
+}
+
+type AvatarGroup = AvatarsQuery['getAvatars'][number];
+
+interface AvatarPickerProps {
+  opened: boolean;
+  onClose: () => void;
+  onSelect: (url: string) => void;
+}
+
+// Without the GraphQL client, because the sign-up picks an avatar before it is loaded.
+function useAvatars(isWanted: boolean) {
+  const [groups, setGroups] = useState<AvatarGroup[]>();
+  const [error, setError] = useState<unknown>();
+  const load = useCallback(() => {
+    setError(undefined);
+    postGraphql<AvatarsQuery, object>(avatarsQuery, {}).then(
+      ({ getAvatars }) => setGroups(getAvatars),
+      setError,
+    );
+  }, []);
+  useEffect(() => {
+    if (isWanted) load();
+  }, [isWanted, load]);
+  return { groups, error, load };
+}
+
+/** All drawn avatars by category; one is chosen, then selected. Above another modal it needs a `Modal.Stack` around both, so that Escape closes only this one. */
+function AvatarPicker({ opened, onClose, onSelect }: AvatarPickerProps) {
+  const { t } = useTranslation('profile');
+  const { groups, error, load } = useAvatars(opened);
+  useFocusReturn(opened);
+  const [chosen, setChosen] = useState<string>();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      stackId="avatars"
+      fullScreen
+      radius={0}
+      title={t('avatars.title')}
+    >
+      <div className={classes.content}>
+        {error !== undefined && <ErrorNotice error={error} onRetry={load} />}
+        {!groups && error === undefined && <AvatarSkeleton />}
+        {groups?.map((group) => (
+          <AvatarGroupField key={group.category} group={group} chosen={chosen} onChoose={setChosen} />
+        ))}
+      </div>
+      <div className={classes.footer}>
+        <Button
+          miw={240}
+          disabled={chosen === undefined}
+          onClick={() => chosen !== undefined && onSelect(chosen)}
+        >
+          {t('avatars.select')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface AvatarGroupFieldProps {
+  group: AvatarGroup;
+  chosen: string | undefined;
+  onChoose: (url: string) => void;
+}
+
+// The api may come to have more of them than the catalogues.
+const named = ['animals', 'people', 'space'] as const;
+
+function AvatarGroupField({ group, chosen, onChoose }: AvatarGroupFieldProps) {
+  const { t } = useTranslation('profile');
+  const name = named.find((known) => known === group.category);
+  const category = name ? t(`avatars.categories.${name}`) : group.category;
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.category}>{category}</legend>
+      <div className={classes.grid}>
+        {group.urls.map((url, index) => (
+          <label key={url} className={classes.option}>
+            <input
+              type="radio"
+              name="avatar"
+              className={classes.radio}
+              checked={url === chosen}
+              onChange={() => onChoose(url)}
+              aria-label={t('avatars.avatar', { category, number: index + 1 })}
+            />
+            <img className={classes.picture} src={url} alt="" loading="lazy" width={80} height={80} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function AvatarSkeleton() {
+  useOutline();
+  return (
+    <div className={classes.grid} aria-hidden>
+      {Array.from({ length: 16 }, (_, index) => (
+        <Skeleton key={index} height={104} radius="lg" />
+      ))}
+    </div>
+  );
+}
+
+/** A picture as it was picked: an address that is stored already, or a file that is not yet. */
+export type ProfilePicture =
+  | { kind: 'none' }
+  | { kind: 'stored'; url: string }
+  | { kind: 'file'; file: File };
+
+export function pictureOf(url: string | null | undefined): ProfilePicture {
+  return url ? { kind: 'stored', url } : { kind: 'none' };
+}
+
+/** The picture's address, after the upload where one is needed. */
+export async function storePicture(picture: ProfilePicture, grant?: string): Promise<string | null> {
+  switch (picture.kind) {
+    case 'none':
+      return null;
+    case 'stored':
+      return picture.url;
+    case 'file':
+      return uploadImage(picture.file, grant);
+  }
 }

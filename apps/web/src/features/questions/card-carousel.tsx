@@ -12,8 +12,8 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QuietNotice } from '../../components/quiet-notice';
-import { scrollMotion } from '../../lib/motion';
+import { QuietNotice } from '../../components/error-notice';
+import { scrollMotion } from '../../lib/device';
 import { useOneTabStop } from '../../lib/use-one-tab-stop';
 import classes from './card-carousel.module.css';
 

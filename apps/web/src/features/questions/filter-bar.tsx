@@ -1,17 +1,24 @@
 import { Badge, Button } from '@mantine/core';
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { useRef, type ReactNode } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { FoldButton } from '../../components/fold-button';
-import { useIsNarrow } from '../../lib/narrow';
-import { useFolded } from '../../lib/use-folded';
-import { useIsStuck } from '../../lib/use-is-stuck';
+import { FoldButton, useFolded } from '../../components/fold-button';
+import { useIsNarrow } from '../../lib/device';
+import { useIsStuck } from '../../lib/in-view';
 import classes from './filter-bar.module.css';
 import { ClearFilters, FilingSelects, SortSelect, ToggleChips } from './filter-controls';
-import { activeCount, noFilters, SORT, toggles, type QuestionFilters } from './question-filters';
+import {
+  activeCount,
+  filtersFrom,
+  noFilters,
+  type QuestionFilters,
+  searchParamsOf,
+  SORT,
+  toggles,
+} from './question-filters';
 
 interface FilterBarProps {
   space: string;
@@ -92,4 +99,33 @@ function ActiveBadge({ count }: { count: number }) {
       {count}
     </Badge>
   );
+}
+
+const SELECTED = 'question';
+
+interface FilterState {
+  filters: QuestionFilters;
+  /** Choosing other filters begins anew, with no question chosen. */
+  setFilters: (filters: QuestionFilters) => void;
+  selectedId: string | null;
+  /** The address of the same list with a question chosen. */
+  searchFor: (questionId: string) => string;
+  deselect: () => void;
+}
+
+/** The filters and the chosen question, kept in the address, so that a link or the way back shows the same. */
+export function useQuestionFilters(): FilterState {
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(() => filtersFrom(params), [params]);
+  const setFilters = useCallback((next: QuestionFilters) => setParams(searchParamsOf(next)), [setParams]);
+  const searchFor = (questionId: string) => {
+    const next = searchParamsOf(filters);
+    next.set(SELECTED, questionId);
+    return `?${next.toString()}`;
+  };
+  const deselect = useCallback(
+    () => setParams(searchParamsOf(filters), { replace: true }),
+    [filters, setParams],
+  );
+  return { filters, setFilters, selectedId: params.get(SELECTED), searchFor, deselect };
 }

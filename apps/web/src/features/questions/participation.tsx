@@ -1,8 +1,9 @@
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { useAuthUser } from '../../lib/auth-storage';
-import { continueInBrowser } from '../../lib/narrow';
+import { continueInBrowser } from '../../lib/device';
+import { PersonLink } from '../people/person-link';
 
 /** A member acts, a visitor is led to the login by every action, a reader (signed in, not of this space) only reads. */
 type ParticipationKind = 'member' | 'visitor' | 'reader';
@@ -50,4 +51,28 @@ export function useParticipation(): Participation {
   const participation = useContext(ParticipationContext);
   if (!participation) throw new Error('useParticipation needs a ParticipationProvider above it');
   return participation;
+}
+
+interface ParticipantLinkProps {
+  person: { readonly _id: string; readonly userName: string };
+  className?: string | undefined;
+  title?: string;
+  children: ReactNode;
+}
+
+/** The name of somebody in a question: a way to their page for members, who alone may see it. */
+export function ParticipantLink({ person, className, title, children }: ParticipantLinkProps) {
+  const { kind, space } = useParticipation();
+  if (kind !== 'member') {
+    return (
+      <span className={className} title={title}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <PersonLink person={person} space={space} className={className} {...(title !== undefined && { title })}>
+      {children}
+    </PersonLink>
+  );
 }

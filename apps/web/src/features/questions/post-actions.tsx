@@ -1,6 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
+import { Menu } from '@mantine/core';
+import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { DocumentNode } from 'graphql';
-import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { toast } from '../../components/toast';
@@ -15,6 +19,7 @@ import { errorText } from '../../lib/errors';
 import { hidePosts } from '../reports/hidden-posts';
 import { ReportDialog } from '../reports/report-dialog';
 import type { ReportType } from '../reports/report-type';
+import { useParticipation } from './participation';
 
 export interface PostTarget {
   type: ReportType;
@@ -123,4 +128,38 @@ export function usePostActions(): PostActions {
   const actions = useContext(PostActionsContext);
   if (!actions) throw new Error('usePostActions needs a PostActionsProvider above it');
   return actions;
+}
+
+interface PostMenuItemsProps {
+  authorId: string;
+  onEdit: () => void;
+  onDelete: () => void;
+  onReport: () => void;
+}
+
+/** Edit and Delete for the author, Report for everyone else. */
+export function PostMenuItems({ authorId, onEdit, onDelete, onReport }: PostMenuItemsProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  const { studentId, act } = useParticipation();
+  if (studentId !== authorId) {
+    return (
+      <Menu.Item leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />} onClick={() => act(onReport)}>
+        {t('report')}
+      </Menu.Item>
+    );
+  }
+  return (
+    <>
+      <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} aria-hidden />} onClick={() => act(onEdit)}>
+        {t('edit')}
+      </Menu.Item>
+      <Menu.Item
+        color="var(--nimo-danger)"
+        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+        onClick={() => act(onDelete)}
+      >
+        {t('delete')}
+      </Menu.Item>
+    </>
+  );
 }

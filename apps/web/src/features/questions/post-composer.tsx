@@ -1,26 +1,26 @@
 import { Button, CloseButton, Stack, Title } from '@mantine/core';
 import {
-  useEffect,
-  useId,
-  useState,
   type ClipboardEventHandler,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDroppedFiles } from '../gallery/use-dropped-files';
-import type { CopiedText } from '../../lib/copy-text';
-import { scrollMotion } from '../../lib/motion';
-import { useIsPhone } from '../../lib/narrow';
-import { isSendKey, sendKeyLabel } from '../../lib/send-key';
 import { useOnRecovery } from '../../lib/connection';
+import type { CopiedText } from '../../lib/copy-text';
+import { scrollMotion, useIsPhone } from '../../lib/device';
+import { isSendKey, sendKeyLabel } from '../../lib/send-key';
 import { useBackCloses } from '../../lib/use-back-closes';
-import { useInertBehind } from '../../lib/use-inert-behind';
+import { useDroppedFiles } from '../gallery/image-picker';
+import { UnsentNotice } from './draft-form';
 import { GoneNotice, useGone } from './gone';
 import classes from './post-composer.module.css';
-import { UnsentNotice } from './unsent-notice';
-import { useSendLock, type Sending } from './use-send-lock';
 
 interface PostComposerProps extends Sending {
   title: string;
@@ -132,4 +132,61 @@ export function PostComposer(props: PostComposerProps) {
       </div>
     </form>
   );
+}
+
+interface Sending {
+  /** From Submit on, pictures that are on their way included. */
+  isSaving: boolean;
+  /** The text is out: nothing more can be added to it. */
+  isSending: boolean;
+  /** It was to be sent, and the connection was lost. */
+  isUnsent: boolean;
+}
+
+/** Closes the fields of a form while they are sent. The form keeps the focus meanwhile, and gives it back where nothing was sent. */
+function useSendLock({ isSaving, isSending }: Pick<Sending, 'isSaving' | 'isSending'>) {
+  const form = useRef<HTMLFormElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  const left = useRef<HTMLElement>();
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    const isClosed =
+      focused instanceof HTMLElement &&
+      (fields.current?.contains(focused) ? isSending : focused.matches(':disabled'));
+    if (isSaving && isClosed && form.current?.contains(focused)) {
+      left.current = focused;
+      form.current.focus({ preventScroll: true });
+    }
+    fields.current?.toggleAttribute('inert', isSending);
+    if (isSaving) return;
+    if (focused === form.current) left.current?.focus({ preventScroll: true });
+    left.current = undefined;
+  }, [isSaving, isSending]);
+  return { form, fields };
+}
+
+/** While something fills the screen, neither Tab nor a screen reader reaches the page behind it. What opens over a page is none of it. */
+function useInertBehind(cover: RefObject<HTMLElement>, fillsScreen: boolean): void {
+  useLayoutEffect(() => {
+    const around: HTMLElement[] = [];
+    for (let part = cover.current?.parentElement; part && part !== document.body; part = part.parentElement)
+      around.push(part);
+    if (!fillsScreen) return undefined;
+    const inert = new Set<Element>();
+    const takeOut = () => {
+      for (const part of around.flatMap(({ children }) => [...children]))
+        // Announcements must still be heard.
+        if (!part.contains(cover.current) && !part.matches('[role="log"], [inert]')) {
+          part.setAttribute('inert', '');
+          inert.add(part);
+        }
+    };
+    takeOut();
+    const observer = new MutationObserver(takeOut);
+    for (const part of around) observer.observe(part, { childList: true });
+    return () => {
+      observer.disconnect();
+      for (const part of inert) part.removeAttribute('inert');
+    };
+  }, [cover, fillsScreen]);
 }

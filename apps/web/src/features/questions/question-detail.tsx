@@ -1,28 +1,35 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core';
+import { skipToken, useQuery } from '@apollo/client/react';
+import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
-import { useEffect, useState, type ReactNode } from 'react';
+import IconShieldX from '@tabler/icons-react/dist/esm/icons/IconShieldX.mjs';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
-import { QuietNotice } from '../../components/quiet-notice';
-import type { QuestionDetailFragment } from '../../generated/graphql';
+import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { RelativeTime } from '../../components/relative-time';
+import { SafeHtml } from '../../components/safe-html';
+import {
+  type OwnRemovalFragment,
+  OwnRemovalsDocument,
+  type QuestionDetailFragment,
+} from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import type { JoinState } from '../../lib/join-state';
+import { useOutline } from '../../lib/loading';
 import { AnswerList } from '../answers/answer-list';
-import { QuestionComments } from '../comments/question-comments';
+import { QuestionComments } from '../comments/comment-sections';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { GoneProvider } from './gone';
-import { OwnRemovals, useOwnRemovals } from './own-removals';
 import { ParticipationProvider, useParticipation } from './participation';
 import { PostActionsProvider, type PostTarget } from './post-actions';
 import { preloadWriting } from './preload-writing';
 import { QuestionArticle } from './question-article';
-import type { JoinState } from '../../lib/join-state';
-import { useOutline } from '../../lib/loading';
 import classes from './question-detail.module.css';
-import { hasDraft } from './use-draft';
-import { useQuestion } from './use-question';
+import { hasDraft } from './drafts';
+import { useQuestion, useWithQuestion } from './use-question';
 
 interface QuestionDetailProps {
   questionId: string;
@@ -174,5 +181,54 @@ export function QuestionSkeleton() {
       <Skeleton height={120} />
       <Skeleton height={160} mt="md" />
     </Stack>
+  );
+}
+
+/** What moderators removed of the reader's own posts on a question's page; nothing while that is not known. */
+function useOwnRemovals(questionId: string): readonly OwnRemovalFragment[] {
+  const user = useAuthUser();
+  const { isAwaited, fetchPolicy } = useWithQuestion(questionId);
+  const { data } = useQuery(
+    OwnRemovalsDocument,
+    user ? { variables: { questionId }, fetchPolicy } : skipToken,
+  );
+  return (!isAwaited && data?.getOwnRemovals) || [];
+}
+
+/** Tells the author of a removed post why, where the post was. */
+function OwnRemovals({ removals }: { removals: readonly OwnRemovalFragment[] }) {
+  return removals.map((removal) => <Removal key={removal.postId} removal={removal} />);
+}
+
+function Removal({ removal: { postType, title, body, reason, at } }: { removal: OwnRemovalFragment }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'removal' });
+  const isHtml = postType === 'QUESTION' || postType === 'ANSWER';
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconShieldX aria-hidden />}
+      role="note"
+      aria-label={t(postType)}
+    >
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          {t(postType)}
+        </Title>
+        <Text size="sm" c="dimmed">
+          <RelativeTime at={at} />
+        </Text>
+        <Text fw={600}>{t('reason', { reason })}</Text>
+        <Text size="sm">{t('text')}</Text>
+        <div className={classes.post}>
+          {postType === 'QUESTION' && (
+            <Text fw={600} dir="auto">
+              {title}
+            </Text>
+          )}
+          {isHtml ? <SafeHtml html={body} /> : <Text dir="auto">{body}</Text>}
+        </div>
+      </Stack>
+    </Alert>
   );
 }

@@ -1,25 +1,26 @@
-import { TextInput } from '@mantine/core';
-import { memo, useRef, type FormEvent } from 'react';
+import { Loader, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { type FormEvent, memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QuietNotice } from '../../components/error-notice';
 import type { QuestionDetailFragment } from '../../generated/graphql';
+import { useAuthUser } from '../../lib/auth-storage';
+import type { CopiedText } from '../../lib/copy-text';
+import { useFocusReturn } from '../../lib/use-focus-return';
+import { useIsPainted } from '../../lib/in-view';
 import { BodyPreview } from '../editor/body-preview';
 import type { PictureUploads } from '../editor/picture-uploads';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { SimilarWhileAsking } from '../search/similar-while-asking';
-import type { CopiedText } from '../../lib/copy-text';
-import { useFocusReturn } from '../../lib/use-focus-return';
-import { useIsPainted } from '../../lib/use-is-painted';
-import { DraftNotice, SentNotice } from './draft-notice';
+import { type TopicChoice, TopicField, TopicFieldBeforeSubject } from '../subjects/topic-field';
+import { useSubjects } from '../subjects/use-subjects';
+import { DraftNotice, SentNotice, useAttempts, useLeaveDraft } from './draft-form';
 import { PostComposer } from './post-composer';
-import { writtenLines } from './written-lines';
-import { QuestionFiling } from './question-filing';
-import { useAttempts } from './use-attempts';
-import { useLeaveDraft } from './use-leave-draft';
-import { usePostPictures } from './use-post-pictures';
-import { useQuestionDraft, type QuestionDraft } from './use-question-draft';
-import { useSaveQuestion } from './use-save-question';
 import classes from './post-composer.module.css';
+import { draftKey, useDraft } from './drafts';
+import { usePostPictures } from './use-post-pictures';
+import { useSaveQuestion } from './use-save-question';
+import { writtenLines } from './written-lines';
 
 interface QuestionFormProps {
   space: string;
@@ -162,3 +163,110 @@ const Description = memo(
   },
   (before, after) => before.onChange === after.onChange,
 );
+
+interface QuestionFilingProps {
+  space: string;
+  subject: string | null;
+  topic: TopicChoice | null;
+  errors: { subject: string | undefined; topic: string | undefined };
+  onChange: (changes: { subject?: string | null; topic?: TopicChoice | null }) => void;
+}
+
+/** Where a question is filed, chosen when asking. */
+function QuestionFiling({ space, subject, topic, errors, onChange }: QuestionFilingProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  const { subjects, isLoading, error, refetch } = useSubjects(space);
+  const isPainted = useIsPainted();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <div>
+        <Select
+          label={t('subject')}
+          placeholder={t('subjectPlaceholder')}
+          data={subjects.map(({ _id, subjectName }) => ({ value: _id, label: subjectName }))}
+          value={subject}
+          error={errors.subject}
+          withAsterisk
+          searchable
+          // The kit makes and places the closed list, too.
+          comboboxProps={{ keepMounted: isPainted }}
+          selectFirstOptionOnChange
+          rightSection={isLoading ? <Loader size={16} /> : undefined}
+          onChange={(value) => onChange({ subject: value, topic: null })}
+        />
+        {error && !isLoading && <QuietNotice error={error} onRetry={refetch} />}
+      </div>
+      {subject === null ? (
+        <TopicFieldBeforeSubject error={errors.topic} />
+      ) : (
+        <TopicField
+          key={subject}
+          space={space}
+          subject={subject}
+          value={topic}
+          error={errors.topic}
+          onChange={(choice) => onChange({ topic: choice })}
+        />
+      )}
+    </SimpleGrid>
+  );
+}
+
+export interface QuestionDraft {
+  title: string;
+  subject: string | null;
+  topic: TopicChoice | null;
+  body: string;
+  imageUrls: string[];
+}
+
+function draftOf(question: QuestionDetailFragment | undefined): QuestionDraft {
+  return {
+    title: question?.title ?? '',
+    subject: question?.subject._id ?? null,
+    topic: question?.topic ?? null,
+    body: question?.body ?? '',
+    imageUrls: question?.imageUrls ?? [],
+  };
+}
+
+/** What keeps a draft from being sent, by field. */
+function useDraftErrors({ title, subject, topic }: QuestionDraft, isTried: boolean, isTitleTouched: boolean) {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  const isTitleMissing = title.trim() === '';
+  return {
+    isComplete: !isTitleMissing && subject !== null && topic !== null,
+    title: isTitleMissing && (isTried || isTitleTouched) ? t('titleMissing') : undefined,
+    subject: isTried && subject === null ? t('subjectMissing') : undefined,
+    topic: isTried && topic === null ? t('topicMissing') : undefined,
+  };
+}
+
+/** What is written of a question, kept over a reload, with what is missing once that is to be said. */
+function useQuestionDraft(
+  space: string,
+  question: QuestionDetailFragment | undefined,
+  onSentElsewhere: (isAll: boolean) => void,
+) {
+  const studentId = useAuthUser()?._id ?? '';
+  const place = question ? `question:${question._id}` : `space:${space}`;
+  const key = draftKey(studentId, place);
+  const draft = useDraft(key, draftOf(question), onSentElsewhere);
+  const [isTried, setIsTried] = useState(false);
+  const [isTitleTouched, setIsTitleTouched] = useState(false);
+  const errors = useDraftErrors(draft.value, isTried, isTitleTouched);
+  return {
+    ...draft,
+    key,
+    errors,
+    changeTitle: (title: string) => {
+      setIsTitleTouched(true);
+      draft.change({ title });
+    },
+    /** Says whether it can be sent; from then on everything that is missing is shown. */
+    check: () => {
+      setIsTried(true);
+      return errors.isComplete;
+    },
+  };
+}

@@ -5,10 +5,9 @@ import { toast } from '../../components/toast';
 import { errorText } from '../../lib/errors';
 import { handOverNow } from '../editor/hand-over';
 import { PictureUploads } from '../editor/picture-uploads';
-import { MAX_IMAGES, useImagePicks } from '../gallery/use-image-picks';
-import { usePastedImages } from '../gallery/use-pasted-images';
-import { useRefusedFiles } from '../gallery/use-refused-files';
-import type { Draft } from './use-draft';
+import { MAX_IMAGES, useImagePicks, useRefusedFiles } from '../gallery/use-image-picks';
+import { usePastedImages } from '../gallery/take-pictures';
+import type { Draft } from './drafts';
 
 interface WithPictures {
   body: string;

@@ -15,7 +15,7 @@ import { isLostSending } from '../../lib/unanswered';
 import type { TopicChoice } from '../subjects/topic-field';
 import { isBlankBody } from './truncate';
 import { useRereadIfRefused } from './use-question';
-import type { QuestionDraft } from './use-question-draft';
+import type { QuestionDraft } from './question-form';
 
 type Client = ReturnType<typeof useApolloClient>;
 

@@ -1,4 +1,4 @@
-import { Formula } from '../../components/rich-text/formula';
+import { Formula } from '../../components/rich-text/inline-text';
 import { markedFormulas, markedWords } from '../../components/rich-text/formula-source';
 import type { MarkedTextFragment } from '../../generated/graphql';
 import classes from './marked-text.module.css';

@@ -1,8 +1,8 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import rows from '../../components/framed-rows.module.css';
 import { RelativeTime } from '../../components/relative-time';
@@ -15,7 +15,6 @@ import {
 } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
 import type { OwnSecondFactor } from './confirm-factor';
-import { RenameFactor } from './rename-factor';
 
 interface FactorListProps {
   factor: OwnSecondFactor;
@@ -144,5 +143,59 @@ function FactorRow({ icon, name, about, canRemove, isRemoving, onRemove, onRenam
         </Button>
       )}
     </li>
+  );
+}
+
+const NAME_MAX_LENGTH = 60;
+
+interface RenameFactorProps {
+  name: string;
+  isSaving: boolean;
+  onSave: (name: string) => void;
+  onCancel: () => void;
+}
+
+/** In place of the name, until it is saved or Escape is pressed. */
+function RenameFactor({ name, isSaving, onSave, onCancel }: RenameFactorProps) {
+  const { t } = useTranslation('secondFactor', { keyPrefix: 'list' });
+  const [text, setText] = useState(name);
+  const [isMissing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const named = text.trim();
+    if (named === '') setMissing(true);
+    else if (named === name) onCancel();
+    else onSave(named);
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          ref={input}
+          label={t('newName')}
+          value={text}
+          maxLength={NAME_MAX_LENGTH}
+          error={isMissing && t('nameMissing')}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') onCancel();
+          }}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setMissing(false);
+          }}
+        />
+        <Button type="submit" size="sm" loading={isSaving}>
+          {t('save')}
+        </Button>
+        <Button variant="default" size="sm" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -1,19 +1,21 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { encode } from 'uqr';
 import { FormAlert } from '../../components/form-alert';
 import {
   FinishPasskeyDocument,
+  FinishTotpDocument,
   StartPasskeyDocument,
   StartTotpDocument,
   type StartTotpMutation,
 } from '../../generated/graphql';
 import { usePending } from '../../lib/use-pending';
 import { PasswordField } from '../credentials/password-field';
-import { AppCode } from './app-code';
 import { makePasskey } from './passkeys';
 import { RecoveryCodes } from './recovery-codes';
+import classes from './second-factor.module.css';
 
 type Stage =
   | { at: 'choice' }
@@ -134,5 +136,84 @@ function FactorChoice({ passkeyHost, onApp, onAdded, onCancel }: FactorChoicePro
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface AppCodeProps {
+  started: StartTotpMutation['startTotp'];
+  onAdded: (codes: readonly string[] | null | undefined) => void;
+  onCancel: () => void;
+}
+
+/** In groups of four, as it is typed. */
+const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** Shows the new secret and asks for the first code that the app makes of it. */
+function AppCode({ started, onAdded, onCancel }: AppCodeProps) {
+  const { t } = useTranslation('secondFactor', { keyPrefix: 'app' });
+  const [code, setCode] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [finish] = useMutation(FinishTotpDocument);
+  const { isPending, error, run } = usePending();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (code.trim() === '') return;
+    void run(async () => {
+      const { data } = await finish({ variables: { code: code.trim() } });
+      onAdded(data?.finishTotp.recoveryCodes);
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        <Text>{t('scan')}</Text>
+        <QrCode text={started.address} label={t('qr')} />
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('key')}
+          </Text>
+          <Text className={classes.key} data-testid="totp-key">
+            {grouped(started.secret)}
+          </Text>
+        </div>
+        <TextInput
+          label={t('code')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={10}
+          error={isChecked && code.trim() === '' && t('codeMissing')}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('back')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('finish')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** As a drawing of the page itself: neither a picture from elsewhere nor a style that the content policy refuses. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={dark.join('')} fill="#000000" />
+    </svg>
   );
 }

@@ -3,12 +3,10 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
-import { MoreButton } from '../../components/more-button';
-import { SkeletonRows } from '../../components/skeletons';
+import { LoadedRows, MoreButton } from '../../components/paged-rows';
 import type { SecurityKind, SecurityLogPagePartsFragment } from '../../generated/graphql';
 import { exactTime } from '../../lib/format';
-import type { usePages } from '../../lib/use-pages';
+import type { PagedList } from '../../lib/paged-list';
 import classes from './security-log-list.module.css';
 
 type Entry = SecurityLogPagePartsFragment['docs'][number];
@@ -22,32 +20,33 @@ const failures: ReadonlySet<SecurityKind> = new Set<SecurityKind>([
 ]);
 
 interface SecurityLogListProps {
-  log: ReturnType<typeof usePages<unknown, { page: number }, Entry>>;
+  log: PagedList<Entry>;
 }
 
 /** What happened to the access to an account, the newest first. */
 export function SecurityLogList({ log }: SecurityLogListProps) {
   const { t } = useTranslation('securityLog');
-  const { rows, error, hasNext, nextPage, refetch } = log;
-  if (!rows) {
-    if (error !== undefined) return <ErrorNotice error={error} onRetry={refetch} />;
-    return <SkeletonRows count={5} height={72} />;
-  }
-  if (rows.length === 0)
-    return <EmptyState icon={IconShieldLock} title={t('emptyTitle')} text={t('emptyText')} titleOrder={3} />;
+  const { hasMore, nextPage } = log;
+  const empty = (
+    <EmptyState icon={IconShieldLock} title={t('emptyTitle')} text={t('emptyText')} titleOrder={3} />
+  );
   return (
-    <Stack gap="md">
-      <ul className={classes.list} aria-label={t('title')}>
-        {rows.map((entry) => (
-          <EntryRow key={entry._id} entry={entry} />
-        ))}
-      </ul>
-      {hasNext && (
-        <MoreButton mx="auto" isLoading={nextPage.isLoading} error={nextPage.error} onMore={nextPage.load}>
-          {t('more')}
-        </MoreButton>
+    <LoadedRows list={log} count={5} height={72} empty={empty}>
+      {(rows) => (
+        <Stack gap="md">
+          <ul className={classes.list} aria-label={t('title')}>
+            {rows.map((entry) => (
+              <EntryRow key={entry._id} entry={entry} />
+            ))}
+          </ul>
+          {hasMore && (
+            <MoreButton mx="auto" nextPage={nextPage}>
+              {t('more')}
+            </MoreButton>
+          )}
+        </Stack>
       )}
-    </Stack>
+    </LoadedRows>
   );
 }
 

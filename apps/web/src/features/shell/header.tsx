@@ -1,13 +1,36 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import {
+  ActionIcon,
+  Menu,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import IconChartDots from '@tabler/icons-react/dist/esm/icons/IconChartDots.mjs';
+import IconDoorExit from '@tabler/icons-react/dist/esm/icons/IconDoorExit.mjs';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { LanguageChoice } from '../../components/language-choice';
 import { OnItsWay } from '../../components/on-its-way';
+import { PersonAvatar } from '../../components/person-avatar';
+import { withStaffTexts } from '../../i18n/i18n';
+import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
+import { meantLogout } from '../../lib/meant-logout';
+import { lazyPart } from '../../lib/lazy-part';
+import { useIsNarrow, useIsTouched } from '../../lib/device';
+import { useOwnAreas } from '../areas/own-areas';
 import { ErasureBanner } from '../own-erasure/erasure-banner';
 import { useGlobalShortcuts } from '../shortcuts/use-global-shortcuts';
-import { ColourSchemeSwitch } from './colour-scheme-switch';
-import { lazyPart } from '../../lib/lazy-part';
-import { useIsNarrow } from '../../lib/narrow';
 import classes from './header.module.css';
-import { UserMenu } from './user-menu';
 
 const ShortcutSheet = lazyPart(async () => ({
   default: (await import('../shortcuts/shortcut-sheet')).ShortcutSheet,
@@ -51,4 +74,139 @@ export function Header({ start, tools, onExitSpace, onLogout }: HeaderProps) {
 function GlobalShortcuts({ onHelp }: { onHelp: () => void }) {
   useGlobalShortcuts(onHelp);
   return null;
+}
+
+const AreaLinks = lazyPart(withStaffTexts(() => import('../areas/area-links')));
+
+/** Asks for the roles when the menu is opened, and loads what leads there for those who have one. */
+function OwnAreaLinks() {
+  const areas = useOwnAreas() ?? [];
+  if (areas.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <AreaLinks areas={areas} />
+    </Suspense>
+  );
+}
+
+interface UserMenuProps {
+  /** Where the side menu, which has it otherwise, is a bar with room for few. */
+  onExitSpace?: (() => void) | undefined;
+  onShortcuts: () => void;
+  onLogout: () => void;
+}
+
+export function UserMenu({ onExitSpace, onShortcuts, onLogout }: UserMenuProps) {
+  const { t } = useTranslation(['shell', 'frame', 'shortcuts']);
+  const { t: news } = useTranslation('news');
+  const user = useAuthUser();
+  const space = useCurrentSpace();
+  const isNarrow = useIsNarrow();
+  const isTouched = useIsTouched();
+  const name = user?.userName ?? t('defaultUserName');
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.user} aria-label={t('frame:userMenu.label', { name })}>
+          <PersonAvatar person={user ?? { _id: '', userName: name }} size={32} />
+          <span className={classes.userName}>{name}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {space && (
+          <Menu.Item
+            component={NavLink}
+            className={classes.menuLink}
+            to={paths.nimoSense}
+            leftSection={<IconChartDots size={18} stroke={1.75} />}
+          >
+            {t('title', { ns: 'sense' })}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component={NavLink}
+          className={classes.menuLink}
+          to={paths.news}
+          leftSection={<IconNews size={18} stroke={1.75} />}
+        >
+          {news('title')}
+        </Menu.Item>
+        <Menu.Item
+          component={NavLink}
+          className={classes.menuLink}
+          to={paths.settings}
+          leftSection={<IconSettings size={18} stroke={1.75} />}
+        >
+          {t('frame:userMenu.settings')}
+        </Menu.Item>
+        <OwnAreaLinks />
+        {!isTouched && (
+          <Menu.Item leftSection={<IconKeyboard size={18} stroke={1.75} />} onClick={onShortcuts}>
+            {t('shortcuts:menuItem')}
+          </Menu.Item>
+        )}
+        {isNarrow && <ColourSchemeItem />}
+        {isNarrow && space && onExitSpace && (
+          <>
+            <Menu.Item leftSection={<IconDoorExit size={18} stroke={1.75} />} onClick={onExitSpace}>
+              {t('frame:menu.exitSpace')}
+            </Menu.Item>
+            <Menu.Divider my="sm" />
+          </>
+        )}
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={onLogout}>
+          {t('frame:userMenu.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function LogoutDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('frame');
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t('logout.title')}
+      text={t('logout.text')}
+      confirmLabel={t('logout.confirm')}
+      onClose={onClose}
+      onConfirm={() => void navigate(paths.logout, meantLogout)}
+    />
+  );
+}
+
+function useColourSchemes() {
+  const { t } = useTranslation('frame');
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  return {
+    isDark,
+    label: t(isDark ? 'colourScheme.toLight' : 'colourScheme.toDark'),
+    change: () => setColorScheme(isDark ? 'light' : 'dark'),
+  };
+}
+
+/** The same in a menu, where a header is too narrow for it. */
+function ColourSchemeItem() {
+  const { isDark, label, change } = useColourSchemes();
+  const SchemeIcon = isDark ? IconSun : IconMoon;
+  return (
+    <Menu.Item leftSection={<SchemeIcon size={18} stroke={1.75} />} onClick={change}>
+      {label}
+    </Menu.Item>
+  );
+}
+
+/** Follows the system until it is used; the choice is remembered. */
+function ColourSchemeSwitch() {
+  const { isDark, label, change } = useColourSchemes();
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" c="dimmed" size="lg" aria-label={label} onClick={change}>
+        {isDark ? <IconSun size={20} stroke={1.75} /> : <IconMoon size={20} stroke={1.75} />}
+      </ActionIcon>
+    </Tooltip>
+  );
 }

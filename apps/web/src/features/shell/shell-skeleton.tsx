@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
 import { ScreenSkeleton } from '../../components/skeletons';
 import { useAuthUser } from '../../lib/auth-storage';
-import { useContinuesInBrowser, useIsNarrow } from '../../lib/narrow';
+import { useContinuesInBrowser, useIsNarrow } from '../../lib/device';
 import classes from './shell-skeleton.module.css';
 
 /**

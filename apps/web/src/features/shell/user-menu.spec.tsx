@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { signIn, signOut } from '../../lib/auth-storage';
 import { newAuthUser } from '../../testing/fixtures';
 import { renderPart } from '../../testing/render-part';
-import { UserMenu } from './user-menu';
+import { UserMenu } from './header';
 
 const showMenu = () => renderPart(<UserMenu onLogout={() => undefined} onShortcuts={() => undefined} />);
 

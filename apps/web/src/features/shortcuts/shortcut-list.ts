@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * Every shortcut of the product, in the order of the help sheet. A screen gives those of its own their meaning by
  * `useShortcuts`; two keys are pressed one after the other.
@@ -48,4 +50,29 @@ export function shortcutOf(
   const complete = begun.filter(({ keys }) => keys.length === pressed.length);
   const found = complete.find(({ id }) => isMeant(id)) ?? complete[0];
   return found?.id ?? (begun.length > 0 ? 'begun' : undefined);
+}
+
+/** Speech input and unsteady hands press single keys by accident, so they can be turned off on this device. */
+const key = 'singleKeyShortcuts';
+const off = 'off';
+
+const listeners = new Set<() => void>();
+
+export function areShortcutsOn(): boolean {
+  return localStorage.getItem(key) !== off;
+}
+
+export function turnShortcuts(on: boolean): void {
+  if (on) localStorage.removeItem(key);
+  else localStorage.setItem(key, off);
+  listeners.forEach((listener) => listener());
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useAreShortcutsOn(): boolean {
+  return useSyncExternalStore(subscribe, areShortcutsOn);
 }

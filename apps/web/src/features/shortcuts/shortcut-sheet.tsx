@@ -1,9 +1,15 @@
 import { Kbd, Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '../../lib/use-focus-return';
-import { alternativeKeys, shortcutGroups, shortcuts, type ShortcutId } from './shortcut-list';
+import {
+  alternativeKeys,
+  shortcutGroups,
+  type ShortcutId,
+  shortcuts,
+  turnShortcuts,
+  useAreShortcutsOn,
+} from './shortcut-list';
 import { isMeant } from './use-shortcuts';
-import { turnShortcuts, useAreShortcutsOn } from './shortcut-preference';
 import classes from './shortcut-sheet.module.css';
 
 /** Every shortcut there is, and the switch that turns them off. */

@@ -12,8 +12,11 @@ import { isUserNameTaken, type VerifiedPhone } from '../credentials/account-call
 import { minimumPasswordLength, NewPasswordField } from '../credentials/new-password-field';
 import { TermsLine } from '../credentials/terms-line';
 import { isValidUserName } from '../credentials/user-name';
-import { storePicture, type ProfilePicture } from '../profile-picture/profile-picture';
-import { ProfilePictureField } from '../profile-picture/profile-picture-field';
+import {
+  type ProfilePicture,
+  ProfilePictureField,
+  storePicture,
+} from '../profile-picture/profile-picture-field';
 import classes from './create-profile-modal.module.css';
 import registerStudent from './register-student.graphql?call';
 import type { NewAccount } from './sign-up-flow';

@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PopularTopicsDocument } from '../../generated/graphql';
+import { PopularTopicsDocument, type PopularTopicsQuery } from '../../generated/graphql';
 import { CardCarousel } from '../questions/card-carousel';
-import { TopicTile } from './topic-tile';
+import classes from './topic-tile.module.css';
 
 interface TopicCarouselProps {
   id: string;
@@ -38,5 +39,36 @@ export function TopicCarousel({ id, title, space, subject, selectedTopic, onChoo
       error={error}
       onRetry={() => void refetch()}
     />
+  );
+}
+
+type PopularTopic = PopularTopicsQuery['getPopularTopics'][number];
+
+interface TopicTileProps {
+  topic: PopularTopic;
+  isSelected: boolean;
+  onChoose: () => void;
+}
+
+/** A topic as a button, marked with its subject's colour. */
+function TopicTile({ topic, isSelected, onChoose }: TopicTileProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'topics' });
+  return (
+    <button
+      type="button"
+      className={classes.tile}
+      style={{ '--topic-colour': `#${topic.subject.color}` } as CSSProperties}
+      aria-pressed={isSelected}
+      aria-label={t('filterBy', { topic: topic.topicName })}
+      title={topic.topicName}
+      onClick={onChoose}
+    >
+      {topic.imageS3Url === null ? (
+        <span className={classes.mark} aria-hidden />
+      ) : (
+        <img className={classes.picture} src={topic.imageS3Url} alt="" />
+      )}
+      <span className={classes.name}>{topic.topicName}</span>
+    </button>
   );
 }

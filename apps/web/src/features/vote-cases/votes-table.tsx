@@ -1,7 +1,8 @@
-import { Anchor, Badge, Checkbox, Table } from '@mantine/core';
+import { Anchor, Badge, Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
+import { DataTable } from '../../components/data-table';
 import { RelativeTime } from '../../components/relative-time';
 import type { JudgedVoteRowFragment } from '../../generated/graphql';
 import { PersonName } from './person-name';
@@ -27,35 +28,48 @@ interface VotesTableProps {
 /** Votes with whose they are, on what and when. */
 export function VotesTable({ label, votes, spaceId, choice }: VotesTableProps) {
   const { t } = useTranslation('patterns');
+  const person = (of: JudgedVoteRowFragment['voter']) => <PersonName person={of} spaceId={spaceId} />;
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table aria-label={label} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {choice && (
-              <Table.Th w={40}>
-                <ChooseAll votes={votes} {...choice} />
-              </Table.Th>
-            )}
-            <Table.Th>{t('column.when')}</Table.Th>
-            <Table.Th>{t('column.voter')}</Table.Th>
-            <Table.Th>{t('column.direction')}</Table.Th>
-            <Table.Th>{t('column.author')}</Table.Th>
-            <Table.Th>{t('column.post')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {votes.map((vote) => (
-            <VoteRow
-              key={voteKey(vote)}
-              vote={vote}
-              {...(spaceId && { spaceId })}
-              {...(choice && { choice })}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      minWidth={720}
+      aria-label={label}
+      verticalSpacing="xs"
+      rows={votes}
+      keyOf={voteKey}
+      columns={[
+        choice !== undefined && {
+          label: <ChooseAll votes={votes} {...choice} />,
+          look: { w: 40 },
+          cell: (vote) => <ChooseVote vote={vote} {...choice} />,
+        },
+        {
+          label: t('column.when'),
+          look: { style: { whiteSpace: 'nowrap' } },
+          cell: ({ castAt }) => (castAt ? <RelativeTime at={castAt} /> : '–'),
+        },
+        { label: t('column.voter'), cell: ({ voter }) => person(voter) },
+        {
+          label: t('column.direction'),
+          cell: (vote) => (
+            <>
+              {t(`direction.${vote.direction}`)} <VoteState vote={vote} />
+            </>
+          ),
+        },
+        { label: t('column.author'), cell: ({ author }) => person(author) },
+        {
+          label: t('column.post'),
+          cell: ({ postType, question }) => (
+            <>
+              {t(postType === 'ANSWER' ? 'answerTo' : 'question')}{' '}
+              <Anchor component={Link} to={paths.publicQuestion(question._id)}>
+                <bdi>{question.title || t('untitled')}</bdi>
+              </Anchor>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -73,55 +87,21 @@ function ChooseAll({ votes, chosen, onChoose }: Choice & { votes: readonly Judge
   );
 }
 
-function VoteRow({
-  vote,
-  spaceId,
-  choice,
-}: {
-  vote: JudgedVoteRowFragment;
-  spaceId?: string;
-  choice?: Choice;
-}) {
+function ChooseVote({ vote, chosen, onChoose }: Choice & { vote: JudgedVoteRowFragment }) {
   const { t } = useTranslation('patterns');
   const key = voteKey(vote);
   const toggle = () => {
-    if (!choice) return;
-    const next = new Set(choice.chosen);
+    const next = new Set(chosen);
     if (!next.delete(key)) next.add(key);
-    choice.onChoose(next);
+    onChoose(next);
   };
-  const name = t('chooseVote', { name: vote.voter.userName, title: vote.question.title });
   return (
-    <Table.Tr>
-      {choice && (
-        <Table.Td>
-          <Checkbox
-            aria-label={name}
-            checked={choice.chosen.has(key)}
-            disabled={!isOpen(vote)}
-            onChange={toggle}
-          />
-        </Table.Td>
-      )}
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {vote.castAt ? <RelativeTime at={vote.castAt} /> : '–'}
-      </Table.Td>
-      <Table.Td>
-        <PersonName person={vote.voter} spaceId={spaceId} />
-      </Table.Td>
-      <Table.Td>
-        {t(`direction.${vote.direction}`)} <VoteState vote={vote} />
-      </Table.Td>
-      <Table.Td>
-        <PersonName person={vote.author} spaceId={spaceId} />
-      </Table.Td>
-      <Table.Td>
-        {t(vote.postType === 'ANSWER' ? 'answerTo' : 'question')}{' '}
-        <Anchor component={Link} to={paths.publicQuestion(vote.question._id)}>
-          <bdi>{vote.question.title || t('untitled')}</bdi>
-        </Anchor>
-      </Table.Td>
-    </Table.Tr>
+    <Checkbox
+      aria-label={t('chooseVote', { name: vote.voter.userName, title: vote.question.title })}
+      checked={chosen.has(key)}
+      disabled={!isOpen(vote)}
+      onChange={toggle}
+    />
   );
 }
 

@@ -1,0 +1,58 @@
+import { Table, VisuallyHidden, type TableProps, type TableTdProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  label: ReactNode;
+  /** Only read out: a column of buttons needs no heading. */
+  isLabelHidden?: boolean;
+  /** Names the row. */
+  isRowHeader?: boolean;
+  /** Of the heading, and of each cell. */
+  look?: Pick<TableTdProps, 'className' | 'style' | 'ta' | 'w'>;
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> extends TableProps {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  columns: ReadonlyArray<Column<Row> | false>;
+  /** In pixels; a narrower window scrolls it. */
+  minWidth?: number;
+}
+
+/** A row for each entry and a column for each of its values. */
+export function DataTable<Row>({ rows, keyOf, columns, minWidth, ...table }: DataTableProps<Row>) {
+  const shown = columns.filter((column) => column !== false);
+  const content = (
+    <Table {...table}>
+      <Table.Thead>
+        <Table.Tr>
+          {shown.map(({ label, isLabelHidden = false, look }, index) => (
+            <Table.Th key={index} {...look}>
+              {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={keyOf(row)}>
+            {shown.map(({ isRowHeader = false, look, cell }, index) =>
+              isRowHeader ? (
+                <Table.Th key={index} scope="row" fw={400} {...look}>
+                  {cell(row)}
+                </Table.Th>
+              ) : (
+                <Table.Td key={index} {...look}>
+                  {cell(row)}
+                </Table.Td>
+              ),
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+  if (minWidth === undefined) return content;
+  return <Table.ScrollContainer minWidth={minWidth}>{content}</Table.ScrollContainer>;
+}

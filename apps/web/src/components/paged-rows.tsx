@@ -1,0 +1,134 @@
+import { Button, type ButtonProps, Text } from '@mantine/core';
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/errors';
+import { type NextPage, type PagedList, useLoadMore } from '../lib/paged-list';
+import { focusable } from '../lib/use-one-tab-stop';
+import { ErrorNotice, QuietNotice } from './error-notice';
+import { SkeletonRows } from './skeletons';
+
+interface LoadedRowsProps<Row, List> {
+  list: List;
+  /** Of the outline while the first rows load. */
+  count: number;
+  /** Of a row, in pixels. */
+  height: number;
+  empty: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** Rows once they are there; until then their outline, or why they are not. */
+export function LoadedRows<Row>(
+  props: LoadedRowsProps<Row, Pick<PagedList<Row>, 'rows' | 'error' | 'refetch'>>,
+) {
+  const { rows, error, refetch } = props.list;
+  if (error && !rows) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (!rows) return <SkeletonRows count={props.count} height={props.height} />;
+  if (rows.length === 0) return props.empty;
+  return (
+    <>
+      {error && <QuietNotice error={error} isStale onRetry={refetch} />}
+      {props.children(rows)}
+    </>
+  );
+}
+
+/** A list that loads its next page as its end comes near. */
+export function PagedRows<Row>(props: LoadedRowsProps<Row, PagedList<Row>>) {
+  const { list, height, children } = props;
+  return (
+    <LoadedRows {...props}>
+      {(rows) => (
+        <>
+          {children(rows)}
+          <ListEnd list={list} loading={<SkeletonRows count={1} isMore height={height} />} />
+        </>
+      )}
+    </LoadedRows>
+  );
+}
+
+interface ListEndProps {
+  list: Pick<PagedList<unknown>, 'hasMore' | 'nextPage'>;
+  loading: ReactNode;
+}
+
+export function ListEnd({ list, loading }: ListEndProps) {
+  const { hasMore, nextPage } = list;
+  const end = useLoadMore(list);
+  return (
+    <>
+      <div ref={end} />
+      {nextPage.error !== undefined && <ErrorNotice error={nextPage.error} onRetry={nextPage.load} />}
+      {hasMore && nextPage.error === undefined && loading}
+    </>
+  );
+}
+
+interface MoreButtonProps extends Omit<ButtonProps, 'loading'> {
+  nextPage: NextPage;
+  /** The button stands above its list, which grows at its start. */
+  isAbove?: boolean;
+}
+
+/**
+ * The way to the next page of the list before it. The focus stays on it while it loads and where that fails, and then goes on to the nearest
+ * entry that came.
+ */
+export function MoreButton({ nextPage, isAbove = false, children, ...look }: MoreButtonProps) {
+  const { isLoading, error, load } = nextPage;
+  const { t } = useTranslation('shell');
+  const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    if (isLoading) return;
+    followIntoList(currentTarget, isAbove);
+    load();
+  };
+  // The kit would disable it while it loads, and a disabled button loses the focus.
+  const enabled = (root: ComponentPropsWithRef<'button'>) => (
+    <button {...root} disabled={false} aria-disabled={isLoading} />
+  );
+  // One button for both: a notice with a button of its own in its place would lose the focus.
+  return (
+    <>
+      {error !== undefined && (
+        <Text role="alert" size="sm" ta="center" mb={6} c="var(--nimo-danger)">
+          {errorText(error)}
+        </Text>
+      )}
+      <Button variant="default" {...look} loading={isLoading} onClick={press} renderRoot={enabled}>
+        {error === undefined ? children : t('action.retry')}
+      </Button>
+    </>
+  );
+}
+
+/** Outlasts the button, which goes away with the last page. */
+function followIntoList(button: HTMLElement, isAbove: boolean): void {
+  const list = nearestList(button, isAbove ? 'nextElementSibling' : 'previousElementSibling');
+  if (!list || document.activeElement !== button) return;
+  const known = new Set(list.children);
+  const observer = new MutationObserver(() => {
+    const fresh = [...list.children].filter((entry) => !known.has(entry));
+    const nearest = fresh.at(isAbove ? -1 : 0);
+    if (!(nearest instanceof HTMLElement)) return;
+    observer.disconnect();
+    // Where the reader has gone elsewhere meanwhile, the focus stays there.
+    if (document.activeElement !== button && document.activeElement !== document.body) return;
+    const control = nearest.querySelector<HTMLElement>(focusable);
+    if (!control) nearest.tabIndex = -1;
+    (control ?? nearest).focus();
+  });
+  observer.observe(list, { childList: true });
+}
+
+const lists = 'ul, ol, tbody, [data-accordion]';
+
+function nearestList(
+  element: Element | null,
+  side: 'previousElementSibling' | 'nextElementSibling',
+): Element | null {
+  if (!element) return null;
+  const beside = element[side];
+  if (!beside) return nearestList(element.parentElement, side);
+  return beside.matches(lists) ? beside : (beside.querySelector(lists) ?? nearestList(beside, side));
+}

@@ -1,0 +1,180 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { SkeletonRows } from '../../components/skeletons';
+import { toast } from '../../components/toast';
+import {
+  AddAnswerCommentDocument,
+  AddQuestionCommentDocument,
+  AnswerCommentsDocument,
+  type AnswerDetailFragment,
+  type CommentDetailFragment,
+  QuestionCommentsDocument,
+} from '../../generated/graphql';
+import { useAnnouncedGrowth } from '../../lib/announce';
+import { shownName } from '../../lib/erased';
+import { errorText } from '../../lib/errors';
+import { idOf, mergeRows, usePagedList, withRest } from '../../lib/paged-list';
+import { isRemoved, useGone } from '../questions/gone';
+import { usePostTarget } from '../questions/post-target';
+import { useWithQuestion } from '../questions/use-question';
+import { CommentBox } from './comment-box';
+import classes from './comment-section.module.css';
+import { CommentThread } from './comment-thread';
+
+const QUESTION_COMMENTS_PER_LOAD = 10;
+
+interface QuestionCommentsProps {
+  questionId: string;
+  space: string;
+  /** How many there are, as far as the question knows. */
+  count: number;
+  /** The question is read again, with them. */
+  onCommented: () => void;
+}
+
+/** The first come with the question. */
+function useQuestionComments(questionId: string) {
+  const { fetchPolicy } = useWithQuestion(questionId);
+  return usePagedList(
+    QuestionCommentsDocument,
+    { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
+    'getPaginatedQuestionComments',
+    { fetchPolicy, notifyOnNetworkStatusChange: true, isKept: true },
+  );
+}
+
+/** The comments on a question, ten per load, and the box for one more. */
+export function QuestionComments({ questionId, space, count, onCommented }: QuestionCommentsProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
+  const client = useApolloClient();
+  const { own, note } = useOwnComments();
+  const sendOwn = useAnnouncedGrowth(count, (more) => t('arrivedOnQuestion', { count: more }));
+  const target = usePostTarget();
+  const isGone = isRemoved(useGone());
+  const { rows, hasMore, error, refetch, nextPage } = useQuestionComments(questionId);
+  const add = useCallback(
+    async (body: string) => {
+      const variables = { questionId, body };
+      const { data: sent } = await sendOwn(() =>
+        client.mutate({ mutation: AddQuestionCommentDocument, variables }),
+      );
+      note(sent?.createQuestionComment);
+      onCommented();
+    },
+    [client, questionId, sendOwn, note, onCommented],
+  );
+  return (
+    <section className={classes.section} aria-label={t('inQuestion')}>
+      {!isGone && (
+        <>
+          {error && !rows && <ErrorNotice error={error} onRetry={refetch} />}
+          {!rows && !error && count > 0 && <SkeletonRows count={Math.min(count, 2)} height={67} />}
+          {rows && (
+            <CommentThread
+              label={t('heading')}
+              comments={rows}
+              own={own}
+              type="QUESTION_COMMENT"
+              targetId={target.answerId == null ? (target.commentId ?? undefined) : undefined}
+              hasMore={hasMore}
+              nextPage={nextPage}
+            />
+          )}
+          {nextPage.error !== undefined && <QuietNotice error={nextPage.error} onRetry={nextPage.load} />}
+          {error && rows && <QuietNotice error={error} isStale onRetry={refetch} />}
+        </>
+      )}
+      <CommentBox space={space} postId={questionId} onSend={add} />
+    </section>
+  );
+}
+
+const ANSWER_COMMENTS_PER_LOAD = 100;
+
+interface AnswerCommentsProps {
+  answer: AnswerDetailFragment;
+  space: string;
+  onCommented: () => void;
+}
+
+/** Those that came with the answer, a hundred at most and fewer on a page with very many, and those loaded behind them. */
+function useAnswerComments(answer: AnswerDetailFragment) {
+  const client = useApolloClient();
+  const [further, setFurther] = useState<readonly CommentDetailFragment[]>([]);
+  const cameWhole = answer.comments.length >= ANSWER_COMMENTS_PER_LOAD;
+  const [pages, setPages] = useState<number>();
+  const pagesRead = pages ?? (cameWhole ? 1 : 0);
+  const [isLoading, setIsLoading] = useState(false);
+  const load = async () => {
+    setIsLoading(true);
+    try {
+      const variables = { answerId: answer._id, page: pagesRead + 1, limit: ANSWER_COMMENTS_PER_LOAD };
+      const { data } = await client.query({
+        query: AnswerCommentsDocument,
+        variables,
+        fetchPolicy: 'network-only',
+      });
+      setFurther(mergeRows(further, data?.getPaginatedComments.docs ?? [], idOf));
+      setPages(pagesRead + 1);
+    } catch (error) {
+      toast.error(errorText(error));
+    } finally {
+      setIsLoading(false);
+    }
+  };
+  const comments = withRest(answer.comments, further, idOf);
+  const hasMore =
+    comments.length < answer.commentsCount && answer.commentsCount > pagesRead * ANSWER_COMMENTS_PER_LOAD;
+  return { comments, hasMore, isLoading, load };
+}
+
+/** The comments on an answer, and the box for one more. */
+export function AnswerComments({ answer, space, onCommented }: AnswerCommentsProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
+  const client = useApolloClient();
+  const { own, note } = useOwnComments();
+  const name = shownName(answer.author);
+  const sendOwn = useAnnouncedGrowth(answer.commentsCount, (count) => t('arrivedOnAnswer', { count, name }));
+  const target = usePostTarget();
+  const isGone = isRemoved(useGone());
+  const { comments, hasMore, isLoading, load } = useAnswerComments(answer);
+  const answerId = answer._id;
+  const add = useCallback(
+    async (body: string) => {
+      const variables = { answerId, body };
+      const { data: sent } = await sendOwn(() =>
+        client.mutate({ mutation: AddAnswerCommentDocument, variables }),
+      );
+      note(sent?.createComment);
+      onCommented();
+    },
+    [client, answerId, sendOwn, note, onCommented],
+  );
+  return (
+    <section className={classes.section} aria-label={t('inAnswer', { name: answer.author.userName })}>
+      {!isGone && (
+        <CommentThread
+          label={t('heading')}
+          comments={comments}
+          own={own}
+          type="ANSWER_COMMENT"
+          targetId={target.answerId === answerId ? (target.commentId ?? undefined) : undefined}
+          hasMore={hasMore}
+          nextPage={{ isLoading, load: () => void load() }}
+        />
+      )}
+      <CommentBox space={space} postId={answerId} onSend={add} />
+    </section>
+  );
+}
+
+/** What the reader has just written here: it shows wherever it stands among the others, folded or not read yet. */
+function useOwnComments() {
+  const [own, setOwn] = useState<readonly CommentDetailFragment[]>([]);
+  const note = useCallback((comment: CommentDetailFragment | null | undefined) => {
+    if (comment) setOwn((before) => [...before, comment]);
+  }, []);
+  return { own, note };
+}

@@ -1,0 +1,85 @@
+import { Alert, Anchor } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths';
+import { MoreButton } from '../../components/paged-rows';
+import { PersonAvatar } from '../../components/person-avatar';
+import type { ManagedStudentPartsFragment } from '../../generated/graphql';
+import type { PagedList } from '../../lib/paged-list';
+import classes from './managed.module.css';
+
+/** What an act of a maintainer came to: its ordinal in the audit, or null where nothing changed. */
+interface Act {
+  ordinal: number | null;
+}
+
+/** The latest act on a screen, until it is put away or followed by another. */
+export function useLatestAct() {
+  const [act, setAct] = useState<Act>();
+  return { act, tell: (ordinal: number | null) => setAct({ ordinal }), clear: () => setAct(undefined) };
+}
+
+/** Says that it is done, and leads to the page of the act in the audit. */
+export function ActNote({ act, onClose }: { act: Act | undefined; onClose: () => void }) {
+  const { t } = useTranslation('content');
+  if (!act) return null;
+  return (
+    <Alert
+      role="status"
+      color="green"
+      variant="light"
+      mb="md"
+      icon={<IconCircleCheck />}
+      withCloseButton
+      closeButtonLabel={t('close')}
+      onClose={onClose}
+    >
+      {act.ordinal === null ? (
+        t('nothingChanged')
+      ) : (
+        <>
+          {t('saved')}{' '}
+          <Anchor component={Link} to={paths.act(act.ordinal)} inherit underline="always">
+            {t('seeInAudit')}
+          </Anchor>
+        </>
+      )}
+    </Alert>
+  );
+}
+
+export function PersonCell({ student }: { student: ManagedStudentPartsFragment }) {
+  const fullName = `${student.firstName} ${student.lastName}`.trim();
+  return (
+    <div className={classes.person}>
+      <PersonAvatar person={student} size={36} />
+      <span className={classes.names}>
+        <strong>{student.userName}</strong>
+        {fullName !== '' && <span className={classes.dimmed}>{fullName}</span>}
+      </span>
+    </div>
+  );
+}
+
+/** Below a table that goes on. */
+export function MoreRows({ list: { hasMore, nextPage } }: { list: PagedList<unknown> }) {
+  const { t } = useTranslation('content');
+  if (!hasMore) return null;
+  return (
+    <MoreButton display="block" mx="auto" mt="md" nextPage={nextPage}>
+      {t('more')}
+    </MoreButton>
+  );
+}
+
+const pause = 250;
+
+/** What is being looked for, and what of it is asked: not each letter is a request. */
+export function useSearchText() {
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), pause);
+  return { text, setText, asked };
+}

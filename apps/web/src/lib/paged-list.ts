@@ -1,0 +1,266 @@
+import type { OperationVariables, TypedDocumentNode, WatchQueryFetchPolicy } from '@apollo/client';
+import { skipToken, useApolloClient, useQuery } from '@apollo/client/react';
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { NavigationType, useNavigationType } from 'react-router-dom';
+import { useOnRecovery } from './connection';
+
+/** Loading the next page: one attempt at a time. */
+export interface NextPage {
+  isLoading: boolean;
+  /** Why the last try failed. */
+  error: unknown;
+  load: () => void;
+}
+
+export interface PagedList<Row> {
+  /** All that were loaded; undefined until the first are there. */
+  rows: readonly Row[] | undefined;
+  /** Why the list, or its newest state, is not there. */
+  error: Error | undefined;
+  refetch: () => void;
+  hasMore: boolean;
+  nextPage: NextPage;
+}
+
+/** How the answers of a query make up one list. */
+interface ListParts<Data, Variables, Row> {
+  rowsOf: (data: Data) => readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Asks for the rows behind those loaded; undefined where there are none. */
+  next: (data: Data) => Partial<Variables> | undefined;
+  /** The next answer, with all rows in place of its own. */
+  join: (loaded: Data, more: Data, rows: Row[]) => Data;
+  onMore?: (more: Data) => void;
+}
+
+interface ListOptions {
+  fetchPolicy?: WatchQueryFetchPolicy;
+  nextFetchPolicy?: WatchQueryFetchPolicy;
+  notifyOnNetworkStatusChange?: boolean;
+  skip?: boolean;
+  /** A new visit also finds it as long as it was left, not only Back. */
+  isKept?: boolean;
+}
+
+/** Those who come back find the list as they left it, further pages included; everybody else a fresh one. */
+export function useListPolicy() {
+  const type = useNavigationType();
+  const [cameBack] = useState(type === NavigationType.Pop);
+  return {
+    fetchPolicy: cameBack ? 'cache-first' : 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  } as const;
+}
+
+/** Read again at each visit, as staff need it. */
+export const freshAtEachVisit = { fetchPolicy: 'network-only', nextFetchPolicy: 'cache-first' } as const;
+
+type Page = { readonly docs: readonly { readonly _id: string }[]; readonly page: number } & (
+  | { readonly hasNext: boolean }
+  | { readonly totalPages: number }
+);
+
+export const idOf = ({ _id }: { readonly _id: string }): string => _id;
+
+const hasNext = (list: Page): boolean => ('hasNext' in list ? list.hasNext : list.page < list.totalPages);
+
+/**
+ * A list that is read in numbered pages.
+ *
+ * @param field of the answer, which has the page
+ * @param further variables of the pages behind the first
+ */
+export function usePagedList<
+  Field extends string,
+  Data extends Record<Field, Page>,
+  Variables extends OperationVariables & { page?: number | null },
+>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  field: Field,
+  options: ListOptions,
+  further: Partial<Variables> = {},
+) {
+  type Row = Data[Field]['docs'][number];
+  return useGrowingList<Data, Variables, Row>(
+    query,
+    variables,
+    {
+      rowsOf: (data) => data[field].docs,
+      keyOf: idOf,
+      next: (data) => (hasNext(data[field]) ? { ...further, page: data[field].page + 1 } : undefined),
+      join: (loaded, more, docs) => ({ ...loaded, [field]: { ...more[field], docs } }),
+    },
+    options,
+  );
+}
+
+/**
+ * A list with all that was loaded of it. To read it again is to read its first page: the others follow by themselves, and their rows stay
+ * meanwhile, so that nobody is thrown up the list.
+ */
+export function useGrowingList<Data, Variables extends OperationVariables, Row>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: NoInfer<Variables>,
+  parts: ListParts<Data, Variables, Row>,
+  { skip = false, isKept = false, ...options }: ListOptions,
+) {
+  const result = useQuery(query, skip ? skipToken : { variables, ...options });
+  const { data, error, refetch } = result;
+  const list = JSON.stringify(variables);
+  const asked = data && parts.next(data);
+  const readMore = useMore(query, variables);
+  const fetchNext = async () => {
+    if (!asked) return;
+    const more = await readMore(asked, (loaded, next) => {
+      // Read again meanwhile, the list is shorter, and these rows do not follow.
+      if (JSON.stringify(parts.next(loaded)) !== JSON.stringify(asked)) return loaded;
+      return parts.join(loaded, next, mergeRows(parts.rowsOf(loaded), parts.rowsOf(next), parts.keyOf));
+    });
+    if (more) parts.onMore?.(more);
+  };
+  const nextPage = useNextPage(list, fetchNext);
+  const loaded = data && parts.rowsOf(data);
+  const { isShort, before, unfold } = useLength(list, loaded, asked !== undefined, isKept);
+  useFollow(isShort ? loaded : undefined, nextPage);
+  const { keyOf } = parts;
+  return {
+    ...result,
+    rows: useMemo(
+      () => (isShort && loaded && before ? withRest(loaded, before, keyOf) : loaded),
+      [isShort, loaded, before, keyOf],
+    ),
+    error,
+    // What went wrong shows as `error`.
+    refetch: useCallback(() => void refetch().catch(() => undefined), [refetch]),
+    hasMore: asked !== undefined,
+    nextPage: {
+      ...nextPage,
+      load: () => {
+        unfold();
+        nextPage.load();
+      },
+    },
+  };
+}
+
+/** The rows of both; one that moved between the two reads is kept once, as it was read last. */
+export function mergeRows<Row>(
+  loaded: readonly Row[],
+  next: readonly Row[],
+  keyOf: (row: Row) => string,
+): Row[] {
+  return [...new Map([...loaded, ...next].map((row) => [keyOf(row), row])).values()];
+}
+
+/** The rows read last, and behind them those of before that are not among them. */
+export function withRest<Row>(
+  rows: readonly Row[],
+  rest: readonly Row[],
+  keyOf: (row: Row) => string,
+): Row[] {
+  const keys = new Set(rows.map(keyOf));
+  return [...rows, ...rest.filter((row) => !keys.has(keyOf(row)))];
+}
+
+/** Whether there were more rows than were read last, and those that there were. */
+function useLength<Row>(list: string, rows: readonly Row[] | undefined, hasMore: boolean, isKept: boolean) {
+  const cameBack = useNavigationType() === NavigationType.Pop;
+  const [latest, setLatest] = useState<{ list: string; wanted: number; rows: readonly Row[] }>();
+  const known = latest?.list === list ? latest : undefined;
+  const atFirst = isKept || cameBack ? (rows?.length ?? 0) : 0;
+  const { wanted, rows: before } = known ?? { wanted: atFirst };
+  const isShort = hasMore && rows !== undefined && rows.length < wanted;
+  if (rows !== undefined && rows !== before && !isShort) setLatest({ list, wanted, rows });
+  const unfold = () =>
+    setLatest((now) => now && { ...now, wanted: Math.max(now.wanted, now.rows.length + 1) });
+  return { isShort, before, unfold };
+}
+
+/** Loads the page behind these rows, once: its reader may have begun to, and what is read is shown a little later than it is there. */
+function useFollow(rows: readonly unknown[] | undefined, { isLoading, error, load }: NextPage): void {
+  const followed = useRef<readonly unknown[]>();
+  const wasLoading = useRef(false);
+  useEffect(() => {
+    if (isLoading && !wasLoading.current) followed.current = rows;
+    wasLoading.current = isLoading;
+    if (!rows || isLoading || error !== undefined || followed.current === rows) return;
+    followed.current = rows;
+    load();
+  });
+}
+
+/**
+ * Reads more of a list and adds it to that list, whichever is shown by then: `fetchMore` of the client adds an answer that comes late to
+ * the list that has taken its place.
+ */
+export function useMore<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+) {
+  const client = useApolloClient();
+  return async (
+    next: Partial<Variables>,
+    join: (loaded: Data, more: Data) => Data,
+  ): Promise<Data | undefined> => {
+    const { data: more } = await client.query({
+      query,
+      variables: { ...variables, ...next },
+      fetchPolicy: 'no-cache',
+    });
+    if (more) client.cache.updateQuery({ query, variables }, (loaded) => loaded && join(loaded, more));
+    return more;
+  };
+}
+
+interface Attempt {
+  list: string;
+  isLoading: boolean;
+  error?: unknown;
+}
+
+/**
+ * Fetches a page of a list, one at a time, and keeps what went wrong until the next try, which the return of the server is, too.
+ *
+ * @param list names the list: an attempt for another one says nothing about this one
+ */
+export function useNextPage(list: string, fetchPage: () => Promise<unknown>): NextPage {
+  const [latest, setLatest] = useState<Attempt>();
+  const attempt = latest?.list === list ? latest : undefined;
+  const isLoading = attempt?.isLoading ?? false;
+  const settle = (error?: unknown) =>
+    setLatest((current) => (current?.list === list ? { list, isLoading: false, error } : current));
+  const load = () => {
+    if (isLoading) return;
+    setLatest({ list, isLoading: true });
+    fetchPage().then(() => settle(), settle);
+  };
+  useOnRecovery(attempt?.error !== undefined, load);
+  return { isLoading, error: attempt?.error, load };
+}
+
+/** How far ahead of its end a list asks for its next page. */
+const AHEAD = '600px';
+
+/** Loads the next page whenever this element, which stands at the end of the list, comes near the window. */
+export function useLoadMore({
+  hasMore,
+  nextPage,
+}: Pick<PagedList<unknown>, 'hasMore' | 'nextPage'>): RefObject<HTMLDivElement> {
+  const end = useRef<HTMLDivElement>(null);
+  const latest = useRef(nextPage.load);
+  useEffect(() => {
+    latest.current = nextPage.load;
+  });
+  const isOpen = hasMore && nextPage.error === undefined && !nextPage.isLoading;
+  useEffect(() => {
+    if (!isOpen || !end.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
+      { rootMargin: AHEAD },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isOpen]);
+  return end;
+}

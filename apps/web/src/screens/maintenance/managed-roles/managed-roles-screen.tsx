@@ -1,0 +1,283 @@
+import { skipToken, useMutation, useQuery } from '@apollo/client/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { DataTable } from '../../../components/data-table';
+import { EmptyState } from '../../../components/empty-state';
+import { PageHeading } from '../../../components/page-heading';
+import { LoadedRows } from '../../../components/paged-rows';
+import { SkeletonRows } from '../../../components/skeletons';
+import { toast } from '../../../components/toast';
+import {
+  ActNote,
+  PersonCell,
+  useLatestAct,
+  useSearchText,
+} from '../../../features/managed-content/managed-screen';
+import { FormDialog, saving } from '../../../features/managed-content/form-dialog';
+import classes from '../../../features/managed-content/managed.module.css';
+import {
+  GrantRoleDocument,
+  ManagedSpacesDocument,
+  type ManagedStudentPartsFragment,
+  ManagedStudentsDocument,
+  RevokeRoleDocument,
+  RoleHoldersDocument,
+} from '../../../generated/graphql';
+import { useAuthUser } from '../../../lib/auth-storage';
+import { errorText } from '../../../lib/errors';
+
+interface Revocation {
+  student: ManagedStudentPartsFragment;
+  held: ManagedStudentPartsFragment['roles'][number];
+}
+
+/** Who holds which role where. */
+export default function ManagedRolesScreen() {
+  const { t } = useTranslation('content');
+  const { data, error, refetch } = useQuery(RoleHoldersDocument, { fetchPolicy: 'cache-and-network' });
+  const [isGranting, setGranting] = useState(false);
+  const [revoking, setRevoking] = useState<Revocation>();
+  const { act, tell, clear } = useLatestAct();
+  const acted = (ordinal: number | null) => {
+    setGranting(false);
+    setRevoking(undefined);
+    tell(ordinal);
+    void refetch();
+  };
+  return (
+    <div className={classes.screen}>
+      <PageHeading
+        actions={
+          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setGranting(true)}>
+            {t('roles.grant')}
+          </Button>
+        }
+      >
+        {t('roles.title')}
+      </PageHeading>
+      <p className={classes.lead}>{t('roles.lead')}</p>
+      <ActNote act={act} onClose={clear} />
+      <LoadedRows
+        list={{ rows: data?.getRoleHolders, error, refetch: () => void refetch() }}
+        count={4}
+        height={56}
+        empty={<EmptyState icon={IconUserShield} title={t('roles.emptyTitle')} text={t('roles.emptyText')} />}
+      >
+        {(holders) => <HolderTable holders={holders} onRevoke={setRevoking} />}
+      </LoadedRows>
+      {isGranting && <GrantDialog onClose={() => setGranting(false)} onSaved={acted} />}
+      <RevokeDialog revoking={revoking} onActed={acted} onClose={() => setRevoking(undefined)} />
+    </div>
+  );
+}
+
+interface HolderTableProps {
+  holders: readonly ManagedStudentPartsFragment[];
+  onRevoke: (revocation: Revocation) => void;
+}
+
+function HolderTable({ holders, onRevoke }: HolderTableProps) {
+  const { t } = useTranslation('content');
+  const rows = holders.flatMap((student) => student.roles.map((held) => ({ student, held })));
+  return (
+    <section className={classes.panel} aria-label={t('roles.title')}>
+      <DataTable
+        minWidth={560}
+        verticalSpacing="sm"
+        rows={rows}
+        keyOf={({ student, held }) => `${student._id} ${held.role} ${held.space?._id ?? ''}`}
+        columns={[
+          { label: t('roles.student'), cell: ({ student }) => <PersonCell student={student} /> },
+          {
+            label: t('roles.role'),
+            cell: ({ held }) => t(held.role === 'MAINTAINER' ? 'roles.maintainer' : 'roles.moderator'),
+          },
+          { label: t('roles.where'), cell: ({ held }) => held.space?.name ?? t('roles.allSpaces') },
+          {
+            label: t('actions'),
+            isLabelHidden: true,
+            cell: (row) => <HolderActions {...row} onRevoke={() => onRevoke(row)} />,
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function HolderActions({ student, held, onRevoke }: Revocation & { onRevoke: () => void }) {
+  const { t } = useTranslation('content');
+  const isOwnMaintainer = useAuthUser()?._id === student._id && held.role === 'MAINTAINER';
+  return (
+    <div className={classes.actions}>
+      {isOwnMaintainer ? (
+        <span className={classes.dimmed}>{t('roles.own')}</span>
+      ) : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          c="var(--nimo-danger)"
+          aria-label={t('roles.revokeOf', { name: student.userName })}
+          onClick={onRevoke}
+        >
+          {t('roles.revoke')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RevokeDialogProps {
+  revoking: Revocation | undefined;
+  onActed: (act: number | null) => void;
+  onClose: () => void;
+}
+
+function RevokeDialog({ revoking, onActed, onClose }: RevokeDialogProps) {
+  const { t } = useTranslation('content');
+  const [revoke, { loading }] = useMutation(RevokeRoleDocument, {
+    onError: (failure) => void toast.error(errorText(failure)),
+    onCompleted: ({ revokeRole }) => onActed(revokeRole.act ?? null),
+  });
+  const confirm = () => {
+    if (!revoking) return;
+    const { student, held } = revoking;
+    void revoke({ variables: { studentId: student._id, role: held.role, space: held.space?._id ?? null } });
+  };
+  return (
+    <ConfirmDialog
+      opened={revoking !== undefined}
+      danger
+      pending={loading}
+      title={t('roles.revokeTitle', { name: revoking?.student.userName ?? '' })}
+      text={t('roles.revokeText')}
+      confirmLabel={t('roles.revoke')}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}
+
+const shownCandidates = 6;
+
+function useGrantSchema() {
+  const { t } = useTranslation('content');
+  return z.object({
+    studentId: z.string().check(z.minLength(1, t('missing.student'))),
+    role: z.enum(['MODERATOR', 'MAINTAINER']),
+    /** Empty: all spaces. */
+    space: z.string(),
+  });
+}
+type GrantValues = z.infer<ReturnType<typeof useGrantSchema>>;
+
+interface GrantDialogProps {
+  onSaved: (act: number | null) => void;
+  onClose: () => void;
+}
+
+/** Finds a student and gives a role: of one space, or of all. */
+function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
+  const { t } = useTranslation('content');
+  const { data } = useQuery(ManagedSpacesDocument);
+  const [grant] = useMutation(GrantRoleDocument);
+  const { register, control, handleSubmit, setError, formState } = useForm<GrantValues>({
+    resolver: zodResolver(useGrantSchema()),
+    defaultValues: { studentId: '', role: 'MODERATOR', space: '' },
+  });
+  const role = useWatch({ control, name: 'role' });
+  const { errors } = formState;
+  const send = async ({ studentId, role: granted, space }: GrantValues) => {
+    const where = granted === 'MAINTAINER' || space === '' ? null : space;
+    const { data: saved } = await grant({ variables: { studentId, role: granted, space: where } });
+    if (saved) onSaved(saved.grantRole.act ?? null);
+  };
+  const spaces = data?.getManagedSpaces ?? [];
+  return (
+    <FormDialog
+      title={t('roles.grant')}
+      submitLabel={t('roles.give')}
+      error={errors.root?.message}
+      isSaving={formState.isSubmitting}
+      size="lg"
+      onClose={onClose}
+      onSubmit={handleSubmit((values) => saving(() => send(values), setError, []))}
+    >
+      <Controller
+        control={control}
+        name="studentId"
+        render={({ field }) => (
+          <StudentChoice value={field.value} error={errors.studentId?.message} onChange={field.onChange} />
+        )}
+      />
+      <NativeSelect
+        label={t('roles.role')}
+        data={[
+          { value: 'MODERATOR', label: t('roles.moderator') },
+          { value: 'MAINTAINER', label: t('roles.maintainer') },
+        ]}
+        {...register('role')}
+      />
+      {role === 'MODERATOR' && (
+        <NativeSelect
+          label={t('roles.where')}
+          data={[
+            { value: '', label: t('roles.allSpaces') },
+            ...spaces.map(({ _id, name }) => ({ value: _id, label: name })),
+          ]}
+          {...register('space')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface StudentChoiceProps {
+  value: string;
+  error: string | undefined;
+  onChange: (studentId: string) => void;
+}
+
+function StudentChoice({ value, error, onChange }: StudentChoiceProps) {
+  const { t } = useTranslation('content');
+  const { text, setText, asked } = useSearchText();
+  const { data, loading } = useQuery(
+    ManagedStudentsDocument,
+    asked === '' ? skipToken : { variables: { search: asked, page: 1 }, fetchPolicy: 'network-only' },
+  );
+  const found = asked === '' ? undefined : data?.getManagedStudents.docs.slice(0, shownCandidates);
+  return (
+    <Stack gap="xs">
+      <TextInput
+        type="search"
+        label={t('students.search')}
+        description={t('students.searchHint')}
+        withAsterisk
+        data-autofocus
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          onChange('');
+        }}
+      />
+      {loading && !found && <SkeletonRows count={2} height={44} />}
+      {found?.length === 0 && <p role="status">{t('noneFoundText')}</p>}
+      {found && found.length > 0 && (
+        <Radio.Group label={t('roles.student')} value={value} onChange={onChange}>
+          <Stack gap={6} mt={6}>
+            {found.map((student) => (
+              <Radio key={student._id} value={student._id} label={<PersonCell student={student} />} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </Stack>
+  );
+}

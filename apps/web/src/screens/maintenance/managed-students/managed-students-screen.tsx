@@ -1,0 +1,169 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../../components/data-table';
+import { EmptyState } from '../../../components/empty-state';
+import { PageHeading } from '../../../components/page-heading';
+import { LoadedRows } from '../../../components/paged-rows';
+import {
+  ActNote,
+  MoreRows,
+  PersonCell,
+  useLatestAct,
+  useSearchText,
+} from '../../../features/managed-content/managed-screen';
+import classes from '../../../features/managed-content/managed.module.css';
+import { ManagedStudentsDocument, type ManagedStudentPartsFragment } from '../../../generated/graphql';
+import { useAuthUser } from '../../../lib/auth-storage';
+import { wholeNumber } from '../../../lib/format';
+import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../../lib/paged-list';
+import { BlockDialog, EraseDialog, ResetFactorDialog, SecurityLogDialog } from './student-dialogs';
+
+/** What is being asked about a student before it is done, or shown. */
+interface About {
+  act: 'block' | 'erase' | 'resetFactor' | 'securityLog';
+  student: ManagedStudentPartsFragment;
+}
+
+/** Students of all spaces: found by name, phone number or id, blocked and unblocked. */
+export default function ManagedStudentsScreen() {
+  const { t } = useTranslation('content');
+  const { text, setText, asked } = useSearchText();
+  const [isBlockedOnly, setBlockedOnly] = useState(false);
+  const list = usePagedList(
+    ManagedStudentsDocument,
+    { search: asked, isBlocked: isBlockedOnly ? true : null, page: 1 },
+    'getManagedStudents',
+    freshAtEachVisit,
+  );
+  const { act, tell, clear } = useLatestAct();
+  const [about, setAbout] = useState<About>();
+  const acted = (ordinal: number | null) => {
+    setAbout(undefined);
+    tell(ordinal);
+    list.refetch();
+  };
+  return (
+    <div className={classes.screen}>
+      <PageHeading>{t('students.title')}</PageHeading>
+      <p className={classes.lead}>{t('students.lead')}</p>
+      <ActNote act={act} onClose={clear} />
+      <div className={classes.tools}>
+        <TextInput
+          className={classes.grow}
+          type="search"
+          label={t('students.search')}
+          description={t('students.searchHint')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Checkbox
+          mb="xs"
+          label={t('students.blockedOnly')}
+          checked={isBlockedOnly}
+          onChange={(event) => setBlockedOnly(event.currentTarget.checked)}
+        />
+      </div>
+      <StudentList list={list} onAsk={setAbout} />
+      {about?.act === 'block' && (
+        <BlockDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
+      )}
+      {about?.act === 'erase' && (
+        <EraseDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
+      )}
+      {about?.act === 'resetFactor' && (
+        <ResetFactorDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
+      )}
+      {about?.act === 'securityLog' && (
+        <SecurityLogDialog student={about.student} onClose={() => setAbout(undefined)} />
+      )}
+    </div>
+  );
+}
+
+interface StudentListProps {
+  list: PagedList<ManagedStudentPartsFragment>;
+  onAsk: (about: About) => void;
+}
+
+function StudentList({ list, onAsk }: StudentListProps) {
+  const { t, i18n } = useTranslation('content');
+  const empty = <EmptyState icon={IconUsers} title={t('noneFoundTitle')} text={t('noneFoundText')} />;
+  return (
+    <LoadedRows list={list} count={6} height={56} empty={empty}>
+      {(students) => (
+        <section className={classes.panel} aria-label={t('students.title')}>
+          <DataTable
+            minWidth={560}
+            verticalSpacing="sm"
+            rows={students}
+            keyOf={idOf}
+            columns={[
+              { label: t('roles.student'), cell: (student) => <PersonCell student={student} /> },
+              {
+                label: t('students.spaces'),
+                look: { className: classes.number },
+                cell: ({ spaceCount }) => wholeNumber(spaceCount, i18n.language),
+              },
+              {
+                label: t('students.status'),
+                cell: ({ isBlocked, erasureDueAt }) =>
+                  [
+                    t(isBlocked ? 'students.blocked' : 'students.active'),
+                    ...(erasureDueAt === null ? [] : [t('students.leaving')]),
+                  ].join(' · '),
+              },
+              {
+                label: t('actions'),
+                isLabelHidden: true,
+                cell: (student) => (
+                  <StudentActions student={student} onAsk={(act) => onAsk({ act, student })} />
+                ),
+              },
+            ]}
+          />
+          <MoreRows list={list} />
+        </section>
+      )}
+    </LoadedRows>
+  );
+}
+
+interface StudentActionsProps {
+  student: ManagedStudentPartsFragment;
+  onAsk: (act: About['act']) => void;
+}
+
+/** Nobody acts on their own account here. */
+function StudentActions({ student, onAsk }: StudentActionsProps) {
+  const { t } = useTranslation('content');
+  const isOneself = useAuthUser()?._id === student._id;
+  const { isBlocked, hasSecondFactor, erasureDueAt, userName: name, roles } = student;
+  const erasing = erasureDueAt === null ? 'erase' : 'keep';
+  const blocking = isBlocked ? 'unblock' : 'block';
+  const actions = [
+    roles.length > 0 && (['securityLog', 'securityLog'] as const),
+    hasSecondFactor && (['resetFactor', 'resetFactor'] as const),
+    ['block', blocking] as const,
+    ['erase', erasing] as const,
+  ];
+  return (
+    <div className={classes.actions}>
+      {!isOneself &&
+        actions
+          .filter((action) => action !== false)
+          .map(([act, label]) => (
+            <Button
+              key={act}
+              variant="default"
+              size="compact-sm"
+              aria-label={t(`students.${label}One`, { name })}
+              onClick={() => onAsk(act)}
+            >
+              {t(`students.${label}`)}
+            </Button>
+          ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Badge, Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { DataTable } from '../../../components/data-table';
+import { RelativeTime } from '../../../components/relative-time';
+import type { ProjectionDetailsFragment } from '../../../generated/graphql';
+import classes from './projections.module.css';
+import { useAmounts } from './parts';
+import { useProjectionActs } from './use-projection-acts';
+
+/** Every generation that there is, with the way back to the former one. */
+export function GenerationTable({ projection }: { projection: ProjectionDetailsFragment }) {
+  const { t } = useTranslation('projections');
+  const { whole, megabytes } = useAmounts();
+  const [wayBack, setWayBack] = useState<number>();
+  const acts = useProjectionActs(projection.name);
+  const right = { className: classes.number };
+  return (
+    <>
+      <DataTable
+        minWidth={640}
+        verticalSpacing="sm"
+        aria-label={t('generations')}
+        rows={projection.generations}
+        keyOf={({ generation }) => String(generation)}
+        columns={[
+          {
+            label: t('column.generation'),
+            cell: ({ generation, version }) => t('generationOf', { generation, version }),
+          },
+          {
+            label: t('column.state'),
+            cell: ({ status }) => (
+              <Badge variant="light" color={status === 'live' ? 'green' : 'gray'}>
+                {t(`status.${status}`)}
+              </Badge>
+            ),
+          },
+          { label: t('column.events'), look: right, cell: ({ ordinal }) => whole(ordinal) },
+          { label: t('column.size'), look: right, cell: ({ bytes }) => megabytes(bytes) },
+          {
+            label: t('column.begun'),
+            look: { className: classes.afterNumber },
+            cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
+          },
+          {
+            label: t('column.served'),
+            cell: ({ switchedAt }) => (switchedAt === null ? '–' : <RelativeTime at={switchedAt} />),
+          },
+          {
+            label: t('column.action'),
+            isLabelHidden: true,
+            look: right,
+            cell: ({ generation, status, isSwitchable }) =>
+              status === 'former' &&
+              isSwitchable &&
+              !projection.rebuild && (
+                <Button size="xs" variant="default" onClick={() => setWayBack(generation)}>
+                  {t('action.switchBack')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        opened={wayBack !== undefined}
+        title={t('action.switchBack')}
+        text={t('ask.switchBack')}
+        confirmLabel={t('action.switchBack')}
+        cancelLabel={t('close')}
+        pending={acts.isPending}
+        onConfirm={() => {
+          if (wayBack !== undefined) void acts.switchTo(wayBack).then(() => setWayBack(undefined));
+        }}
+        onClose={() => setWayBack(undefined)}
+      />
+    </>
+  );
+}

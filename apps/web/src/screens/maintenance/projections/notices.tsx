@@ -1,0 +1,128 @@
+import { Alert, Button, Code, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time';
+import type { ProjectionDetailsFragment } from '../../../generated/graphql';
+import { useFocusReturn } from '../../../lib/use-focus-return';
+import classes from './projections.module.css';
+import { useAmounts } from './parts';
+import { useProjectionActs } from './use-projection-acts';
+
+/** The event at which it stopped, why, and the two ways on. */
+export function StoppedNotice({ projection }: { projection: ProjectionDetailsFragment }) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  const [isSkipping, setSkipping] = useState(false);
+  const [reason, setReason] = useState('');
+  const acts = useProjectionActs(projection.name);
+  useFocusReturn(isSkipping);
+  const { error } = projection;
+  if (!error) return null;
+  const skip = async () => {
+    if (!(await acts.skip(error.eventId, reason))) return;
+    setSkipping(false);
+    setReason('');
+  };
+  return (
+    <Alert color="red" variant="light" title={t('stopped')} role="alert">
+      <Text size="sm">
+        {t('stoppedEvent', { ordinal: whole(error.ordinal), eventType: error.eventType })}
+      </Text>
+      <Text size="sm" className={classes.hash}>
+        {error.eventId}
+      </Text>
+      <Text size="sm" my="xs" className={classes.error}>
+        {error.message}
+      </Text>
+      <Group gap="sm">
+        <Button size="xs" loading={acts.isPending} onClick={() => void acts.retry()}>
+          {t('action.retry')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => setSkipping(true)}>
+          {t('action.skip')}
+        </Button>
+      </Group>
+      <Modal opened={isSkipping} onClose={() => setSkipping(false)} title={t('action.skip')}>
+        <Stack gap="md">
+          <Text>{t('ask.skip')}</Text>
+          <Textarea
+            label={t('reason')}
+            required
+            maxLength={1000}
+            autosize
+            minRows={2}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={() => setSkipping(false)}>
+              {t('close')}
+            </Button>
+            <Button
+              color="red.8"
+              disabled={reason.trim() === ''}
+              loading={acts.isPending}
+              onClick={() => void skip()}
+            >
+              {t('action.skip')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Alert>
+  );
+}
+
+const colours = { EQUAL: 'green', DIFFERENT: 'red', FAILED: 'yellow' } as const;
+
+/** What the last verification came to, with the hashes that were compared and how many rows differ. */
+export function VerificationNotice({ projection }: { projection: ProjectionDetailsFragment }) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  const result = projection.lastVerification;
+  if (!result) return null;
+  const { outcome, ordinal, liveHash, rebuiltHash, error, differing, finishedAt } = result;
+  return (
+    <Alert color={colours[outcome]} variant="light" title={t(`outcome.${outcome}`)}>
+      <Text size="sm">
+        {t('comparedAt', { ordinal: whole(ordinal) })} · <RelativeTime at={finishedAt} />
+      </Text>
+      {error !== null && <Text size="sm">{error}</Text>}
+      {liveHash !== null && (
+        <Text className={classes.hash}>
+          {t('hashLive')}: {liveHash}
+        </Text>
+      )}
+      {outcome === 'DIFFERENT' && (
+        <Text className={classes.hash}>
+          {t('hashRebuilt')}: {rebuiltHash}
+        </Text>
+      )}
+      {outcome === 'DIFFERENT' && <Differing name={projection.name} tables={differing} />}
+    </Alert>
+  );
+}
+
+type Tables = NonNullable<ProjectionDetailsFragment['lastVerification']>['differing'];
+
+function Differing({ name, tables }: { name: string; tables: Tables }) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  if (tables === null) return <Text size="sm">{t('differing.unknown')}</Text>;
+  if (tables.length === 0) return <Text size="sm">{t('differing.none')}</Text>;
+  return (
+    <>
+      <List size="sm">
+        {tables.map(({ table, rows }) => (
+          <List.Item key={table}>
+            {t('differing.table', { table, count: rows, amount: whole(rows) })}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm">
+        <Trans t={t} i18nKey="differing.named" components={{ command: <Code /> }} values={{ name }} />
+      </Text>
+    </>
+  );
+}

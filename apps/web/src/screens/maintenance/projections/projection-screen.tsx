@@ -1,0 +1,226 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { ErrorNotice } from '../../../components/error-notice';
+import { PageHeading } from '../../../components/page-heading';
+import { RelativeTime } from '../../../components/relative-time';
+import { SkeletonRows } from '../../../components/skeletons';
+import { ProjectionDetailDocument, type ProjectionDetailsFragment } from '../../../generated/graphql';
+import { timings } from '../../../lib/timings';
+import { GenerationTable } from './generation-table';
+import { ProjectionStateBadge, useAmounts, usePurpose, WorkProgress } from './parts';
+import classes from './projections.module.css';
+import { StoppedNotice, VerificationNotice } from './notices';
+import { useProjectionActs } from './use-projection-acts';
+
+const isHidden = () => document.visibilityState === 'hidden';
+
+/** One projection: how it stands, what can be done, and what was done. */
+export default function ProjectionScreen() {
+  const { t } = useTranslation('projections');
+  const { name = '' } = useParams();
+  const { data, error, refetch } = useQuery(ProjectionDetailDocument, {
+    variables: { name },
+    fetchPolicy: 'cache-and-network',
+    pollInterval: timings.projectionRefresh,
+    skipPollAttempt: isHidden,
+  });
+  const projection = data?.getProjection;
+  return (
+    <Stack gap="lg" className={classes.screen}>
+      <Anchor component={Link} to={paths.maintenance} size="sm">
+        {t('back')}
+      </Anchor>
+      <PageHeading>{name}</PageHeading>
+      {error && !projection && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!projection && !error && <SkeletonRows count={4} height={96} />}
+      {projection && <ProjectionView projection={projection} />}
+    </Stack>
+  );
+}
+
+function ProjectionView({ projection }: { projection: ProjectionDetailsFragment }) {
+  const { t } = useTranslation('projections');
+  const { rebuild, verification } = projection;
+  return (
+    <>
+      <Standing projection={projection} />
+      <StoppedNotice projection={projection} />
+      {projection.state === 'AHEAD' && (
+        <Alert color="red" variant="light" title={t('state.AHEAD')}>
+          {t('ahead')}
+        </Alert>
+      )}
+      <section className={classes.card} aria-label={t('work')}>
+        <Stack gap="md">
+          {rebuild && (
+            <WorkProgress
+              label={t(rebuildLabel(rebuild), { generation: rebuild.generation })}
+              work={rebuild}
+            />
+          )}
+          {verification && <WorkProgress label={t('verifying')} work={verification} />}
+          <ProjectionActions projection={projection} />
+          <VerificationNotice projection={projection} />
+        </Stack>
+      </section>
+      <Section title={t('generations')}>
+        <GenerationTable projection={projection} />
+      </Section>
+      <Section title={t('skippedEvents')}>
+        <SkippedEvents skipped={projection.skipped} />
+      </Section>
+      <Section title={t('history')}>
+        <ProjectionHistory history={projection.history} />
+      </Section>
+    </>
+  );
+}
+
+function rebuildLabel({ isHeld, isReady, isWayBack }: NonNullable<ProjectionDetailsFragment['rebuild']>) {
+  if (isHeld && isReady) return 'heldGeneration';
+  return isWayBack ? 'wayBack' : 'buildingGeneration';
+}
+
+function Standing({ projection }: { projection: ProjectionDetailsFragment }) {
+  const { t } = useTranslation('projections');
+  const { whole, span, rate } = useAmounts();
+  const purpose = usePurpose();
+  const { state, lagEvents, lagMs, eventsPerSecond, live } = projection;
+  return (
+    <div>
+      <Text c="dimmed">{purpose(projection)}</Text>
+      <Group gap="sm" mt="xs">
+        <ProjectionStateBadge state={state} />
+        <Text size="sm">
+          {t('lag', { count: lagEvents, events: whole(lagEvents), span: span(lagMs) })} ·{' '}
+          {rate(eventsPerSecond)}
+          {live?.leader != null && ` · ${t('leader', { leader: live.leader })}`}
+        </Text>
+      </Group>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <Title order={2} size="h3" mb="md">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+type Asked = 'rebuild' | 'hold' | 'cancel' | 'switch' | 'verify' | 'cancelVerification';
+
+/** The buttons that fit how the projection stands; each asks first and says what will happen. */
+function ProjectionActions({ projection }: { projection: ProjectionDetailsFragment }) {
+  const { t } = useTranslation('projections');
+  const [asked, setAsked] = useState<Asked>();
+  const acts = useProjectionActs(projection.name);
+  const { rebuild, verification } = projection;
+  const offered: Asked[] = rebuild
+    ? [...(rebuild.isHeld && rebuild.isReady ? (['switch'] as const) : []), 'cancel']
+    : ['rebuild', 'hold'];
+  offered.push(verification ? 'cancelVerification' : 'verify');
+  const carryOut = async (act: Asked) => {
+    if (act === 'switch') await acts.switchTo(rebuild?.generation ?? 0);
+    else if (act === 'rebuild' || act === 'hold') await acts.rebuild(act === 'hold');
+    else await acts[act]();
+    setAsked(undefined);
+  };
+  return (
+    <Group gap="sm">
+      {offered.map((act) => (
+        <Button
+          key={act}
+          variant={act === 'rebuild' || act === 'switch' ? 'filled' : 'default'}
+          onClick={() => setAsked(act)}
+        >
+          {t(`action.${act}`)}
+        </Button>
+      ))}
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={asked ? t(`action.${asked}`) : ''}
+        text={asked ? t(`ask.${asked}`) : ''}
+        confirmLabel={asked ? t(`action.${asked}`) : ''}
+        cancelLabel={t('close')}
+        danger={asked === 'cancel'}
+        pending={acts.isPending}
+        onConfirm={() => {
+          if (asked) void carryOut(asked);
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+    </Group>
+  );
+}
+
+type Entry = ProjectionDetailsFragment['history'][number];
+
+/** Who did what, the newest first. */
+function ProjectionHistory({ history }: { history: readonly Entry[] }) {
+  const { t } = useTranslation('projections');
+  if (history.length === 0) return <Text c="dimmed">{t('noHistory')}</Text>;
+  return (
+    <ol className={classes.list}>
+      {history.map((entry) => (
+        <HistoryEntry key={entry._id} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function HistoryEntry({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  const { kind, at, actor, actorKind, operator, generation, outcome, eventType, ordinal, reason, hold } =
+    entry;
+  const office = t(actorKind === 'operator' ? 'actor.operator' : 'actor.system');
+  const who = actor ? actor.userName : [office, operator].filter((part) => part !== null).join(' · ');
+  return (
+    <li>
+      <Text fw={600}>
+        {kind === 'ProjectionRebuildStarted' && hold
+          ? t('act.held')
+          : t(`act.${kind}`, {
+              generation: generation ?? '',
+              outcome: outcome === null ? '' : t(`outcome.${outcome}`),
+              eventType: eventType ?? '',
+              ordinal: whole(ordinal ?? 0),
+            })}
+      </Text>
+      {reason !== null && <Text size="sm">{reason}</Text>}
+      <Text size="sm" c="dimmed">
+        {who} · <RelativeTime at={at} />
+      </Text>
+    </li>
+  );
+}
+
+/** The events that the live generation left out, each with its reason. */
+function SkippedEvents({ skipped }: Pick<ProjectionDetailsFragment, 'skipped'>) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  if (skipped.length === 0) return <Text c="dimmed">{t('noneSkipped')}</Text>;
+  return (
+    <ul className={classes.list}>
+      {skipped.map(({ eventId, eventType, ordinal, reason, at }) => (
+        <li key={eventId}>
+          <Text fw={600}>{t('stoppedEvent', { ordinal: whole(ordinal), eventType })}</Text>
+          <Text>{reason}</Text>
+          <Text size="sm" c="dimmed">
+            <RelativeTime at={at} /> · <span className={classes.hash}>{eventId}</span>
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,275 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../../../app/area-routes';
+import '../../../features/areas/require-area';
+import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
+import { newAuthor, newAuthUser, newStudent } from '../../../testing/fixtures';
+import { renderApp } from '../../../testing/render-app';
+import './projection-screen';
+import './projections-screen';
+
+const me = newAuthUser();
+const at = '2026-10-01T10:00:00.000Z';
+const serving = {
+  generation: 3,
+  version: 7,
+  status: 'live',
+  ordinal: 1200,
+  bytes: 4_200_000,
+  startedAt: at,
+  switchedAt: at,
+  leader: 'worker-1',
+  isSwitchable: false,
+};
+const former = { ...serving, generation: 2, status: 'former', isSwitchable: true, leader: null };
+const questions = {
+  name: 'questions',
+  purpose: 'questions with answers',
+  version: 7,
+  state: 'FOLLOWING',
+  lagEvents: 0,
+  lagMs: 0,
+  eventsPerSecond: 12,
+  live: serving,
+  error: null,
+  skipped: [] as object[],
+  rebuild: null as object | null,
+  verification: null as object | null,
+  lastVerification: null as object | null,
+  generations: [serving, former],
+  history: [] as object[],
+};
+const work = { generation: 4, done: 300, total: 1200, eventsPerSecond: 25_000, secondsLeft: 90 };
+const rebuilding = { ...work, isHeld: false, isReady: false, isWayBack: false, error: null, startedAt: at };
+const stopped = {
+  ...questions,
+  state: 'STOPPED',
+  error: {
+    eventId: 'd0a7a7c2-0000-4000-8000-000000000001',
+    eventType: 'QuestionAsked',
+    ordinal: 1201,
+    message: 'value too long',
+    at,
+  },
+};
+
+function open(answers: Answers = {}, address = '/maintenance/projections/questions') {
+  const api = fakeApi({
+    getStudent: () => newStudent({ _id: me._id, roles: [{ role: 'MAINTAINER', space: null }] }),
+    getSpaces: () => [],
+    getProjections: () => [questions],
+    getProjection: () => questions,
+    ...answers,
+  });
+  return { api, user: userEvent.setup(), ...renderApp(address, { user: me }) };
+}
+
+/** Presses a button, and the one of the same name in the dialog that asks. */
+async function press(user: ReturnType<typeof userEvent.setup>, name: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = await screen.findByRole('dialog', { name });
+  await user.click(within(dialog).getByRole('button', { name }));
+}
+
+describe('the area of maintainers', () => {
+  const misfits = [{ detail: 'The log ends before ordinal 7.', ordinal: 7, foundAt: at }];
+
+  it('says on every page that the log does not fit, and what to do', async () => {
+    open({ getLogProof: () => ({ misfits }) }, '/maintenance');
+    const alarm = await screen.findByRole('alert');
+    expect(alarm).toHaveTextContent('The log does not match its proof');
+    expect(alarm).toHaveTextContent('Leave the database as it is');
+    expect(within(alarm).getByRole('listitem')).toHaveTextContent('The log ends before ordinal 7.');
+  });
+
+  it('says nothing where it fits', async () => {
+    const { api } = open({ getLogProof: () => ({ misfits: [] }) }, '/maintenance');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Projections' })).toBeVisible();
+    await waitFor(() => expect(api.calls('LogAlarm')).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the projections', () => {
+  it('show each with its state, and what is under way with its time left', async () => {
+    open(
+      {
+        getProjections: () => [
+          { ...questions, rebuild: rebuilding },
+          { ...stopped, name: 'search' },
+        ],
+      },
+      '/maintenance',
+    );
+    const table = await screen.findByRole('table', { name: 'Projections' });
+    expect(within(table).getByText('Up to date')).toBeVisible();
+    expect(within(table).getByText(/300 of 1,200/)).toBeVisible();
+    expect(within(table).getByRole('progressbar', { name: 'Being rebuilt' })).toHaveAttribute(
+      'aria-valuenow',
+      '25',
+    );
+    expect(within(table).getByText('Stopped at event 1,201 (QuestionAsked): value too long')).toBeVisible();
+    const [link] = within(table).getAllByRole('link', { name: 'questions' });
+    expect(link).toHaveAttribute('href', '/maintenance/projections/questions');
+  });
+
+  it('tell how far those are that are rebuilt together, by the one that is furthest behind', async () => {
+    const further = { ...rebuilding, done: 900 };
+    const ready = { ...rebuilding, isReady: true };
+    open(
+      {
+        getProjections: () => [
+          { ...questions, rebuild: further },
+          { ...questions, name: 'students', rebuild: rebuilding },
+          { ...questions, name: 'spaces', rebuild: ready },
+          { ...stopped, name: 'search', rebuild: rebuilding },
+        ],
+      },
+      '/maintenance',
+    );
+    const together = await screen.findByRole('progressbar', {
+      name: '2 projections are being rebuilt at once',
+    });
+    expect(together).toHaveAttribute('aria-valuenow', '25');
+  });
+
+  it('are all rebuilt after a question', async () => {
+    const { api, user } = open({ rebuildProjections: () => [questions] }, '/maintenance');
+    await user.click(await screen.findByRole('button', { name: 'Rebuild all' }));
+    expect(api.calls('RebuildProjections')).toHaveLength(0);
+    const dialog = await screen.findByRole('dialog', { name: 'Rebuild all' });
+    await user.click(within(dialog).getByRole('button', { name: 'Rebuild' }));
+    expect(await screen.findByText('Rebuilds requested.')).toBeVisible();
+    expect(api.calls('RebuildProjections')[0]?.variables).toEqual({ names: ['questions'], hold: false });
+  });
+});
+
+describe('a projection', () => {
+  it.each([
+    ['Rebuild', false],
+    ['Rebuild and hold', true],
+  ])('is built anew by "%s"', async (button, hold) => {
+    let current: object = questions;
+    const { api, user } = open({
+      getProjection: () => current,
+      rebuildProjections: () => [(current = { ...questions, rebuild: rebuilding })],
+    });
+    await press(user, button);
+    expect(await screen.findByText('Generation 4 is being built')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Rebuild' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Cancel the rebuild' })).toBeVisible();
+    expect(api.calls('RebuildProjections')[0]?.variables).toEqual({ names: ['questions'], hold });
+  });
+
+  it('that is held is switched by hand', async () => {
+    const held = { ...rebuilding, isHeld: true, isReady: true };
+    const { api, user } = open({
+      getProjection: () => ({ ...questions, rebuild: held }),
+      switchProjection: () => questions,
+    });
+    expect(await screen.findByText('Generation 4 is ready to switch')).toBeVisible();
+    await press(user, 'Switch over');
+    expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 4 });
+  });
+
+  it('goes back to its former generation', async () => {
+    const { api, user } = open({ switchProjection: () => questions });
+    const table = await screen.findByRole('table', { name: 'Generations' });
+    expect(within(table).getByText('3 (version 7)')).toBeVisible();
+    await press(user, 'Switch back');
+    expect(await screen.findByText('Switch requested.')).toBeVisible();
+    expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 2 });
+  });
+
+  it('shows both hashes and how many rows differ where it is not as the log says, and who asked', async () => {
+    open({
+      getProjection: () => ({
+        ...questions,
+        lastVerification: {
+          outcome: 'DIFFERENT',
+          ordinal: 1200,
+          liveHash: 'aaaa',
+          rebuiltHash: 'bbbb',
+          error: null,
+          differing: [
+            { table: 'questions', rows: 1200 },
+            { table: 'answers', rows: 1 },
+          ],
+          finishedAt: at,
+        },
+        history: [
+          {
+            _id: 'h1',
+            kind: 'ProjectionVerificationStarted',
+            at,
+            actorKind: 'student',
+            operator: null,
+            actor: newAuthor({ userName: 'sam_admin' }),
+            generation: null,
+            hold: null,
+            outcome: null,
+            eventType: null,
+            ordinal: null,
+            reason: null,
+          },
+        ],
+      }),
+    });
+    expect(await screen.findByText('Differs from the event log')).toBeVisible();
+    expect(screen.getByText('Live: aaaa')).toBeVisible();
+    expect(screen.getByText('Rebuilt: bbbb')).toBeVisible();
+    expect(screen.getByText('questions: 1,200 rows differ')).toBeVisible();
+    expect(screen.getByText('answers: 1 row differs')).toBeVisible();
+    expect(screen.getByText('npm run nimo -- projections verify questions')).toBeVisible();
+    const history = screen.getByRole('region', { name: 'History' });
+    expect(within(history).getByText('Verification started')).toBeVisible();
+    expect(within(history).getByText(/sam_admin/)).toBeVisible();
+  });
+
+  it('that is ahead of the log says what to do', async () => {
+    open({ getProjection: () => ({ ...questions, state: 'AHEAD' }) });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The log ends before this projection’s checkpoint');
+    expect(screen.getByRole('button', { name: 'Rebuild' })).toBeVisible();
+  });
+
+  it('that stopped is tried again', async () => {
+    const { api, user } = open({ getProjection: () => stopped, retryProjection: () => questions });
+    expect(await screen.findByText('value too long')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Event retried.')).toBeVisible();
+    expect(api.calls('RetryProjection')[0]?.variables).toEqual({ name: 'questions' });
+  });
+
+  it('leaves an event out for a reason alone, and says when that is refused', async () => {
+    const { api, user } = open({
+      getProjection: () => stopped,
+      skipProjectionEvent: () => {
+        throw apiError('It does not stand at that event any more.', 'CONFLICT');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Skip event' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Skip event' });
+    const skip = within(dialog).getByRole('button', { name: 'Skip event' });
+    expect(skip).toBeDisabled();
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Made by a fault of May');
+    await user.click(skip);
+    expect(await screen.findByText('It does not stand at that event any more.')).toBeVisible();
+    expect(dialog).toBeVisible();
+    expect(api.calls('SkipProjectionEvent')[0]?.variables).toEqual({
+      name: 'questions',
+      eventId: stopped.error.eventId,
+      reason: 'Made by a fault of May',
+    });
+  });
+
+  it('that is not there is said to be so', async () => {
+    open({
+      getProjection: () => {
+        throw apiError('There is no such projection.', 'NOT_FOUND');
+      },
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such projection.');
+  });
+});

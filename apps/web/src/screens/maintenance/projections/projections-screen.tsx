@@ -1,0 +1,144 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { DataTable } from '../../../components/data-table';
+import { ErrorNotice } from '../../../components/error-notice';
+import { PageHeading } from '../../../components/page-heading';
+import { SkeletonRows } from '../../../components/skeletons';
+import { toast } from '../../../components/toast';
+import {
+  ProjectionsDocument,
+  RebuildProjectionsDocument,
+  type ProjectionPartsFragment,
+} from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+import { timings } from '../../../lib/timings';
+import { ProjectionStateBadge, useAmounts, usePurpose, WorkProgress } from './parts';
+import classes from './projections.module.css';
+
+const isHidden = () => document.visibilityState === 'hidden';
+
+/** How the read side stands, kept current while one looks. */
+export default function ProjectionsScreen() {
+  const { t } = useTranslation('projections');
+  const { data, error, refetch } = useQuery(ProjectionsDocument, {
+    fetchPolicy: 'cache-and-network',
+    pollInterval: timings.projectionsRefresh,
+    skipPollAttempt: isHidden,
+  });
+  const [asking, setAsking] = useState(false);
+  const all = data?.getProjections;
+  const [rebuild, { loading }] = useMutation(RebuildProjectionsDocument);
+  const rebuildAll = async () => {
+    try {
+      await rebuild({ variables: { names: (all ?? []).map(({ name }) => name), hold: false } });
+      toast.success(t('done.rebuildAll'));
+    } catch (cause) {
+      toast.error(errorText(cause));
+    }
+    setAsking(false);
+  };
+  return (
+    <Stack gap="lg" className={classes.screen}>
+      <PageHeading
+        actions={
+          <Button variant="default" disabled={!all} onClick={() => setAsking(true)}>
+            {t('rebuildAll')}
+          </Button>
+        }
+      >
+        {t('title')}
+      </PageHeading>
+      <Text c="dimmed">{t('intro')}</Text>
+      {error && !all && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!all && !error && <SkeletonRows count={8} height={52} />}
+      {all && <RebuildsTogether projections={all} />}
+      {all && <ProjectionTable projections={all} />}
+      <ConfirmDialog
+        opened={asking}
+        title={t('rebuildAll')}
+        text={t('ask.rebuildAll')}
+        confirmLabel={t('action.rebuild')}
+        pending={loading}
+        onConfirm={() => void rebuildAll()}
+        onClose={() => setAsking(false)}
+      />
+    </Stack>
+  );
+}
+
+/** They go along the log together: the one that is furthest behind tells how far. */
+function RebuildsTogether({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  const building = projections.flatMap(({ rebuild, error }) =>
+    rebuild && !error && !rebuild.isReady ? [rebuild] : [],
+  );
+  const [last] = building.toSorted((one, other) => one.done - other.done);
+  if (!last || building.length < 2) return null;
+  return <WorkProgress label={t('together', { amount: whole(building.length) })} work={last} />;
+}
+
+function ProjectionTable({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
+  const { t } = useTranslation('projections');
+  const { whole, span, rate } = useAmounts();
+  const look = { className: classes.number };
+  return (
+    <div className={classes.card}>
+      <DataTable
+        minWidth={720}
+        verticalSpacing="sm"
+        aria-label={t('title')}
+        rows={projections}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            label: t('column.name'),
+            look: { className: classes.name },
+            cell: (projection) => <ProjectionName projection={projection} />,
+          },
+          { label: t('column.state'), cell: ({ state }) => <ProjectionStateBadge state={state} /> },
+          { label: t('column.generation'), look, cell: ({ live }) => live?.generation ?? '–' },
+          { label: t('column.lag'), look, cell: ({ lagEvents }) => whole(lagEvents) },
+          { label: t('column.age'), look, cell: ({ lagMs }) => span(lagMs) },
+          { label: t('column.rate'), look, cell: ({ eventsPerSecond }) => rate(eventsPerSecond) },
+          { label: t('column.skipped'), look, cell: ({ skipped }) => whole(skipped.length) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function ProjectionName({ projection }: { projection: ProjectionPartsFragment }) {
+  const { t } = useTranslation('projections');
+  const { whole } = useAmounts();
+  const purpose = usePurpose();
+  const { name, error, rebuild, verification } = projection;
+  return (
+    <>
+      <Anchor component={Link} to={paths.projection(name)} fw={600}>
+        {name}
+      </Anchor>
+      <Text size="sm" c="dimmed">
+        {purpose(projection)}
+      </Text>
+      {error && (
+        <Text size="sm" className={classes.error}>
+          {t('stoppedAt', {
+            ordinal: whole(error.ordinal),
+            eventType: error.eventType,
+            message: error.message,
+          })}
+        </Text>
+      )}
+      {rebuild && (
+        <WorkProgress label={t(rebuild.isHeld && rebuild.isReady ? 'held' : 'building')} work={rebuild} />
+      )}
+      {verification && <WorkProgress label={t('verifying')} work={verification} />}
+    </>
+  );
+}

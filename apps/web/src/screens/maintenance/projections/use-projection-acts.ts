@@ -1,0 +1,57 @@
+import { useMutation } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../components/toast';
+import {
+  CancelRebuildDocument,
+  CancelVerificationDocument,
+  RebuildProjectionsDocument,
+  RetryProjectionDocument,
+  SkipProjectionEventDocument,
+  SwitchProjectionDocument,
+  VerifyProjectionDocument,
+} from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+
+export type ProjectionActName =
+  | 'rebuild'
+  | 'hold'
+  | 'cancel'
+  | 'switch'
+  | 'verify'
+  | 'cancelVerification'
+  | 'retry'
+  | 'skip';
+
+/** What can be done to one projection; each says how it went, and answers whether the api took it. */
+export function useProjectionActs(name: string) {
+  const { t } = useTranslation('projections');
+  const [rebuild, rebuilding] = useMutation(RebuildProjectionsDocument);
+  const [cancel, cancelling] = useMutation(CancelRebuildDocument);
+  const [switchTo, switching] = useMutation(SwitchProjectionDocument);
+  const [verify, verifying] = useMutation(VerifyProjectionDocument);
+  const [cancelVerification, ending] = useMutation(CancelVerificationDocument);
+  const [retry, retrying] = useMutation(RetryProjectionDocument);
+  const [skip, skipping] = useMutation(SkipProjectionEventDocument);
+  const all = [rebuilding, cancelling, switching, verifying, ending, retrying, skipping];
+  const told = async (act: ProjectionActName, work: Promise<unknown>): Promise<boolean> => {
+    try {
+      await work;
+    } catch (error) {
+      toast.error(errorText(error));
+      return false;
+    }
+    toast.success(t(`done.${act}`));
+    return true;
+  };
+  return {
+    isPending: all.some(({ loading }) => loading),
+    rebuild: (hold: boolean) =>
+      told(hold ? 'hold' : 'rebuild', rebuild({ variables: { names: [name], hold } })),
+    cancel: () => told('cancel', cancel({ variables: { name } })),
+    switchTo: (generation: number) => told('switch', switchTo({ variables: { name, generation } })),
+    verify: () => told('verify', verify({ variables: { name } })),
+    cancelVerification: () => told('cancelVerification', cancelVerification({ variables: { name } })),
+    retry: () => told('retry', retry({ variables: { name } })),
+    skip: (eventId: string, reason: string) => told('skip', skip({ variables: { name, eventId, reason } })),
+  };
+}

@@ -1,0 +1,55 @@
+import type { ScoreReasonKind, ScoringDraftQuery, ScoringVersionsQuery } from '../../../generated/graphql';
+
+export type Version = ScoringVersionsQuery['getScoringVersions'][number];
+export type Draft = NonNullable<ScoringDraftQuery['getScoringDraft']>;
+/** What a version or a draft weighs. */
+export type Rules = Pick<Version, 'weights' | 'reportThreshold'>;
+export type Side = 'merit' | 'impact';
+
+const pointsMax = 1_000_000;
+export const thresholdMax = 1_000;
+export const noteMaxLength = 500;
+
+/** Whether points may be given, taken, or neither; 0 is always allowed. The server decides by the same table and has the reasons. */
+type Sign = 'earns' | 'costs' | 'never';
+const signs: Readonly<Record<ScoreReasonKind, Readonly<Record<Side, Sign>>>> = {
+  QUESTION_POSTED: { merit: 'earns', impact: 'earns' },
+  ANSWER_POSTED: { merit: 'earns', impact: 'earns' },
+  COMMENT_POSTED: { merit: 'earns', impact: 'earns' },
+  UPVOTE_CAST: { merit: 'never', impact: 'earns' },
+  DOWNVOTE_CAST: { merit: 'costs', impact: 'never' },
+  QUESTION_UPVOTED: { merit: 'earns', impact: 'never' },
+  QUESTION_DOWNVOTED: { merit: 'costs', impact: 'never' },
+  ANSWER_UPVOTED: { merit: 'earns', impact: 'never' },
+  ANSWER_DOWNVOTED: { merit: 'costs', impact: 'never' },
+  ANSWER_ACCEPTED: { merit: 'earns', impact: 'earns' },
+  ACCEPTED_AN_ANSWER: { merit: 'earns', impact: 'earns' },
+  POST_REPORTED: { merit: 'costs', impact: 'never' },
+};
+
+export const mayWeigh = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] !== 'never';
+export const mayCost = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] === 'costs';
+
+export type PointsProblem = 'whole' | 'tooMuch' | 'earnsOnly' | 'costsOnly';
+
+/** What is wrong with points as they are typed. */
+export function problemOf(
+  points: number | undefined,
+  kind: ScoreReasonKind,
+  side: Side,
+): PointsProblem | undefined {
+  if (points === undefined || !Number.isInteger(points)) return 'whole';
+  if (Math.abs(points) > pointsMax) return 'tooMuch';
+  if (points < 0 && !mayCost(kind, side)) return 'earnsOnly';
+  return points > 0 && mayCost(kind, side) ? 'costsOnly' : undefined;
+}
+
+/** The latest version that was not withdrawn: a new one is made from it and comes after it. */
+export const latestStanding = (versions: readonly Version[]): Version | undefined =>
+  versions.find(({ state }) => state !== 'WITHDRAWN');
+
+/** Null: for all of history. */
+export type EffectiveFrom = string | null;
+
+/** For words alone: whether it has come is for the server to say. */
+export const isAhead = (scope: EffectiveFrom): boolean => scope !== null && Date.parse(scope) > Date.now();

@@ -1,0 +1,216 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Anchor, Button, Group, Modal, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { ErrorNotice } from '../../../components/error-notice';
+import { FormAlert } from '../../../components/form-alert';
+import { PageHeading } from '../../../components/page-heading';
+import { SkeletonRows } from '../../../components/skeletons';
+import { toast } from '../../../components/toast';
+import {
+  SaveScoringDraftDocument,
+  ScoringDraftDocument,
+  ScoringVersionsDocument,
+  WithdrawScoringVersionDocument,
+} from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+import { useFocusReturn } from '../../../lib/use-focus-return';
+import { DraftWorkspace } from './draft-workspace';
+import { latestStanding, noteMaxLength, type Version } from './rules';
+import { RulesTable } from './rules-table';
+import classes from './scoring-rules.module.css';
+import { VersionOrigin, VersionState } from './version-origin';
+
+/** What is scored: the rules in force, the draft of the next ones, and every version there was. */
+export default function ScoringRulesScreen() {
+  const { t } = useTranslation('scoringRules');
+  const versions = useQuery(ScoringVersionsDocument, { fetchPolicy: 'cache-and-network' });
+  const draft = useQuery(ScoringDraftDocument, { fetchPolicy: 'cache-and-network' });
+  const [save, saving] = useMutation(SaveScoringDraftDocument);
+  const reload = async () => {
+    await Promise.all([versions.refetch(), draft.refetch()]);
+  };
+  const begin = async ({ version, effectiveFrom, reportThreshold, weights }: Version) => {
+    const rules = { basedOn: version, effectiveFrom, reportThreshold, weights: weights.map(inputOf) };
+    try {
+      await save({ variables: { draft: rules } });
+    } catch (error) {
+      toast.error(errorText(error));
+    }
+    await draft.refetch();
+  };
+  const error = versions.error ?? draft.error;
+  const list = versions.data?.getScoringVersions;
+  const isLoaded = list !== undefined && draft.data !== undefined;
+  return (
+    <div className={classes.screen}>
+      <PageHeading>{t('title')}</PageHeading>
+      <Text c="dimmed">{t('intro')}</Text>
+      {error && !isLoaded && <ErrorNotice error={error} onRetry={() => void reload()} />}
+      {!error && !isLoaded && <SkeletonRows count={12} height={36} />}
+      {isLoaded && (
+        <Loaded
+          versions={list}
+          draft={draft.data.getScoringDraft ?? null}
+          isSaving={saving.loading}
+          onBegin={(from) => void begin(from)}
+          onChanged={reload}
+        />
+      )}
+    </div>
+  );
+}
+
+const inputOf = ({ kind, merit, impact }: Version['weights'][number]) => ({ kind, merit, impact });
+
+interface LoadedProps {
+  versions: readonly Version[];
+  draft: React.ComponentProps<typeof DraftWorkspace>['draft'] | null;
+  isSaving: boolean;
+  onBegin: (from: Version) => void;
+  onChanged: () => Promise<void>;
+}
+
+function Loaded({ versions, draft, isSaving, onBegin, onChanged }: LoadedProps) {
+  const { t } = useTranslation('scoringRules');
+  const current = versions.find(({ state }) => state === 'IN_FORCE');
+  return (
+    <>
+      {draft && (
+        <DraftWorkspace key={draft.basedOn} draft={draft} versions={versions} onChanged={onChanged} />
+      )}
+      {current && (
+        <Paper component="section" withBorder radius="lg" p="lg" aria-labelledby="rules-in-force">
+          <div className={classes.head}>
+            <Title order={2} size="h3" id="rules-in-force">
+              {t('inForce', { version: current.version })}
+            </Title>
+            {!draft && (
+              <Button loading={isSaving} onClick={() => onBegin(latestStanding(versions) ?? current)}>
+                {t('makeDraft')}
+              </Button>
+            )}
+          </div>
+          <RulesTable rules={current} label={t('inForce', { version: current.version })} />
+        </Paper>
+      )}
+      <VersionList versions={versions} onChanged={onChanged} {...(!draft && { onDraft: onBegin })} />
+    </>
+  );
+}
+
+interface VersionListProps {
+  versions: readonly Version[];
+  /** Left out while there is a draft. */
+  onDraft?: (from: Version) => void;
+  onChanged: () => Promise<void>;
+}
+
+/** Every version, who published it, and what students were told. */
+function VersionList({ versions, onDraft, onChanged }: VersionListProps) {
+  const { t } = useTranslation('scoringRules');
+  const [withdrawn, setWithdrawn] = useState<number>();
+  return (
+    <Paper component="section" withBorder radius="lg" p="lg" aria-labelledby="versions">
+      <Title order={2} size="h3" id="versions" mb="sm">
+        {t('versions')}
+      </Title>
+      <ol className={classes.versions} reversed>
+        {versions.map((version) => (
+          <li key={version.version} className={classes.version}>
+            <div>
+              <Group gap="xs">
+                <Text fw={600}>{t('version', { version: version.version })}</Text>
+                <VersionState version={version} />
+              </Group>
+              <VersionOrigin version={version} />
+              <p className={classes.note}>{version.publishedAt === null ? t('firstRules') : version.note}</p>
+            </div>
+            <Group gap="xs">
+              {version.state === 'SCHEDULED' && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  c="var(--nimo-danger)"
+                  onClick={() => setWithdrawn(version.version)}
+                >
+                  {t('withdraw', { version: version.version })}
+                </Button>
+              )}
+              {onDraft && (
+                <Button variant="default" size="xs" onClick={() => onDraft(version)}>
+                  {t('draftFrom', { version: version.version })}
+                </Button>
+              )}
+              {version.state !== 'WITHDRAWN' && (
+                <Anchor component={Link} to={paths.scoringVersion(version.version)} size="sm">
+                  {t('leaderboardUnder', { version: version.version })}
+                </Anchor>
+              )}
+            </Group>
+          </li>
+        ))}
+      </ol>
+      {withdrawn !== undefined && (
+        <WithdrawDialog version={withdrawn} onClose={() => setWithdrawn(undefined)} onWithdrawn={onChanged} />
+      )}
+    </Paper>
+  );
+}
+
+interface WithdrawDialogProps {
+  version: number;
+  onClose: () => void;
+  onWithdrawn: () => Promise<void>;
+}
+
+/** Takes a scheduled version back before its moment, with the reason that the history keeps. */
+function WithdrawDialog({ version, onClose, onWithdrawn }: WithdrawDialogProps) {
+  const { t } = useTranslation('scoringRules');
+  useFocusReturn();
+  const [reason, setReason] = useState('');
+  const [withdraw, { loading, error }] = useMutation(WithdrawScoringVersionDocument);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await withdraw({ variables: { version, reason: reason.trim() } });
+    } catch {
+      // Shown in the dialog.
+      return;
+    }
+    toast.success(t('withdrawn', { version }));
+    onClose();
+    await onWithdrawn();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('withdrawTitle', { version })}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <Text>{t('withdrawText')}</Text>
+          <Textarea
+            label={t('withdrawReason')}
+            description={t('withdrawReasonHelp')}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            maxLength={noteMaxLength}
+            required
+            autosize
+            minRows={2}
+            data-autofocus
+          />
+          {error && <FormAlert kind="error">{errorText(error)}</FormAlert>}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" disabled={loading} onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" color="red.8" loading={loading} disabled={reason.trim() === ''}>
+              {t('withdrawNow')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

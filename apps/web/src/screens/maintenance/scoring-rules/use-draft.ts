@@ -1,0 +1,134 @@
+import { useMutation } from '@apollo/client/react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { SaveScoringDraftDocument, type ScoreReasonKind } from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+import { timings } from '../../../lib/timings';
+import { problemOf, thresholdMax, type Draft, type EffectiveFrom, type Side } from './rules';
+
+type Points = Partial<Record<ScoreReasonKind, Partial<Record<Side, number | undefined>>>>;
+
+/** As it is typed; what is undefined is still to be entered. */
+interface Typed {
+  points: Points;
+  threshold: number | undefined;
+  scope: EffectiveFrom | undefined;
+}
+
+export interface DraftInHand {
+  /** As it is stored: what is tried and published. */
+  stored: Draft;
+  pointsOf: (kind: ScoreReasonKind, side: Side) => number | undefined;
+  threshold: number | undefined;
+  change: (kind: ScoreReasonKind, side: Side, points: number | undefined) => void;
+  changeThreshold: (threshold: number | undefined) => void;
+  /** Undefined: a moment is still to be chosen. */
+  scope: EffectiveFrom | undefined;
+  changeScope: (scope: EffectiveFrom | undefined) => void;
+  isValid: boolean;
+  /** Nothing is typed that is not stored. */
+  isSaved: boolean;
+  error: string | undefined;
+}
+
+const isThreshold = (value: number | undefined): value is number =>
+  value !== undefined && Number.isInteger(value) && value >= 1 && value <= thresholdMax;
+
+/** The draft as it is typed. What is valid is saved after a pause, upon the state that was seen last. */
+export function useDraft(draft: Draft): DraftInHand {
+  const [stored, setStored] = useState(draft);
+  const [{ points, threshold, scope }, setTyped] = useState<Typed>({
+    points: {},
+    threshold: draft.reportThreshold,
+    scope: draft.effectiveFrom,
+  });
+  const [isSaved, setSaved] = useState(true);
+  const [error, setError] = useState<string>();
+  const [save] = useMutation(SaveScoringDraftDocument);
+  // One after the other: each names the state that the one before it left.
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const revision = useRef(draft.revision);
+  const typed = useRef<Typed>({ points, threshold, scope });
+
+  const rules = () =>
+    draft.weights.map(({ kind, merit, impact }) => {
+      const own = typed.current.points[kind] ?? {};
+      return {
+        kind,
+        merit: 'merit' in own ? own.merit : merit,
+        impact: 'impact' in own ? own.impact : impact,
+      };
+    });
+  const isValid = () =>
+    isThreshold(typed.current.threshold) &&
+    typed.current.scope !== undefined &&
+    rules().every(
+      ({ kind, merit, impact }) => !problemOf(merit, kind, 'merit') && !problemOf(impact, kind, 'impact'),
+    );
+
+  const send = async () => {
+    if (!isValid()) return;
+    const weights = rules().map(({ kind, merit = 0, impact = 0 }) => ({ kind, merit, impact }));
+    const sent = typed.current;
+    try {
+      const { data } = await save({
+        variables: {
+          draft: {
+            basedOn: draft.basedOn,
+            effectiveFrom: sent.scope ?? null,
+            reportThreshold: sent.threshold ?? 1,
+            weights,
+          },
+          revision: revision.current,
+        },
+      });
+      if (!data) return;
+      revision.current = data.saveScoringDraft.revision;
+      setStored(data.saveScoringDraft);
+      setError(undefined);
+      if (typed.current === sent) setSaved(true);
+    } catch (cause) {
+      setError(errorText(cause));
+    }
+  };
+  const later = useDebouncedCallback(() => {
+    queue.current = queue.current.then(send);
+  }, timings.similarDebounce);
+
+  const take = (next: Typed) => {
+    typed.current = next;
+    setTyped(next);
+    setSaved(false);
+    later();
+  };
+  return {
+    stored,
+    pointsOf: (kind, side) => {
+      const own = points[kind] ?? {};
+      return side in own ? own[side] : draft.weights.find((weight) => weight.kind === kind)?.[side];
+    },
+    threshold,
+    change: (kind, side, value) =>
+      take({
+        ...typed.current,
+        points: { ...typed.current.points, [kind]: { ...typed.current.points[kind], [side]: value } },
+      }),
+    changeThreshold: (value) => take({ ...typed.current, threshold: value }),
+    scope,
+    changeScope: (value) => take({ ...typed.current, scope: value }),
+    isValid: isThreshold(threshold) && scope !== undefined && areRight(points),
+    isSaved,
+    error,
+  };
+}
+
+const areRight = (points: Points): boolean =>
+  kindsIn(points).every((kind) => {
+    const sides = points[kind] ?? {};
+    return (['merit', 'impact'] as const).every(
+      (side) => !(side in sides) || !problemOf(sides[side], kind, side),
+    );
+  });
+
+// Filled by kinds alone.
+const kindsIn = (points: Points) => Object.keys(points) as ScoreReasonKind[];

@@ -1,0 +1,46 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time';
+import { exactTime } from '../../../lib/format';
+import type { Version } from './rules';
+
+const colours = { SCHEDULED: 'accent', IN_FORCE: 'green', WITHDRAWN: 'gray' } as const;
+
+/** Where a version stands; nothing of one that was replaced. */
+export function VersionState({ version: { state } }: { version: Version }) {
+  const { t } = useTranslation('scoringRules');
+  if (state === 'REPLACED') return null;
+  return (
+    <Badge variant="light" color={colours[state]}>
+      {t(`state.${state}`)}
+    </Badge>
+  );
+}
+
+/** Who published a version and when, for which part of history, and who withdrew it and why. */
+export function VersionOrigin({ version }: { version: Version }) {
+  const { t, i18n } = useTranslation('scoringRules');
+  const { publishedAt, publishedBy, effectiveFrom, withdrawnAt, withdrawnBy, withdrawalReason } = version;
+  if (publishedAt === null) return null;
+  const scope =
+    effectiveFrom === null
+      ? t('forAll')
+      : t('fromThen', { moment: exactTime(new Date(effectiveFrom), i18n.language) });
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {publishedBy ? t('by', { name: publishedBy.userName }) : t('byOperator')} ·{' '}
+        <RelativeTime at={publishedAt} /> · {scope}
+      </Text>
+      {withdrawnAt !== null && (
+        <Group gap={4}>
+          <Text size="sm" c="dimmed">
+            {withdrawnBy ? t('withdrawnBy', { name: withdrawnBy.userName }) : t('withdrawnByOperator')} ·{' '}
+            <RelativeTime at={withdrawnAt} />
+          </Text>
+          <Text size="sm">{withdrawalReason}</Text>
+        </Group>
+      )}
+    </>
+  );
+}

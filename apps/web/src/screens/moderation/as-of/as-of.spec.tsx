@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../../../app/area-routes';
+import '../../../features/areas/as-of-link';
+import '../../../features/areas/require-area';
+import { newAnswer, newComment, newQuestionDetail, spaceAnswers } from '../../../testing/ask-fixtures';
+import { type Answers, apiError, fakeApi } from '../../../testing/fake-api';
+import { newAuthor, newAuthUser, newSpace, newStudent } from '../../../testing/fixtures';
+import { renderApp } from '../../../testing/render-app';
+import '../../student/leaderboard/leaderboard-screen';
+import '../../student/single-question/single-question-screen';
+import './as-of-start-screen';
+import './leaderboard-as-of-screen';
+import './question-as-of-screen';
+
+const me = newAuthUser();
+const space = newSpace({ name: 'Greenfield High' });
+const other = newSpace({ name: 'Elsewhere' });
+const range = {
+  firstOrdinal: 10,
+  firstAt: '2026-05-01T12:00:00.000Z',
+  lastOrdinal: 90,
+  lastAt: '2026-05-01T13:00:00.000Z',
+  marks: [
+    { ordinal: 40, at: '2026-05-01T12:20:00.000Z', kind: 'ReportsUpheld' },
+    { ordinal: 60, at: '2026-05-01T12:40:00.000Z', kind: 'ScoringRulesPublished' },
+  ],
+};
+const row = (rank: number, userName: string, now: object | null) => ({
+  _id: `student-${rank}`,
+  rank,
+  score: 100 - rank,
+  reputations: 90 - rank,
+  commitments: 10,
+  student: newAuthor({ userName }),
+  now,
+});
+
+function open(
+  address: string,
+  more: Answers = {},
+  roles: object[] = [{ role: 'MODERATOR', space: space._id }],
+) {
+  const api = fakeApi({
+    getStudent: () => newStudent({ _id: me._id, roles }),
+    getSpaces: () => [space, other],
+    getHistoryRange: () => range,
+    getQuestionHistoryRange: () => range,
+    getLeaderboardAsOf: () => ({
+      docs: [row(1, 'meera_nair', { rank: 3, score: 80 }), row(2, 'dev_sharma', null)],
+      page: 1,
+      totalPages: 3,
+      rulesVersion: 2,
+    }),
+    ...more,
+  });
+  return { api, user: userEvent.setup(), ...renderApp(address, { user: me, space }) };
+}
+
+const boardAddress = `/audit/as-of/leaderboard?space=${space._id}`;
+const askedFor = (api: ReturnType<typeof fakeApi>, operation: string) =>
+  api.calls(operation).map(({ variables }) => variables['asOf']);
+
+beforeEach(() => localStorage.clear());
+
+describe('the way to an earlier time', () => {
+  it('begins with a space that one moderates', async () => {
+    const { user, address } = open('/audit/as-of');
+    const choice = await screen.findByRole('combobox', { name: 'Space' });
+    await waitFor(() => expect(choice).toHaveValue('Greenfield High'));
+    await user.click(choice);
+    expect(await screen.findByRole('option', { name: 'Greenfield High' })).toBeVisible();
+    expect(screen.queryByRole('option', { name: 'Elsewhere' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Show the leaderboard' }));
+    await waitFor(() => expect(address()).toBe(boardAddress));
+  });
+
+  it('or with the link of a question, and says when it is none', async () => {
+    const { user, address } = open('/audit/as-of');
+    const link = await screen.findByRole('textbox', { name: 'Link of the question' });
+    await user.type(link, 'https://nimo.example/dashboard{Enter}');
+    expect(await screen.findByText('This is not a link to a question.')).toBeVisible();
+    const { _id } = newQuestionDetail();
+    await user.clear(link);
+    await user.type(link, `https://nimo.example/question/${_id}{Enter}`);
+    await waitFor(() => expect(address()).toBe(`/audit/as-of/question/${_id}`));
+  });
+
+  it('stands on the leaderboard and the question page for moderators of the space alone', async () => {
+    const question = newQuestionDetail({ space });
+    const answers = spaceAnswers({ questions: [question] });
+    open(`/singleQuestion/${question._id}/home`, answers);
+    expect(await screen.findByRole('link', { name: 'Point in time' })).toHaveAttribute(
+      'href',
+      `/audit/as-of/question/${question._id}`,
+    );
+  });
+
+  it('does not stand there for students and moderators of another space', async () => {
+    const question = newQuestionDetail({ space });
+    const answers = spaceAnswers({ questions: [question] });
+    const { api } = open(`/singleQuestion/${question._id}/home`, answers, [
+      { role: 'MODERATOR', space: other._id },
+    ]);
+    await waitFor(() => expect(api.calls('OwnRoles')).not.toHaveLength(0));
+    expect(await screen.findByRole('heading', { name: question.title })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Point in time' })).toBeNull();
+  });
+});
+
+describe('a leaderboard as of then', () => {
+  it('is that of a space that one moderates where the address names none', async () => {
+    localStorage.setItem('currentSpace', JSON.stringify(other));
+    const { api } = open('/audit/as-of/leaderboard');
+    expect(await screen.findByRole('row', { name: /meera_nair/ })).toBeVisible();
+    expect(api.calls('HistoryRange').map(({ variables }) => variables)).toEqual([{ space: space._id }]);
+    expect(screen.queryByRole('combobox', { name: 'Space' })).toBeNull();
+  });
+
+  it('is changed for that of another space where one moderates several', async () => {
+    const { user, address } = open(`${boardAddress}&ordinal=50`, {}, [{ role: 'MODERATOR', space: null }]);
+    await screen.findByRole('row', { name: /meera_nair/ });
+    await user.click(screen.getByRole('combobox', { name: 'Space' }));
+    await user.click(await screen.findByRole('option', { name: 'Elsewhere' }));
+    await waitFor(() => expect(address()).toBe(`/audit/as-of/leaderboard?space=${other._id}`));
+  });
+
+  it('names its marks: on the slider, at the handle and on the way from one to the next', async () => {
+    const { user } = open(`${boardAddress}&ordinal=40`);
+    await screen.findByRole('row', { name: /meera_nair/ });
+    const sign = screen.getByRole('img', { name: 'Reports upheld (No. 40)' });
+    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', '40, Reports upheld (No. 40)');
+    expect(
+      screen.getByRole('button', { name: 'Next event: Scoring rules published (No. 60)' }),
+    ).toBeEnabled();
+    await user.hover(sign);
+    expect(await screen.findByText('Reports upheld (No. 40)')).toBeVisible();
+  });
+
+  it('shows the latest point first, then and now side by side, and says what it is', async () => {
+    const { api } = open(boardAddress);
+    const line = within(await screen.findByRole('row', { name: /meera_nair/ }));
+    expect(line.getByText('99')).toBeVisible();
+    expect(line.getByRole('img', { name: 'down 2 places since' })).toBeVisible();
+    expect(screen.getByRole('row', { name: /dev_sharma.*– –/ })).toBeVisible();
+    const banner = screen.getByRole('status');
+    expect(banner).toHaveTextContent('As of May 1, 2026');
+    expect(banner).toHaveTextContent('This is not the current state. Scoring rules, version 2.');
+    expect(askedFor(api, 'LeaderboardAsOf')).toEqual([{ at: range.lastAt }]);
+    expect(
+      await screen.findByRole('heading', { name: 'Leaderboard of Greenfield High at a point in time' }),
+    ).toBeVisible();
+  });
+
+  it('goes from mark to mark, by moment and by place in the log, and keeps the point in the address', async () => {
+    const { api, user, address } = open(boardAddress);
+    await screen.findByRole('row', { name: /meera_nair/ });
+    await user.click(screen.getByRole('button', { name: /^Previous event/ }));
+    await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ at: range.marks[1]?.at }));
+    await user.click(screen.getByRole('radio', { name: 'Event' }));
+    await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ ordinal: 60 }));
+    await waitFor(() => expect(address()).toBe(`${boardAddress}&ordinal=60`));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('As of event 60.'));
+    expect(screen.getByRole('button', { name: 'Next event' })).toBeDisabled();
+  });
+
+  it('moves by key on the slider and asks only where it rests', async () => {
+    const { api } = open(`${boardAddress}&ordinal=50`);
+    await screen.findByRole('row', { name: /meera_nair/ });
+    const slider = screen.getByRole('slider', { name: 'Point in time' });
+    for (let press = 0; press < 3; press += 1) fireEvent.keyDown(slider, { key: 'ArrowRight' });
+    await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ ordinal: 53 }));
+    expect(askedFor(api, 'LeaderboardAsOf')).toHaveLength(2);
+  });
+
+  it('takes a moment from the field, in the reader’s own time', async () => {
+    const { api } = open(boardAddress);
+    const field = await screen.findByLabelText('Date and time');
+    fireEvent.change(field, { target: { value: '2026-05-01T10:00:05' } });
+    const at = new Date('2026-05-01T10:00:05').toISOString();
+    await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ at }));
+  });
+
+  it('turns pages, and keeps the last one on the screen while the next is on its way', async () => {
+    const { api, user, address } = open(`${boardAddress}&ordinal=50`);
+    await screen.findByRole('row', { name: /meera_nair/ });
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    expect(screen.getByRole('row', { name: /meera_nair/ })).toBeVisible();
+    await waitFor(() =>
+      expect(api.calls('LeaderboardAsOf').at(-1)?.variables).toMatchObject({
+        page: 2,
+        asOf: { ordinal: 50 },
+      }),
+    );
+    expect(address()).toBe(`${boardAddress}&ordinal=50&page=2`);
+  });
+
+  it('says so where nothing has happened, nobody had scored, or the api refuses', async () => {
+    const nothing = open(boardAddress, { getHistoryRange: () => null });
+    expect(await screen.findByRole('heading', { name: 'No history yet' })).toBeVisible();
+    nothing.unmount();
+    const empty = { docs: [], page: 1, totalPages: 0, rulesVersion: 1 };
+    const nobody = open(boardAddress, { getLeaderboardAsOf: () => empty });
+    expect(await screen.findByRole('heading', { name: 'No scores at this time' })).toBeVisible();
+    nobody.unmount();
+    open(boardAddress, {
+      getHistoryRange: () => {
+        throw apiError('You are not allowed to do this.', 'FORBIDDEN');
+      },
+    });
+    expect(await screen.findByText('You are not allowed to do this.')).toBeVisible();
+  });
+});
+
+describe('a question as of then', () => {
+  const answer = newAnswer({
+    body: '<p>Scattering.</p>',
+    upvoteCount: 2,
+    comments: [newComment({ body: 'Indeed' })],
+  });
+  const question = newQuestionDetail({
+    upvoteCount: 1,
+    acceptedAnswer: { _id: answer._id },
+    editedAt: range.firstAt,
+  });
+  const page = {
+    state: 'VISIBLE',
+    question,
+    answers: [answer],
+    comments: [newComment({ body: 'Good one' })],
+  };
+  const address = `/audit/as-of/question/${question._id}`;
+
+  it('shows the page as it was, to be read only', async () => {
+    open(address, { getQuestionAsOf: () => page });
+    expect(await screen.findByRole('heading', { name: question.title })).toBeVisible();
+    expect(screen.getByRole('heading', { name: '1 answer' })).toBeVisible();
+    expect(screen.getByRole('img', { name: '1 upvote' })).toBeVisible();
+    expect(screen.getByRole('img', { name: '2 upvotes' })).toBeVisible();
+    for (const text of ['Good one', 'Indeed', 'Solved', 'Accepted', 'Scattering.'])
+      expect(screen.getByText(text)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /vote/i })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Show the current question' })).toHaveAttribute(
+      'href',
+      `/singleQuestion/${question._id}/home`,
+    );
+  });
+
+  it('says when it had not been asked yet, and when it had been removed', async () => {
+    const before = { state: 'NOT_ASKED_YET', question: null, answers: [], comments: [] };
+    const { unmount } = open(address, { getQuestionAsOf: () => before });
+    expect(await screen.findByRole('heading', { name: 'Not asked yet' })).toBeVisible();
+    unmount();
+    open(address, { getQuestionAsOf: () => ({ ...page, state: 'REMOVED' }) });
+    expect(await screen.findByText('Removed')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('only moderators see it');
+  });
+});

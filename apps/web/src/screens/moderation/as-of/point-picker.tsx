@@ -1,0 +1,211 @@
+import { ActionIcon, Group, NumberInput, SegmentedControl, Slider, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryRangePartsFragment } from '../../../generated/graphql';
+import { wholeNumber } from '../../../lib/format';
+import { auditKinds } from '../audit/audit-kinds';
+import classes from './as-of.module.css';
+import {
+  exactMoment,
+  localTime,
+  type Mark,
+  marksOn,
+  neighbourOf,
+  type Point,
+  pointAt,
+  recounted,
+  scaleOf,
+  valueOf,
+} from './point';
+
+/** A slider passes many points on its way: only where it rests is asked for. */
+const RESTS_AFTER_MS = 200;
+
+interface PointPickerProps {
+  range: HistoryRangePartsFragment;
+  point: Point;
+  onChange: (point: Point) => void;
+}
+
+/** Chooses a point in the past: by slider, by field, or from one mark to the next. */
+export function PointPicker({ range, point, onChange }: PointPickerProps) {
+  const { t, i18n } = useTranslation('asOf');
+  // Until the address has changed, what was chosen is shown: the handle must not jump back in between.
+  const [chosen, setChosen] = useState<{ readonly from: number; readonly to: Point }>();
+  const settle = useDebouncedCallback(onChange, RESTS_AFTER_MS);
+  const shown = chosen?.from === valueOf(point) ? chosen.to : point;
+  const choose = (to: Point) => {
+    setChosen({ from: valueOf(point), to });
+    settle(to);
+  };
+  const scale = scaleOf(range, shown.by);
+  const said = (value: number) =>
+    shown.by === 'moment'
+      ? exactMoment(new Date(value).toISOString(), i18n.language)
+      : wholeNumber(value, i18n.language);
+  const markName = useMarkName();
+  const placed = marksOn(range.marks, shown.by, scale);
+  const saidWithMarks = (value: number) => {
+    const here = placed.find((mark) => mark.value === value);
+    return here ? `${said(value)}, ${markName(here.marks, shown.by)}` : said(value);
+  };
+  const slider = useHandleText(saidWithMarks(valueOf(shown)));
+  return (
+    <section className={classes.picker} aria-label={t('picker.label')}>
+      <Group gap="md" align="end" wrap="wrap">
+        <SegmentedControl
+          aria-label={t('picker.by')}
+          value={shown.by}
+          onChange={(by) => choose(recounted(shown, by === 'ordinal' ? by : 'moment', range))}
+          data={[
+            { value: 'moment', label: t('picker.byMoment') },
+            { value: 'ordinal', label: t('picker.byOrdinal') },
+          ]}
+        />
+        <PointField range={range} point={shown} onChange={choose} />
+        <Steps range={range} point={shown} onChange={choose} />
+      </Group>
+      <Slider
+        ref={slider}
+        className={classes.slider ?? ''}
+        min={scale.min}
+        max={Math.max(scale.max, scale.min + 1)}
+        step={scale.step}
+        value={Math.min(Math.max(valueOf(shown), scale.min), scale.max)}
+        marks={placed.map(({ value, marks }) => ({
+          value,
+          label: <MarkSign name={markName(marks, shown.by)} isMany={marks.length > 1} />,
+        }))}
+        label={said}
+        thumbLabel={t('picker.slider')}
+        onChange={(value) => choose(pointAt(shown.by, value))}
+      />
+      <p className={classes.ends}>
+        <span>{said(scale.min)}</span>
+        <span>{said(scale.max)}</span>
+      </p>
+    </section>
+  );
+}
+
+/** What a screen reader says of the slider's handle: Mantine hands no such attribute on to it. */
+function useHandleText(text: string) {
+  const slider = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    slider.current?.querySelector('[role="slider"]')?.setAttribute('aria-valuetext', text);
+  }, [text]);
+  return slider;
+}
+
+/** Below the track, where the pointer finds it; a press there goes to the mark as one on the track does. */
+function MarkSign({ name, isMany }: { name: string; isMany: boolean }) {
+  return (
+    <Tooltip label={name} multiline maw={320}>
+      <span role="img" aria-label={name} className={classes.mark} data-many={isMany || undefined} />
+    </Tooltip>
+  );
+}
+
+function PointField({ range, point, onChange }: PointPickerProps) {
+  const { t } = useTranslation('asOf');
+  if (point.by === 'ordinal')
+    return (
+      <NumberInput
+        label={t('picker.ordinal')}
+        value={point.ordinal}
+        min={1}
+        max={range.lastOrdinal}
+        allowDecimal={false}
+        clampBehavior="blur"
+        w={170}
+        onChange={(value) => {
+          if (typeof value === 'number' && value >= 1 && value <= range.lastOrdinal)
+            onChange({ by: 'ordinal', ordinal: value });
+        }}
+      />
+    );
+  return (
+    <TextInput
+      type="datetime-local"
+      step={1}
+      label={t('picker.moment')}
+      value={localTime(point.at)}
+      max={localTime(new Date().toISOString())}
+      onChange={({ currentTarget: { value } }) => {
+        const time = new Date(value);
+        if (!Number.isNaN(time.getTime()) && time.getTime() <= Date.now())
+          onChange({ by: 'moment', at: time.toISOString() });
+      }}
+    />
+  );
+}
+
+function Steps({ range, point, onChange }: PointPickerProps) {
+  const { t } = useTranslation('asOf');
+  const markName = useMarkName();
+  return (
+    <Group gap={4}>
+      {(
+        [
+          ['before', IconChevronLeft],
+          ['after', IconChevronRight],
+        ] as const
+      ).map(([direction, StepIcon]) => {
+        const next = neighbourOf(range.marks, point, direction);
+        const label = next
+          ? t(`picker.${direction}Named`, { what: markName(next.marks, point.by) })
+          : t(`picker.${direction}`);
+        return (
+          <Tooltip key={direction} label={label} multiline maw={320}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={label}
+              disabled={!next}
+              onClick={() => next && onChange(next.point)}
+            >
+              <StepIcon size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        );
+      })}
+    </Group>
+  );
+}
+
+/** What happens on a question's page and is no matter of the audit. */
+const pageKinds = [
+  'QuestionAsked',
+  'QuestionEdited',
+  'AnswerPosted',
+  'AnswerEdited',
+  'AnswerAccepted',
+  'CommentPosted',
+] as const;
+
+/** What happened at a mark, or at several that the slider has no room to tell apart, and when. */
+function useMarkName(): (marks: readonly Mark[], by: Point['by']) => string {
+  const { t, i18n } = useTranslation('asOf');
+  const { t: audit } = useTranslation('audit');
+  const kindName = (kind: string): string => {
+    const onPage = pageKinds.find((known) => known === kind);
+    if (onPage) return t(`marks.${onPage}`);
+    const audited = auditKinds.find((known) => known === kind);
+    return audited ? audit(`kinds.${audited}`) : t('marks.other');
+  };
+  const placeOf = ({ ordinal, at }: Mark, by: Point['by']): string =>
+    by === 'moment'
+      ? exactMoment(at, i18n.language)
+      : t('picker.ordinalOf', { ordinal: wholeNumber(ordinal, i18n.language) });
+  return (marks, by) => {
+    const times = new Map<string, number>();
+    for (const { kind } of marks) times.set(kindName(kind), (times.get(kindName(kind)) ?? 0) + 1);
+    const what = [...times].map(([name, count]) => (count > 1 ? `${name} × ${count}` : name)).join(', ');
+    const [first, last] = [marks[0], marks.at(-1)];
+    const places = [first, last].flatMap((mark) => (mark ? [placeOf(mark, by)] : []));
+    return `${what} (${[...new Set(places)].join(' – ')})`;
+  };
+}

@@ -1,0 +1,172 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { AsOfInput, HistoryRangePartsFragment } from '../../../generated/graphql';
+
+/** A point in the past, as the address has it and the api takes it. */
+export type Point =
+  | { readonly by: 'moment'; readonly at: string }
+  | { readonly by: 'ordinal'; readonly ordinal: number };
+
+export const inputOf = (point: Point): AsOfInput =>
+  point.by === 'moment' ? { at: point.at } : { ordinal: point.ordinal };
+
+const latestOf = ({ lastAt }: HistoryRangePartsFragment): Point => ({ by: 'moment', at: lastAt });
+
+/** What the address says; undefined where it says nothing that makes sense. */
+export function pointOf(params: URLSearchParams): Point | undefined {
+  const at = params.get('at');
+  if (at !== null && !Number.isNaN(Date.parse(at))) return { by: 'moment', at: new Date(at).toISOString() };
+  const ordinal = Number(params.get('ordinal'));
+  return Number.isSafeInteger(ordinal) && ordinal >= 1 ? { by: 'ordinal', ordinal } : undefined;
+}
+
+export function withPoint(params: URLSearchParams, point: Point): URLSearchParams {
+  const changed = new URLSearchParams(params);
+  changed.delete('at');
+  changed.delete('ordinal');
+  changed.delete('page');
+  if (point.by === 'moment') changed.set('at', point.at);
+  else changed.set('ordinal', String(point.ordinal));
+  return changed;
+}
+
+/** Where the slider's handle is, and back. */
+export const valueOf = (point: Point): number =>
+  point.by === 'moment' ? Date.parse(point.at) : point.ordinal;
+export const pointAt = (by: Point['by'], value: number): Point =>
+  by === 'moment' ? { by, at: new Date(value).toISOString() } : { by, ordinal: Math.round(value) };
+
+interface Scale {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+const SECOND_MS = 1000;
+const STEPS_BY_KEY = 500;
+
+export function scaleOf(range: HistoryRangePartsFragment, by: Point['by']): Scale {
+  if (by === 'ordinal') return { min: range.firstOrdinal, max: range.lastOrdinal, step: 1 };
+  const [min, max] = [Date.parse(range.firstAt), Date.parse(range.lastAt)];
+  return { min, max, step: Math.max(SECOND_MS, Math.ceil((max - min) / STEPS_BY_KEY)) };
+}
+
+export type Mark = HistoryRangePartsFragment['marks'][number];
+
+/** The place of a mark on the scale; as late as anything that happened by then where moments count. */
+const placeOf = (mark: Pick<Mark, 'ordinal' | 'at'>, by: Point['by']): number =>
+  by === 'moment' ? Date.parse(mark.at) : mark.ordinal;
+
+interface Neighbour {
+  readonly point: Point;
+  /** All that happened at that point. */
+  readonly marks: readonly Mark[];
+}
+
+/** The nearest marks before or after a point. */
+export function neighbourOf(
+  marks: readonly Mark[],
+  point: Point,
+  direction: 'before' | 'after',
+): Neighbour | undefined {
+  const own = valueOf(point);
+  const places = marks.map((mark) => placeOf(mark, point.by));
+  const found =
+    direction === 'before'
+      ? Math.max(...places.filter((place) => place < own))
+      : Math.min(...places.filter((place) => place > own));
+  if (!Number.isFinite(found)) return undefined;
+  return { point: pointAt(point.by, found), marks: marks.filter((_, index) => places[index] === found) };
+}
+
+const MAX_MARKS_SHOWN = 60;
+
+interface PlacedMarks {
+  readonly value: number;
+  readonly marks: readonly Mark[];
+}
+
+/** Places for marks on the slider, no closer than it can show: those that would be are marked together. */
+export function marksOn(marks: readonly Mark[], by: Point['by'], { min, max }: Scale): PlacedMarks[] {
+  const least = (max - min) / MAX_MARKS_SHOWN;
+  const placed: { value: number; marks: Mark[] }[] = [];
+  const inOrder = marks
+    .map((mark) => ({ mark, value: placeOf(mark, by) }))
+    .filter(({ value }) => value >= min && value <= max)
+    .sort((left, right) => left.value - right.value);
+  for (const { mark, value } of inOrder) {
+    const last = placed.at(-1);
+    if (last && value - last.value < least) last.marks.push(mark);
+    else placed.push({ value, marks: [mark] });
+  }
+  return placed;
+}
+
+/** The same point counted the other way, as near as the marks tell. */
+export function recounted(point: Point, by: Point['by'], range: HistoryRangePartsFragment): Point {
+  if (point.by === by) return point;
+  const known = [
+    { ordinal: range.firstOrdinal, at: range.firstAt },
+    ...range.marks,
+    { ordinal: range.lastOrdinal, at: range.lastAt },
+  ];
+  const first = { ordinal: range.firstOrdinal, at: range.firstAt };
+  const last = known.filter((mark) => placeOf(mark, point.by) <= valueOf(point)).at(-1) ?? first;
+  return pointAt(by, placeOf(last, by));
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+/** The id in a question's link, or an id by itself. */
+export const questionIdIn = (text: string): string | undefined => ID.exec(text)?.[0].toLowerCase();
+
+/** Date and time to the second: two things may happen within a minute. */
+export function exactMoment(at: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(at));
+}
+
+const pad = (part: number): string => String(part).padStart(2, '0');
+
+/** As a date-time field writes it: in the reader's own time zone. */
+export function localTime(at: string): string {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+}
+
+interface Looking {
+  readonly point: Point | undefined;
+  readonly page: number;
+}
+
+const pageIn = (params: URLSearchParams): number => {
+  const page = Number(params.get('page'));
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+};
+
+/**
+ * The point that is looked at, the latest one at first. The address only follows, so that what was found can be shared: it
+ * changes a little later, and what is asked for must not go back to the former point in between.
+ */
+export function usePoint(range: HistoryRangePartsFragment | undefined | null) {
+  const [params, setParams] = useSearchParams();
+  const [looking, setLooking] = useState<Looking>(() => ({ point: pointOf(params), page: pageIn(params) }));
+  return {
+    point: looking.point ?? (range ? latestOf(range) : undefined),
+    page: looking.page,
+    setPoint: (point: Point) => {
+      setLooking({ point, page: 1 });
+      setParams((before) => withPoint(before, point), { replace: true });
+    },
+    setPage: (page: number) => {
+      setLooking((before) => ({ ...before, page }));
+      setParams(
+        (before) => {
+          before.set('page', String(page));
+          return before;
+        },
+        { replace: true },
+      );
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { idIn, minuteIn, spanOf } from '../../../features/narrowing/narrowing';
+import type { AuditFilterInput, AuditKind } from '../../../generated/graphql';
+import { auditKinds } from './audit-kinds';
+
+/** Whose history is looked at. `acts` is what moderators, maintainers and the product itself did, `reads` what they looked at. */
+export const auditViews = ['space', 'post', 'voter', 'receiver', 'acts', 'reads'] as const;
+export type AuditView = (typeof auditViews)[number];
+
+/** The audit as it stands in its address. Minutes are in UTC. */
+export interface AuditAddress {
+  view: AuditView;
+  space: string | null;
+  /** Of the post or the person, for the views of one. */
+  of: string | null;
+  voter: string | null;
+  /** Whose post it is, or whom the act is about. */
+  author: string | null;
+  post: string | null;
+  actor: string | null;
+  caseId: string | null;
+  kinds: readonly AuditKind[];
+  from: string | null;
+  until: string | null;
+  fromOrdinal: number | null;
+  toOrdinal: number | null;
+}
+
+export const emptyAddress: AuditAddress = {
+  view: 'space',
+  space: null,
+  of: null,
+  voter: null,
+  author: null,
+  post: null,
+  actor: null,
+  caseId: null,
+  kinds: [],
+  from: null,
+  until: null,
+  fromOrdinal: null,
+  toOrdinal: null,
+};
+
+const ordinalIn = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+
+export function auditAddressFrom(params: URLSearchParams): AuditAddress {
+  const named = new Set((params.get('kinds') ?? '').split(','));
+  return {
+    view: auditViews.find((view) => view === params.get('view')) ?? 'space',
+    space: idIn(params.get('space') ?? ''),
+    of: idIn(params.get('of') ?? ''),
+    voter: idIn(params.get('voter') ?? ''),
+    author: idIn(params.get('author') ?? ''),
+    post: idIn(params.get('post') ?? ''),
+    actor: idIn(params.get('actor') ?? ''),
+    caseId: idIn(params.get('case') ?? ''),
+    kinds: auditKinds.filter((kind) => named.has(kind)),
+    from: minuteIn(params.get('from'), 'first'),
+    until: minuteIn(params.get('until'), 'last'),
+    fromOrdinal: ordinalIn(params.get('fromOrdinal')),
+    toOrdinal: ordinalIn(params.get('toOrdinal')),
+  };
+}
+
+/** What is at its default is not written. */
+export function auditParamsOf(address: AuditAddress): URLSearchParams {
+  const { view, kinds, caseId, ...rest } = address;
+  const params = new URLSearchParams();
+  if (view !== 'space') params.set('view', view);
+  if (kinds.length > 0) params.set('kinds', kinds.join(','));
+  if (caseId !== null) params.set('case', caseId);
+  for (const [name, value] of Object.entries(rest)) if (value !== null) params.set(name, String(value));
+  return params;
+}
+
+export const isNarrowed = ({ view: _, space: __, of: ___, ...rest }: AuditAddress): boolean =>
+  auditParamsOf({ ...emptyAddress, ...rest }).size > 0;
+
+/** Views of one post or person have nothing to show before it is named. */
+export const isWithoutSubject = ({ view, of }: AuditAddress): boolean =>
+  of === null && (view === 'post' || view === 'voter' || view === 'receiver');
+
+export function auditFilterOf(address: AuditAddress): AuditFilterInput {
+  const { view, of, space, voter, author, post, actor, caseId, kinds, fromOrdinal, toOrdinal } = address;
+  const all = {
+    space,
+    actor,
+    caseId,
+    post: view === 'post' ? of : post,
+    voter: view === 'voter' ? of : voter,
+    receiver: view === 'receiver' ? of : author,
+    actsOnly: view === 'acts' ? true : null,
+    readsOnly: view === 'reads' ? true : null,
+    kinds: kinds.length > 0 ? [...kinds] : null,
+    ...spanOf(address.from, address.until),
+    fromOrdinal,
+    toOrdinal,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
+
+/** The filter as the export's address takes it. */
+export const exportQuery = (address: AuditAddress): string =>
+  new URLSearchParams(
+    Object.entries(auditFilterOf(address)).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();

@@ -1,0 +1,252 @@
+import { ActionIcon, Anchor, Table, Tooltip, VisuallyHidden } from '@mantine/core';
+import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { Medal } from '../../../components/medal';
+import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
+import { signedNumber, wholeNumber } from '../../../lib/format';
+import { auditPath } from './audit-links';
+import { AuditTime } from './audit-time';
+import classes from './audit.module.css';
+import { isImportItself, useImportName, usePersonName, useWhat } from './audit-words';
+import { useOwnSpaces } from './use-own-spaces';
+
+const columns = ['when', 'who', 'what', 'onWhat', 'points', 'rules', 'ordinal'] as const;
+
+/** Lines of the audit, dense enough that a screen shows a good many. */
+export function AuditTable({ lines }: { lines: readonly AuditLineFragment[] }) {
+  const { t } = useTranslation('audit');
+  return (
+    <div className={classes.tableFrame}>
+      <Table
+        className={classes.table}
+        aria-label={t('table.label')}
+        highlightOnHover
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column} scope="col" data-column={column}>
+                {t(`table.${column}`)}
+              </Table.Th>
+            ))}
+            <Table.Th scope="col">
+              <VisuallyHidden>{t('table.judge')}</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Line key={`${line.ordinal}:${line.line}`} line={line} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <p className={classes.note}>{t('table.note')}</p>
+    </div>
+  );
+}
+
+function Line({ line }: { line: AuditLineFragment }) {
+  const { t, i18n } = useTranslation('audit');
+  const what = useWhat();
+  const { ordinal, occurredAt, recordedAt, reason, points } = line;
+  const isLate = recordedAt !== occurredAt;
+  return (
+    <Table.Tr>
+      <Table.Td data-column="when">
+        <AuditTime at={occurredAt} />
+        {isLate && (
+          <span className={classes.second}>
+            {t('table.recorded')} <AuditTime at={recordedAt} />
+          </span>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Actor line={line} />
+      </Table.Td>
+      <Table.Td>
+        <span className={classes.what} data-class={line.class}>
+          {what(line)}
+        </span>
+        {reason !== null && reason !== '' && (
+          <span className={classes.second} dir="auto">
+            {reason}
+          </span>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Subject line={line} />
+      </Table.Td>
+      <Table.Td data-column="points">
+        <AuditPoints points={points} />
+      </Table.Td>
+      <Table.Td data-column="rules">
+        {points[0] && t('table.version', { version: points[0].rulesVersion })}
+      </Table.Td>
+      <Table.Td data-column="ordinal">
+        <Anchor component={Link} to={paths.act(ordinal)} aria-label={t('links.act', { ordinal })}>
+          {wholeNumber(ordinal, i18n.language)}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <JudgeLink line={line} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The way from a line to the votes that it is about, for whoever may judge them. */
+function JudgeLink({ line }: { line: AuditLineFragment }) {
+  const { t } = useTranslation('audit');
+  const mayJudge = useOwnSpaces();
+  const path = line.space && mayJudge(line.space._id) ? judgePathOf(line) : null;
+  if (path === null) return null;
+  return (
+    <Tooltip label={t('links.judge')}>
+      <ActionIcon
+        component={Link}
+        to={path}
+        variant="subtle"
+        size="sm"
+        aria-label={t('links.judgeLine', { ordinal: line.ordinal })}
+      >
+        <IconGavel size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Who acted; of a vote that came with an import, for whom. */
+function Actor({ line }: { line: AuditLineFragment }) {
+  const { t } = useTranslation('audit');
+  const importName = useImportName();
+  const { actor, actorKind, operator, voter } = line;
+  const isItself = isImportItself(line);
+  const person = isItself ? null : (actor ?? (actorKind === 'system' ? voter : null));
+  const kind = isItself ? importName(line) : t(`actor.${actorKind}`);
+  return (
+    <>
+      {person ? <Person person={person} to={auditPath({ actor: person._id })} /> : kind}
+      {person && actorKind === 'import' && <span className={classes.second}>{importName(line)}</span>}
+      {operator !== null && <span className={classes.second}>{operator}</span>}
+    </>
+  );
+}
+
+interface PersonProps {
+  person: AuditPersonLineFragment;
+  to: string;
+}
+
+function Person({ person, to }: PersonProps) {
+  const nameOf = usePersonName();
+  return (
+    <Anchor
+      component={Link}
+      to={to}
+      className={classes.person}
+      data-nameless={person.isErased || person.isStandIn}
+    >
+      {nameOf(person)}
+    </Anchor>
+  );
+}
+
+/** The post and whose it is; of an act without a post, whom or what it is about. */
+function Subject({ line }: { line: AuditLineFragment }) {
+  const { t } = useTranslation('audit');
+  const { post, receiver, voter, about, lines, kind, class: kindOfLine, caseId } = line;
+  return (
+    <>
+      {post && (
+        <span className={classes.post}>
+          <Anchor
+            component={Link}
+            to={auditPath({ view: 'post', of: post._id })}
+            className={classes.title}
+            title={post.title}
+          >
+            <bdi>{post.title === '' ? t('post.unknown') : post.title}</bdi>
+          </Anchor>
+          <span className={classes.postType}>{t(`post.${post.postType}`)}</span>
+        </span>
+      )}
+      {!post && about !== null && kindOfLine !== 'READ' && kind !== 'VotePatternTriaged' && (
+        <span className={classes.title}>{about}</span>
+      )}
+      {receiver && (
+        <span className={classes.second}>
+          {t(post ? 'table.by' : 'table.about')}{' '}
+          <Person person={receiver} to={auditPath({ view: 'receiver', of: receiver._id })} />
+        </span>
+      )}
+      {caseId !== null && voter && (
+        <span className={classes.second}>
+          {t('table.voteOf')} <Person person={voter} to={auditPath({ view: 'voter', of: voter._id })} />
+        </span>
+      )}
+      {kindOfLine === 'ACT' && lines > 1 && (
+        <span className={classes.second}>
+          {t(kind === 'VotePatternTriaged' ? 'table.accounts' : 'table.lines', { count: lines })}
+        </span>
+      )}
+    </>
+  );
+}
+
+type Moved = AuditLineFragment['points'][number];
+
+/** What a line moved for whose post it is and for who voted: merit beside gold, impact beside silver. */
+function AuditPoints({ points }: { points: readonly Moved[] }) {
+  const { t } = useTranslation('audit');
+  const moved = points.filter(({ merit, impact }) => merit !== 0 || impact !== 0);
+  if (moved.length === 0) return points.length > 0 ? <span className={classes.nothing}>0</span> : null;
+  return (
+    <span className={classes.points}>
+      {moved.map((point) => (
+        <span key={point.side} className={classes.side}>
+          <span className={classes.sideName}>{t(`side.${point.side}`)}</span>
+          {point.merit !== 0 && <Counted metal="gold" points={point.merit} />}
+          {point.impact !== 0 && <Counted metal="silver" points={point.impact} />}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Counted({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
+  const { t, i18n } = useTranslation('audit');
+  const shown = signedNumber(points, i18n.language);
+  return (
+    <span
+      className={classes.counted}
+      data-loss={points < 0}
+      role="img"
+      aria-label={t(metal, { points: shown })}
+    >
+      <Medal metal={metal} size={16} />
+      {shown}
+    </span>
+  );
+}
+
+const VOTED_ON: ReadonlySet<string> = new Set(['QUESTION', 'ANSWER']);
+
+/**
+ * Where the votes that a line is about are chosen for a case: those of its voter, for its author, on its post, as far as it names them.
+ * Null for a line of no space, and for one that names none of these.
+ */
+function judgePathOf({ space, class: kind, voter, receiver, post }: AuditLineFragment): string | null {
+  if (!space) return null;
+  const named = {
+    // Of a report it is who reported; a stand-in of an import is nobody whose votes are judged.
+    voter: kind !== 'REPORT' && voter && !voter.isStandIn ? voter._id : undefined,
+    author: receiver?._id,
+    post: post && VOTED_ON.has(post.postType) ? post._id : undefined,
+  };
+  const told = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return told.length === 0 ? null : paths.votesToJudge({ space: space._id, ...Object.fromEntries(told) });
+}

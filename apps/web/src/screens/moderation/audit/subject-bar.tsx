@@ -1,0 +1,102 @@
+import { Anchor, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { PersonAvatar } from '../../../components/person-avatar';
+import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
+import type { AuditAddress } from './audit-address';
+import { auditPath } from './audit-links';
+import classes from './audit.module.css';
+import { usePersonName } from './audit-words';
+
+interface SubjectBarProps {
+  address: AuditAddress;
+  /** Any line of the list: it tells who or what the history is of. */
+  first: AuditLineFragment | undefined;
+}
+
+const OTHER_SIDE = {
+  voter: { view: 'receiver', label: 'links.asReceiver' },
+  receiver: { view: 'voter', label: 'links.asVoter' },
+} as const;
+
+/** Whose history is shown, and the ways from there. */
+export function SubjectBar({ address: { view, of }, first }: SubjectBarProps) {
+  const { t } = useTranslation('audit');
+  const nameOf = usePersonName();
+  if (of === null) return null;
+  if (view === 'post') return <PostBar post={first?.post} space={first?.space?._id} />;
+  if (view !== 'voter' && view !== 'receiver') return null;
+  const other = OTHER_SIDE[view];
+  const person = first?.[view];
+  const space = first?.space?._id;
+  return (
+    <Group className={classes.of} gap="md">
+      {person && (
+        <Group gap="xs" wrap="nowrap">
+          <PersonAvatar person={person} size={28} />
+          <strong className={classes.ofName}>{nameOf(person)}</strong>
+        </Group>
+      )}
+      <Anchor component={Link} to={auditPath({ view: other.view, of })}>
+        {t(other.label)}
+      </Anchor>
+      {space !== undefined && (
+        <Anchor
+          component={Link}
+          to={paths.votesToJudge({ space, ...(view === 'voter' ? { voter: of } : { author: of }) })}
+        >
+          {t('links.judge')}
+        </Anchor>
+      )}
+      <Anchor component={Link} to={auditPath({ actor: of })}>
+        {t('links.asActor')}
+      </Anchor>
+      {person && <AccountLinks person={person} space={space} />}
+    </Group>
+  );
+}
+
+/** Ways to what only somebody with an account has. */
+function AccountLinks({ person, space }: { person: AuditPersonLineFragment; space: string | undefined }) {
+  const { t } = useTranslation('audit');
+  if (person.isErased || person.isStandIn) return null;
+  return (
+    <>
+      <Anchor component={Link} to={paths.userDetail(person._id, space)}>
+        {t('links.profile')}
+      </Anchor>
+      <Anchor
+        component={Link}
+        to={`${paths.scoreExplanation}?${new URLSearchParams({ student: person._id, ...(space && { space }) })}`}
+      >
+        {t('links.score')}
+      </Anchor>
+    </>
+  );
+}
+
+interface PostBarProps {
+  post: AuditLineFragment['post'] | undefined;
+  space: string | undefined;
+}
+
+function PostBar({ post, space }: PostBarProps) {
+  const { t } = useTranslation('audit');
+  if (!post) return null;
+  return (
+    <Group className={classes.of} gap="md">
+      <strong className={classes.ofName} dir="auto">
+        {post.title}
+      </strong>
+      <Anchor component={Link} to={paths.singleQuestion(post.questionId, 'home')}>
+        {t('links.question')}
+      </Anchor>
+      {space !== undefined && (
+        <Anchor component={Link} to={paths.votesToJudge({ space, post: post._id })}>
+          {t('links.judge')}
+        </Anchor>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,186 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import IconDoorEnter from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice } from '../../../components/error-notice';
+import { PageHeading } from '../../../components/page-heading';
+import { RelativeTime } from '../../../components/relative-time';
+import { SkeletonRows } from '../../../components/skeletons';
+import { toast } from '../../../components/toast';
+import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choice';
+import type { ModeratedSpace } from '../../../features/areas/use-moderated-spaces';
+import { Invitations } from '../../../features/entry/invitations';
+import { StudentInvitations } from '../../../features/entry/student-invitations';
+import { FormDialog } from '../../../features/managed-content/form-dialog';
+import {
+  AnswerEntryRequestDocument,
+  type EntryRequestRowFragment,
+  EntryRequestsDocument,
+} from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+import { PagedList } from './paged-list';
+import { YoungerStudents } from './younger-students';
+
+const isClosedSpace = ({ entry }: ModeratedSpace) => entry !== 'OPEN';
+const asksAges = ({ consent }: ModeratedSpace) => Boolean(consent);
+const isDecidedOn = (space: ModeratedSpace) => isClosedSpace(space) || asksAges(space);
+
+/** Who gets into a space that the caller moderates. */
+export default function EntryScreen() {
+  const { t } = useTranslation('entry');
+  const { spaces, chosen, choose, error, refetch } = useChosenSpace(isDecidedOn);
+  const space = spaces?.find(({ _id }) => _id === chosen);
+  return (
+    <Stack gap="lg">
+      <PageHeading>{t('title')}</PageHeading>
+      <Text>{t('lead')}</Text>
+      {error && !spaces && <ErrorNotice error={error} onRetry={refetch} />}
+      {!spaces && !error && <SkeletonRows count={4} height={64} />}
+      {spaces && (
+        <Group align="flex-end">
+          <SpaceChoice {...{ spaces, chosen, choose }} />
+        </Group>
+      )}
+      {chosen !== undefined && <EntryRequests key={chosen} spaceId={chosen} />}
+      {space && asksAges(space) && <YoungerStudents key={`${space._id}-ages`} spaceId={space._id} />}
+      {space && isClosedSpace(space) && (
+        <>
+          <Invitations key={`${space._id}-ways`} spaceId={space._id} />
+          <StudentInvitations key={`${space._id}-invited`} spaceId={space._id} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Those who wait for an answer, the longest first. */
+function EntryRequests({ spaceId }: { spaceId: string }) {
+  const { t } = useTranslation('entry');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(EntryRequestsDocument, {
+    variables: { space: spaceId, page },
+    fetchPolicy: 'cache-and-network',
+  });
+  return (
+    <PagedList
+      id="entry-requests"
+      title={t('requests')}
+      list={data?.getEntryRequests}
+      {...{ error, refetch, page }}
+      onPage={setPage}
+      empty={<EmptyState icon={IconDoorEnter} titleOrder={3} title={t('empty')} text={t('emptyText')} />}
+      row={(request, onGone) => (
+        <Request key={request._id} request={request} spaceId={spaceId} onAnswered={onGone} />
+      )}
+    />
+  );
+}
+
+interface RequestProps {
+  request: EntryRequestRowFragment;
+  spaceId: string;
+  onAnswered: () => void;
+}
+
+function Request({ request, spaceId, onAnswered }: RequestProps) {
+  const { t } = useTranslation('entry');
+  const [isRefusing, setRefusing] = useState(false);
+  const { _id: studentId, student, text, requestedAt } = request;
+  const name = student.userName;
+  const [answer, { loading }] = useMutation(AnswerEntryRequestDocument);
+  const accept = async () => {
+    try {
+      await answer({ variables: { space: spaceId, studentId, isAccepted: true } });
+      toast.success(t('accepted', { name }));
+    } catch (error) {
+      // Another moderator may have answered, or the student withdrawn it: the list shows what is so now.
+      toast.error(errorText(error));
+    }
+    onAnswered();
+  };
+  return (
+    <Card withBorder component="li">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Stack gap={4}>
+          <Title order={3} size="h4">
+            {name}{' '}
+            <Text span c="dimmed" fw={400}>
+              {student.firstName} {student.lastName}
+            </Text>
+          </Title>
+          {text && <Text>{text}</Text>}
+          <Text size="sm" c="dimmed">
+            <RelativeTime at={requestedAt} />
+          </Text>
+        </Stack>
+        <Group wrap="nowrap">
+          <Button aria-label={t('acceptName', { name })} loading={loading} onClick={() => void accept()}>
+            {t('accept')}
+          </Button>
+          <Button variant="default" aria-label={t('refuseName', { name })} onClick={() => setRefusing(true)}>
+            {t('refuse')}
+          </Button>
+        </Group>
+      </Group>
+      {isRefusing && (
+        <RefuseDialog
+          name={name}
+          spaceId={spaceId}
+          studentId={studentId}
+          onClose={() => setRefusing(false)}
+          onRefused={() => {
+            setRefusing(false);
+            onAnswered();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface RefuseDialogProps {
+  name: string;
+  spaceId: string;
+  studentId: string;
+  onClose: () => void;
+  onRefused: () => void;
+}
+
+function RefuseDialog({ name, spaceId, studentId, onClose, onRefused }: RefuseDialogProps) {
+  const { t } = useTranslation('entry');
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [answer, { loading }] = useMutation(AnswerEntryRequestDocument);
+  const submit = async () => {
+    try {
+      await answer({ variables: { space: spaceId, studentId, isAccepted: false, reason } });
+      toast.success(t('refused', { name }));
+      onRefused();
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+  };
+  return (
+    <FormDialog
+      title={t('refuseTitle', { name })}
+      submitLabel={t('refuse')}
+      danger
+      error={failure}
+      isSaving={loading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('reason')}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

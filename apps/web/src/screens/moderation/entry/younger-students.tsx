@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time';
+import { toast } from '../../../components/toast';
+import {
+  ForgetAgeDocument,
+  YoungerStudentsDocument,
+  type YoungerStudentRowFragment,
+} from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+import { PagedList } from './paged-list';
+
+/** Who said to be younger than the space asks about, and how the consent of a guardian stands. */
+export function YoungerStudents({ spaceId }: { spaceId: string }) {
+  const { t } = useTranslation('entry');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(YoungerStudentsDocument, {
+    variables: { space: spaceId, page },
+    fetchPolicy: 'cache-and-network',
+  });
+  return (
+    <PagedList
+      id="younger-students"
+      title={t('younger')}
+      lead={t('youngerLead')}
+      list={data?.getYoungerStudents}
+      {...{ error, refetch, page }}
+      onPage={setPage}
+      empty={<Text>{t('noneYounger')}</Text>}
+      row={(younger, onGone) => (
+        <Younger key={younger._id} younger={younger} spaceId={spaceId} onForgotten={onGone} />
+      )}
+    />
+  );
+}
+
+interface YoungerProps {
+  younger: YoungerStudentRowFragment;
+  spaceId: string;
+  onForgotten: () => void;
+}
+
+function Younger({ younger, spaceId, onForgotten }: YoungerProps) {
+  const { t } = useTranslation('entry');
+  const { _id: studentId, student, age, consent, consentAt, termsVersion, isMember } = younger;
+  const name = student.userName;
+  const [forget, { loading }] = useMutation(ForgetAgeDocument, {
+    variables: { space: spaceId, studentId },
+    onCompleted: () => {
+      toast.success(t('ageForgotten', { name }));
+      onForgotten();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const told = [
+    t('below', { age }),
+    t(`consentOf.${consent ?? 'NONE'}`),
+    ...(termsVersion ? [t('termsOf', { version: termsVersion })] : []),
+    ...(isMember ? [t('isMember')] : []),
+  ];
+  return (
+    <Card withBorder component="li">
+      <Group justify="space-between">
+        <Stack gap={4}>
+          <Title order={3} size="h4">
+            {name}{' '}
+            <Text span c="dimmed" fw={400}>
+              {student.firstName} {student.lastName}
+            </Text>
+          </Title>
+          <Text size="sm">
+            {told.join(' · ')}
+            {consentAt && (
+              <>
+                {' · '}
+                <RelativeTime at={consentAt} />
+              </>
+            )}
+          </Text>
+        </Stack>
+        <Button
+          variant="default"
+          aria-label={t('letStateName', { name })}
+          loading={loading}
+          onClick={() => void forget()}
+        >
+          {t('letState')}
+        </Button>
+      </Group>
+    </Card>
+  );
+}

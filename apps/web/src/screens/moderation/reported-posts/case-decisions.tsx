@@ -1,0 +1,54 @@
+import { Anchor, Title } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { RelativeTime } from '../../../components/relative-time';
+import type { CaseDecisionFragment } from '../../../generated/graphql';
+import classes from './moderation.module.css';
+
+interface CaseDecisionsProps {
+  title: string;
+  decisions: readonly CaseDecisionFragment[];
+  /** They are about other posts. */
+  areLinked?: boolean;
+}
+
+/** Who decided what, when and why, the latest first. */
+export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecisionsProps) {
+  const { t } = useTranslation('moderation');
+  const id = useId();
+  if (decisions.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <Title order={4} size="h5" id={id}>
+        {title}
+      </Title>
+      <ul className={classes.plain}>
+        {decisions.map((decision) => {
+          const said = t(`meanwhile.${decision.decision}`, {
+            name: decision.moderator?.userName ?? t('somebody'),
+            to: decision.toModerator?.userName ?? t('everybody'),
+          });
+          return (
+            <li key={decision.ordinal}>
+              {areLinked && decision.decision !== 'DELETED' ? (
+                <Anchor component={Link} to={paths.moderationCase(decision.postId)} inherit>
+                  {said}
+                </Anchor>
+              ) : (
+                said
+              )}{' '}
+              <RelativeTime at={decision.at} />
+              {decision.reason !== '' && (
+                <span className={classes.quoted} dir="auto">
+                  {decision.reason}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

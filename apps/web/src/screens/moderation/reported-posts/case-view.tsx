@@ -1,0 +1,250 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { DataTable } from '../../../components/data-table';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice } from '../../../components/error-notice';
+import { PersonAvatar } from '../../../components/person-avatar';
+import { RelativeTime } from '../../../components/relative-time';
+import { MarkedWords } from '../../../components/rich-text/inline-text';
+import { SafeHtml } from '../../../components/safe-html';
+import { SkeletonRows } from '../../../components/skeletons';
+import { ModerationCaseDocument, type ModerationCaseFragment } from '../../../generated/graphql';
+import { useAuthUser } from '../../../lib/auth-storage';
+import { shownName } from '../../../lib/erased';
+import { errorCode } from '../../../lib/errors';
+import { wholeNumber } from '../../../lib/format';
+import { CaseActions } from './case-actions';
+import { CaseDecisions } from './case-decisions';
+import { CaseVotes } from './case-votes';
+import classes from './moderation.module.css';
+import { useReasonText } from './use-reason-text';
+
+const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
+
+interface CaseViewProps {
+  postId: string;
+  /** The moderator is done with the case. */
+  onDecided: () => void;
+}
+
+export function CaseView({ postId, onDecided }: CaseViewProps) {
+  const { t } = useTranslation('moderation');
+  const { data, error, refetch } = useQuery(ModerationCaseDocument, {
+    variables: { postId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const shown = data?.getModerationCase;
+  if (error && nobodys.has(errorCode(error)))
+    return <EmptyState icon={IconMoodEmpty} title={t('unknown')} text={t('unknownText')} />;
+  if (!shown)
+    return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={5} />;
+  return <KnownCase shown={shown} onDecided={onDecided} />;
+}
+
+function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDecided: () => void }) {
+  const { t } = useTranslation('moderation');
+  return (
+    <article className={classes.article} aria-label={shown.title}>
+      <Changes shown={shown} />
+      <header className={classes.head}>
+        <Title order={2} size="h3" className={classes.title} dir="auto">
+          {shown.title}
+        </Title>
+        <Group gap="xs">
+          <Badge variant="default" tt="none">
+            {t(`postTypes.${shown.postType}`)}
+          </Badge>
+          {shown.isUpheld && (
+            <Badge color="red.8" tt="none">
+              {t('removed')}
+            </Badge>
+          )}
+          {shown.isDeleted && (
+            <Badge variant="default" tt="none">
+              {t('deleted')}
+            </Badge>
+          )}
+          {shown.assignee && (
+            <Badge variant="light" tt="none">
+              {t('assignedTo', { name: shown.assignee.userName })}
+            </Badge>
+          )}
+        </Group>
+        <Byline shown={shown} />
+      </header>
+      <div className={classes.post}>
+        {shown.postType === 'QUESTION' || shown.postType === 'ANSWER' ? (
+          <SafeHtml html={shown.body} />
+        ) : (
+          <p className={classes.comment} dir="auto">
+            <MarkedWords text={shown.body} hasLinks />
+          </p>
+        )}
+        {shown.imageUrls.map((url) => (
+          <img key={url} src={url} alt={t('image')} loading="lazy" />
+        ))}
+      </div>
+      <CaseActions shown={shown} onDecided={onDecided} />
+      <CaseReports shown={shown} />
+      <AuthorRecord shown={shown} />
+      <CaseVotes shown={shown} />
+      <CaseDecisions title={t('history')} decisions={shown.decisions} />
+    </article>
+  );
+}
+
+function Byline({ shown: { author, createdAt, spaceId, spaceName } }: { shown: ModerationCaseFragment }) {
+  return (
+    <p className={classes.byline}>
+      {author && (
+        <>
+          <PersonAvatar person={author} size={24} />
+          <Anchor component={Link} to={paths.userDetail(author._id, spaceId)} inherit>
+            {shownName(author)}
+          </Anchor>
+        </>
+      )}
+      <span>{spaceName}</span>
+      {createdAt !== null && <RelativeTime at={createdAt} />}
+    </p>
+  );
+}
+
+/** What others did to the case since it was opened here. */
+function Changes({ shown }: { shown: ModerationCaseFragment }) {
+  const { t } = useTranslation('moderation');
+  const user = useAuthUser();
+  const [opened, setOpened] = useState({ revision: shown.revision, reports: shown.reportsTotal });
+  const [last] = shown.decisions;
+  const isDecided = shown.revision !== opened.revision && last && last.moderator?._id !== user?._id;
+  const isReported = shown.reportsTotal > opened.reports;
+  if (!isDecided && !isReported) return null;
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      icon={<IconInfoCircle />}
+      withCloseButton
+      closeButtonLabel={t('understood')}
+      onClose={() => setOpened({ revision: shown.revision, reports: shown.reportsTotal })}
+    >
+      {isDecided ? (
+        <>
+          {t(`meanwhile.${last.decision}`, {
+            name: last.moderator?.userName ?? t('somebody'),
+            to: last.toModerator?.userName ?? t('everybody'),
+          })}{' '}
+          <RelativeTime at={last.at} />
+          {last.reason !== '' && (
+            <span className={classes.quoted} dir="auto">
+              {last.reason}
+            </span>
+          )}
+        </>
+      ) : (
+        t('newReports', { count: shown.reportsTotal - opened.reports })
+      )}
+    </Alert>
+  );
+}
+
+/** What is known of the author in the space. */
+function AuthorRecord({ shown: { record } }: { shown: ModerationCaseFragment }) {
+  const { t, i18n } = useTranslation('moderation');
+  const numbers = [
+    ['score', record.score],
+    ['questionsAsked', record.questionsAsked],
+    ['questionsAnswered', record.questionsAnswered],
+    ['reportedPosts', record.reportedPosts],
+    ['removedPosts', record.removedPosts],
+    ['upheldReports', record.upheldReports],
+    ['dismissedReports', record.dismissedReports],
+  ] as const;
+  return (
+    <section aria-labelledby="author-record">
+      <Title order={3} size="h4" id="author-record">
+        {t('record.title')}
+      </Title>
+      <dl className={classes.numbers}>
+        {numbers.map(([key, value]) => (
+          <div key={key}>
+            <dt>{t(`record.${key}`)}</dt>
+            <dd>{wholeNumber(value, i18n.language)}</dd>
+          </div>
+        ))}
+      </dl>
+      {record.blocks.length > 0 && (
+        <ul className={classes.plain}>
+          {[...record.blocks].reverse().map((block) => (
+            <li key={block.at + block.kind}>
+              {t(`record.${block.kind}`)} <RelativeTime at={block.at} />
+              {block.reason && (
+                <span className={classes.quoted} dir="auto">
+                  {block.reason}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {record.decisions.length > 0 && (
+        <CaseDecisions title={t('record.decisions')} decisions={record.decisions} areLinked />
+      )}
+    </section>
+  );
+}
+
+/** Who reported the post and why; only moderators ever see this. */
+function CaseReports({ shown }: { shown: ModerationCaseFragment }) {
+  const { t } = useTranslation('moderation');
+  const reasonText = useReasonText();
+  const { reports, reportsTotal, spaceId } = shown;
+  return (
+    <section aria-labelledby="case-reports">
+      <Title order={3} size="h4" id="case-reports">
+        {t('reportsTitle')}
+      </Title>
+      <p className={classes.hint}>{t('confidential')}</p>
+      <DataTable
+        aria-labelledby="case-reports"
+        verticalSpacing="xs"
+        rows={reports}
+        keyOf={({ reporterId }) => reporterId}
+        columns={[
+          {
+            label: t('columns.reporter'),
+            isRowHeader: true,
+            cell: ({ reporter, reporterId }) => (
+              <Text span inherit fw={500}>
+                {reporter?.userName ? (
+                  <Anchor component={Link} to={paths.userDetail(reporterId, spaceId)} inherit>
+                    {reporter.userName}
+                  </Anchor>
+                ) : (
+                  t('somebody')
+                )}
+              </Text>
+            ),
+          },
+          { label: t('columns.reason'), cell: ({ reason }) => reasonText(reason) },
+          {
+            label: t('columns.record'),
+            cell: ({ upheldBefore, dismissedBefore }) =>
+              t('reporterRecord', { upheld: upheldBefore, dismissed: dismissedBefore }),
+          },
+          { label: t('columns.outcome'), cell: ({ outcome }) => t(`outcomes.${outcome}`) },
+          { label: t('columns.when'), cell: ({ at }) => <RelativeTime at={at} /> },
+        ]}
+      />
+      {reportsTotal > reports.length && (
+        <p className={classes.hint}>{t('moreReports', { count: reportsTotal - reports.length })}</p>
+      )}
+    </section>
+  );
+}

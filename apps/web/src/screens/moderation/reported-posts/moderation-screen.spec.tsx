@@ -1,0 +1,263 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../../../app/area-routes';
+import '../../../features/areas/require-area';
+import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
+import { newAuthor, newAuthUser, newSpace, newStudent } from '../../../testing/fixtures';
+import { renderApp } from '../../../testing/render-app';
+import './moderation-screen';
+
+const me = newAuthUser();
+const space = newSpace();
+const [author, reporter, colleague] = ['arno', 'rita', 'cora'].map((userName) => newAuthor({ userName }));
+const at = '2026-11-20T08:00:00.000Z';
+const about = (postId: string, title: string) => ({
+  ...{ postType: 'QUESTION', spaceId: space._id, spaceName: space.name, title, author },
+  ...{ openReports: 1, weight: 2, assignee: null },
+  queued: { postId, excerpt: '', reasons: [{ reason: 'Its spam', count: 1 }], lastReportedAt: at },
+});
+const queued = (postId: string, title: string, changes: object = {}) => {
+  const { queued: own, ...shared } = about(postId, title);
+  return {
+    ...shared,
+    ...own,
+    firstReportedAt: at,
+    lastDecision: null,
+    decidedBy: null,
+    decidedAt: null,
+    ...changes,
+  };
+};
+const shownCase = (postId: string, title: string, changes: object = {}) => {
+  const { queued: _, ...shared } = about(postId, title);
+  return {
+    ...shared,
+    ...{ _id: postId, questionId: postId, body: '<p>Buy this</p>', imageUrls: [], createdAt: at },
+    ...{ isDeleted: false, isUpheld: false, revision: 1, reportsTotal: 1, decisions: [], voteDays: [] },
+    reports: [
+      {
+        ...{ reporterId: reporter?._id, reporter, reason: 'Its spam', at, outcome: 'OPEN' },
+        ...{ upheldBefore: 3, dismissedBefore: 0 },
+      },
+    ],
+    record: {
+      ...{
+        score: 10,
+        questionsAsked: 4,
+        questionsAnswered: 1,
+        joinedAt: at,
+        reportedPosts: 1,
+        removedPosts: 0,
+      },
+      ...{ upheldReports: 0, dismissedReports: 0, blocks: [], decisions: [] },
+      ...{ accountStatus: 'ACTIVE', isBlockable: true },
+    },
+    ...changes,
+  };
+};
+const decision = {
+  ...{ ordinal: 7, postId: 'p-1', decision: 'DISMISSED', reason: 'A real question', at },
+  ...{ moderator: colleague, toModerator: null },
+};
+const dismissed = shownCase('p-1', 'First?', {
+  revision: 2,
+  openReports: 0,
+  weight: null,
+  decisions: [decision],
+});
+
+function open(address: string, answers: Answers = {}) {
+  const api = fakeApi({
+    getStudent: () => newStudent({ _id: me._id, roles: [{ role: 'MODERATOR', space: null }] }),
+    getSpaces: () => [space],
+    getModerationQueue: () => ({
+      docs: [queued('p-1', 'First?'), queued('p-2', 'Second?')],
+      next: null,
+      totalOpen: 2,
+    }),
+    getModerationCase: ({ postId }) => shownCase(String(postId), postId === 'p-1' ? 'First?' : 'Second?'),
+    ...answers,
+  });
+  renderApp(address, { user: me });
+  return { api, user: userEvent.setup() };
+}
+const caseOf = (name: string) => screen.findByRole('heading', { name, level: 2 });
+
+describe('reported posts', () => {
+  it('are walked by keys, with the section lit on each of them', async () => {
+    const { user } = open('/moderation');
+    const queue = await screen.findByRole('complementary', { name: 'Queue' });
+    await within(queue).findByRole('link', { name: /First\?/ });
+    await user.keyboard('j');
+    await caseOf('First?');
+    await user.keyboard('j');
+    await caseOf('Second?');
+    expect(screen.getByRole('link', { name: 'Reported posts' })).toHaveAttribute('aria-current', 'page');
+    expect(screen.getByRole('link', { name: 'Vote patterns' })).not.toHaveAttribute('aria-current');
+    await user.keyboard('k');
+    await caseOf('First?');
+  });
+
+  it('stand in the queue once, also one that moved down between two pages', async () => {
+    const { user } = open('/moderation', {
+      getModerationQueue: ({ after }) =>
+        after === 'p-2'
+          ? { docs: [queued('p-2', 'Second?'), queued('p-3', 'Third?')], next: null, totalOpen: 3 }
+          : { docs: [queued('p-1', 'First?'), queued('p-2', 'Second?')], next: 'p-2', totalOpen: 3 },
+    });
+    const queue = within(await screen.findByRole('complementary', { name: 'Queue' }));
+    await user.click(await queue.findByRole('button', { name: 'Show more' }));
+    expect(await queue.findByRole('link', { name: /Third\?/ })).toBeVisible();
+    expect(queue.getAllByRole('link', { name: /Second\?/ })).toHaveLength(1);
+  });
+
+  it('are shown in the direction of their own first letters', async () => {
+    open('/moderation', {
+      getModerationQueue: () => ({
+        docs: [queued('p-1', 'ما هو HTML؟', { excerpt: 'اشتر هذا' })],
+        next: null,
+        totalOpen: 1,
+      }),
+    });
+    const queue = within(await screen.findByRole('complementary', { name: 'Queue' }));
+    for (const text of ['ما هو HTML؟', 'اشتر هذا'])
+      expect(await queue.findByText(text)).toHaveAttribute('dir', 'auto');
+  });
+
+  it('show the formulas of a post, and its dollar signs as they are', async () => {
+    open('/moderation', {
+      getModerationQueue: () => ({
+        docs: [queued('p-1', 'First?', { excerpt: 'So \u2063$x^2$\u2063 or $\u2060y_1$\u2060' })],
+        next: null,
+        totalOpen: 1,
+      }),
+    });
+    const queue = await screen.findByRole('complementary', { name: 'Queue' });
+    const item = await within(queue).findByRole('link', { name: /First\?/ });
+    expect(item.textContent).toContain('or $y_1$');
+    expect([...item.querySelectorAll('[data-source]')].map((it) => it.getAttribute('data-source'))).toEqual([
+      'x^2',
+    ]);
+  });
+
+  it('keep up with quick keys, and scroll what is chosen into view', async () => {
+    const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
+    const { user } = open('/moderation');
+    const queue = await screen.findByRole('complementary', { name: 'Queue' });
+    const second = await within(queue).findByRole('link', { name: /Second\?/ });
+    await user.keyboard('jj');
+    await caseOf('Second?');
+    expect(scroll.mock.contexts.at(-1)).toBe(second);
+    scroll.mockRestore();
+  });
+
+  it('keep what is listed while one case after the other is opened', async () => {
+    const { user } = open('/moderation');
+    await user.click(await screen.findByRole('radio', { name: 'Decided' }));
+    await user.click(await screen.findByRole('link', { name: /Second\?/ }));
+    await caseOf('Second?');
+    expect(screen.getByRole('radio', { name: 'Decided' })).toBeChecked();
+  });
+
+  const pages = ({ state, after }: Record<string, unknown>) => {
+    if (state === 'DECIDED') return { docs: [queued('p-9', 'Decided?')], next: null, totalOpen: 3 };
+    return after == null
+      ? { docs: [queued('p-1', 'First?'), queued('p-2', 'Second?')], next: 'more', totalOpen: 3 }
+      : { docs: [queued('p-3', 'Third?')], next: null, totalOpen: 3 };
+  };
+  const links = async () => within(await screen.findByRole('complementary', { name: 'Queue' }));
+
+  it('stay as many as they were unfolded to when the queue is read again', async () => {
+    const { api, user } = open('/moderation', { getModerationQueue: pages });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await (await links()).findByRole('link', { name: /Third\?/ });
+    act(() => api.live.announce('ModerationChanged', { moderationChanged: { postId: 'p-1' } }));
+    await waitFor(() => expect(api.calls('ModerationQueue')).toHaveLength(4));
+    expect((await links()).getAllByRole('link')).toHaveLength(3);
+  });
+
+  it('of one list do not come into another that was chosen meanwhile', async () => {
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const { user } = open('/moderation', {
+      getModerationQueue: async (args) => {
+        if (args['after'] === 'more') await isAnswered;
+        return pages(args);
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await user.click(screen.getByRole('radio', { name: 'Decided' }));
+    await (await links()).findByRole('link', { name: /Decided\?/ });
+    await act(async () => answer());
+    expect((await links()).getAllByRole('link')).toHaveLength(1);
+    await user.click(screen.getByRole('radio', { name: /^Open/ }));
+    await (await links()).findByRole('link', { name: /Third\?/ });
+    expect((await links()).queryByRole('link', { name: /Decided\?/ })).toBeNull();
+  });
+
+  it('are upheld by a key, with a reason and the case as it was seen, and the next one opens', async () => {
+    const { api, user } = open('/moderation/p-1', {
+      upholdReports: () => shownCase('p-1', 'First?', { revision: 2, openReports: 0, isUpheld: true }),
+    });
+    await caseOf('First?');
+    await user.keyboard('u');
+    const dialog = await screen.findByRole('dialog', { name: 'Remove this post?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Uphold and remove' }));
+    expect(within(dialog).getByText('Please give a reason.')).toBeVisible();
+    expect(api.calls('UpholdReports')).toEqual([]);
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Selling');
+    await user.click(within(dialog).getByRole('button', { name: 'Uphold and remove' }));
+    await caseOf('Second?');
+    expect(api.calls('UpholdReports')[0]?.variables).toEqual({
+      postId: 'p-1',
+      reason: 'Selling',
+      seen: { revision: 1, openReports: 1 },
+    });
+  });
+
+  it('tell at once what a colleague decided meanwhile', async () => {
+    const { api } = open('/moderation/p-1');
+    await caseOf('First?');
+    api.change({ getModerationCase: () => dismissed });
+    act(() => api.live.announce('ModerationChanged', { moderationChanged: { postId: 'p-1' } }));
+    const told = await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' });
+    expect(told).toHaveTextContent('A real question');
+    expect(screen.queryByRole('button', { name: 'Uphold and remove' })).toBeNull();
+  });
+
+  it('are not decided twice: who comes second is told, and the dialog is gone', async () => {
+    const { api, user } = open('/moderation/p-1', {
+      dismissReports: () => {
+        throw apiError('The case has changed.', 'CONFLICT');
+      },
+    });
+    await caseOf('First?');
+    await user.keyboard('d');
+    const dialog = await screen.findByRole('dialog', { name: 'Dismiss these reports?' });
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Fine');
+    api.change({ getModerationCase: () => dismissed });
+    await user.click(within(dialog).getByRole('button', { name: 'Dismiss' }));
+    expect(
+      await screen.findByText('Someone else updated this case. Your changes were not saved.'),
+    ).toBeVisible();
+    expect(
+      await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' }),
+    ).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('lead on to the history of their votes and to what stands out in the space', async () => {
+    open('/moderation/p-1');
+    await caseOf('First?');
+    const votes = within(screen.getByRole('region', { name: 'Votes over time' }));
+    expect(votes.getByRole('link', { name: 'History of the post' })).toHaveAttribute(
+      'href',
+      '/audit?view=post&of=p-1',
+    );
+    expect(votes.getByRole('link', { name: 'Vote patterns of the space' })).toHaveAttribute(
+      'href',
+      `/moderation/patterns?space=${space._id}`,
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { Alert, Anchor, Button, Card, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useApolloClient, useLazyQuery, useMutation, useQuery } from '@apollo/client/react';
+import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice } from '../../../components/error-notice';
+import { PageHeading } from '../../../components/page-heading';
+import { RelativeTime } from '../../../components/relative-time';
+import { SkeletonRows } from '../../../components/skeletons';
+import { toast } from '../../../components/toast';
+import { EffectTables } from '../../../features/vote-cases/effect-tables';
+import { PersonName } from '../../../features/vote-cases/person-name';
+import { VotesTable } from '../../../features/vote-cases/votes-table';
+import {
+  InvalidationCaseDocument,
+  PreviewReversalDocument,
+  ReverseInvalidationDocument,
+  type InvalidationCasePartsFragment,
+} from '../../../generated/graphql';
+import { errorCode } from '../../../lib/errors';
+
+const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
+
+/** Who declared which votes invalid, why, what it did then, and the way back. */
+export default function CaseScreen() {
+  const { t } = useTranslation('patterns');
+  const { t: moderation } = useTranslation('moderation');
+  const { caseId = '' } = useParams();
+  const { data, error, refetch } = useQuery(InvalidationCaseDocument, {
+    variables: { caseId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const found = data?.getInvalidationCase;
+  const isNobodys = error !== undefined && nobodys.has(errorCode(error));
+  return (
+    <Stack gap="lg">
+      <Anchor component={Link} to={paths.voteCases}>
+        {t('cases.back')}
+      </Anchor>
+      <PageHeading>{t('cases.one')}</PageHeading>
+      {isNobodys && (
+        <EmptyState icon={IconMoodEmpty} title={moderation('unknown')} text={moderation('unknownText')} />
+      )}
+      {error && !isNobodys && !found && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!error && !found && <SkeletonRows count={6} height={48} />}
+      {found && <Found case_={found} />}
+    </Stack>
+  );
+}
+
+function Found({ case_ }: { case_: InvalidationCasePartsFragment }) {
+  const { t } = useTranslation('patterns');
+  const {
+    moderator,
+    reason,
+    category,
+    openedAt,
+    reversedAt,
+    reversedBy,
+    reversalReason,
+    effect,
+    judgedVotes,
+  } = case_;
+  return (
+    <>
+      <Card withBorder component="section" aria-label={t('cases.decision')}>
+        <Stack gap="xs">
+          <Group>
+            <PersonName person={moderator} />
+            <RelativeTime at={openedAt} />
+          </Group>
+          <Text dir="auto">{reason}</Text>
+          <Text c="dimmed">{t('cases.told', { category: t(`category.${category}`) })}</Text>
+        </Stack>
+      </Card>
+      {reversedAt && reversedBy && (
+        <Alert color="gray" title={t('cases.reversedTitle')}>
+          <Group>
+            <PersonName person={reversedBy} />
+            <RelativeTime at={reversedAt} />
+          </Group>
+          <Text>{reversalReason}</Text>
+        </Alert>
+      )}
+      <Title order={2}>{t('cases.effect')}</Title>
+      {effect ? <EffectTables effect={effect} /> : <Text c="dimmed">{t('cases.noEffect')}</Text>}
+      <Title order={2}>{t('votesHeading', { count: judgedVotes.length })}</Title>
+      <VotesTable label={t('votes')} votes={judgedVotes} />
+      {!reversedAt && <Reversal caseId={case_._id} />}
+    </>
+  );
+}
+
+/** The way back: a reason, what it does, and only then the confirmation. */
+function Reversal({ caseId }: { caseId: string }) {
+  const { t } = useTranslation('patterns');
+  const client = useApolloClient();
+  const [reason, setReason] = useState('');
+  const [look, preview] = useLazyQuery(PreviewReversalDocument, { fetchPolicy: 'network-only' });
+  const [reverse, { loading, error }] = useMutation(ReverseInvalidationDocument);
+  const isReady = reason.trim() !== '';
+  const effect = preview.data?.previewReversal;
+  const confirm = async () => {
+    const { data } = await reverse({ variables: { caseId, reason } }).catch(() => ({ data: undefined }));
+    if (!data) return;
+    toast.success(t('reversal.done'));
+    await client.refetchQueries({ include: [InvalidationCaseDocument] });
+  };
+  return (
+    <Card withBorder component="section" aria-label={t('reversal.title')}>
+      <Stack gap="md">
+        <Title order={2}>{t('reversal.title')}</Title>
+        <Textarea
+          label={t('reversal.reason')}
+          required
+          autosize
+          minRows={2}
+          maxLength={1_000}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {(preview.error ?? error) !== undefined && <ErrorNotice error={preview.error ?? error} />}
+        {preview.loading && <Skeleton height={160} radius="md" />}
+        {effect && <EffectTables effect={effect} />}
+        <Group justify="flex-end">
+          <Button
+            variant={effect ? 'default' : 'filled'}
+            disabled={!isReady}
+            onClick={() => void look({ variables: { caseId } })}
+          >
+            {t(effect ? 'form.lookAgain' : 'form.look')}
+          </Button>
+          {effect && (
+            <Button loading={loading} disabled={!isReady} onClick={() => void confirm()}>
+              {t('reversal.confirm')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

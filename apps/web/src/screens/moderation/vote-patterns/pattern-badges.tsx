@@ -1,0 +1,37 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { VotePatternRowFragment } from '../../../generated/graphql';
+import { wholeNumber } from '../../../lib/format';
+
+const colors = { NEW: 'red.8', SEEN: 'gray', WATCHED: 'blue', HARMLESS: 'green.9' } as const;
+
+/** What became of a pattern, and whether it grew since. */
+export function PatternBadges({ pattern: { state, hasGrown } }: { pattern: VotePatternRowFragment }) {
+  const { t } = useTranslation('patterns');
+  return (
+    <>
+      <Badge variant={state === 'NEW' ? 'filled' : 'default'} color={colors[state]}>
+        {t(`triage.state.${state}`)}
+      </Badge>
+      {hasGrown && (
+        <Badge variant="outline" color="red.9">
+          {t('triage.grown')}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+const counted = 6;
+
+/** As "1,250" of "1 in 1,250", or as a power of ten where nobody would count the digits. */
+export function oneIn(chanceLog10: number, language: string): string {
+  if (!Number.isFinite(chanceLog10)) return '10³⁰⁰';
+  if (-chanceLog10 <= counted) return wholeNumber(Math.round(10 ** -chanceLog10), language);
+  const power = String(Math.floor(-chanceLog10));
+  return `10${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')}`;
+}
+
+/** One digit after the point: expectations are rarely whole. */
+export const decimal = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);

@@ -1,0 +1,237 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import '../../../app/area-routes';
+import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
+import { newAuthor, newAuthUser, newSpace, newStudent } from '../../../testing/fixtures';
+import { renderApp } from '../../../testing/render-app';
+import '../../../features/areas/require-area';
+import './pattern-screen';
+import './patterns-screen';
+import './votes-screen';
+import '../vote-cases/case-screen';
+
+const space = newSpace();
+const me = newAuthUser();
+const [ann, bea] = [newAuthor({ userName: 'ann' }), newAuthor({ userName: 'bea' })];
+const question = { _id: 'q-1', title: 'Why?' };
+const vote = {
+  postId: 'q-1',
+  postType: 'QUESTION',
+  direction: 'UP',
+  castAt: '2026-11-20T08:00:00.000Z',
+  isHeld: true,
+  caseIds: [],
+  voter: ann,
+  author: bea,
+  question,
+};
+const link = {
+  voter: ann,
+  author: bea,
+  direction: 'UP',
+  votes: 12,
+  given: 15,
+  expected: 0.8,
+  chanceLog10: -9.2,
+};
+const finding = {
+  ...{
+    _id: 'pair-1',
+    kind: 'PAIR',
+    votes: 12,
+    expected: 0.8,
+    chanceLog10: -9.2,
+    from: null,
+    until: null,
+    newAccounts: null,
+  },
+  ...{ students: [ann, bea], links: [link] },
+  ...{ state: 'NEW', hasGrown: false, revision: 0, triage: null },
+};
+
+function open(address: string, answers: Answers = {}) {
+  fakeApi({
+    getStudent: () => newStudent({ _id: me._id, roles: [{ role: 'MODERATOR', space: null }] }),
+    getSpaces: () => [space],
+    getVotePatterns: () => [finding],
+    getVotePatternCounts: () => [],
+    getVotePattern: () => ({ ...finding, evidence: [vote] }),
+    ...answers,
+  });
+  renderApp(address, { user: me });
+  return userEvent.setup();
+}
+
+describe('vote patterns', () => {
+  it('lead to the votes of one’s first space where the address names none', async () => {
+    open('/moderation/votes', {
+      getVotesToJudge: ({ space: asked }) => ({
+        docs: asked === space._id ? [vote] : [],
+        page: 1,
+        totalPages: 1,
+      }),
+    });
+    expect(await screen.findByRole('table', { name: 'Votes' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Space' })).toHaveValue(space.name));
+  });
+
+  it('lets votes be narrowed to a voter, an author, a post and minutes, in the address', async () => {
+    const id = (digit: number) => `${digit}1111111-1111-4111-8111-111111111111`;
+    const [voter, author] = [
+      newAuthor({ _id: id(1), userName: 'ann' }),
+      newAuthor({ _id: id(2), userName: 'bea' }),
+    ];
+    const asked: unknown[] = [];
+    const user = open(
+      `/moderation/votes?space=${space._id}&voter=${id(1)}&author=${id(2)}&post=nonsense&from=2026-11-20T08:00Z&until=2026-11-20T08:00Z&page=2`,
+      {
+        searchUsers: () => ({ hits: [author] }),
+        getVotesToJudge: (variables) => {
+          asked.push(variables);
+          return { docs: [{ ...vote, voter, author }], page: 2, totalPages: 2 };
+        },
+      },
+    );
+    expect(await screen.findByRole('textbox', { name: 'Voter' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Voter' })).toHaveValue('ann'));
+    expect(screen.getByRole('textbox', { name: 'Author' })).toHaveValue('bea');
+    expect(asked.at(-1)).toMatchObject({
+      ...{ voter: id(1), author: id(2), post: null },
+      ...{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T08:01:00.000Z' },
+    });
+    await user.click(screen.getByRole('checkbox', { name: 'Choose all votes on this page' }));
+    expect(screen.getByRole('region', { name: 'Invalidate votes' })).toBeVisible();
+    const field = screen.getByRole('textbox', { name: 'Voter' });
+    await user.clear(field);
+    await user.type(field, 'BEA{Enter}');
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ voter: id(2) }));
+    // What was chosen among others is not chosen any more.
+    expect(screen.queryByRole('region', { name: 'Invalidate votes' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({ voter: null, author: null, from: null, until: null }),
+    );
+  });
+
+  it('are filtered by state, the harmless ones hidden, with what waits in all spaces', async () => {
+    const other = newSpace({ name: 'Algebra' });
+    const count = { untriaged: 1, seen: 0, watched: 1, watchedAndGrown: 1, harmless: 1 };
+    const at = '2026-11-20T08:00:00.000Z';
+    const of = (_id: string, state: string, changes: object = {}) => ({
+      ...finding,
+      ...{ _id, state, students: [newAuthor({ userName: _id })], revision: 1 },
+      triage: { verdict: state, at, votes: 10, moderator: bea },
+      ...changes,
+    });
+    const user = open('/moderation/patterns', {
+      getVotePatterns: () => [
+        finding,
+        of('watched_one', 'WATCHED', { hasGrown: true }),
+        of('harmless_one', 'HARMLESS'),
+      ],
+      getVotePatternCounts: () => [
+        { space, ...count },
+        { space: other, ...count },
+      ],
+    });
+    expect(await screen.findByRole('link', { name: 'ann, bea' })).toBeVisible();
+    expect(screen.getByText('Grown')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'harmless_one' })).toBeNull();
+    expect(await screen.findByRole('link', { name: 'Vote patterns (4)' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Algebra (2)' })).toHaveAttribute(
+      'href',
+      `/moderation/patterns?space=${other._id}`,
+    );
+    await user.click(screen.getByRole('radio', { name: 'Harmless (1)' }));
+    expect(await screen.findByRole('link', { name: 'harmless_one' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'ann, bea' })).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Seen (0)' }));
+    expect(await screen.findByText('No patterns in this state.')).toBeVisible();
+  });
+
+  it('are triaged as they were seen, and say who was first', async () => {
+    const sent: unknown[] = [];
+    let current: object = finding;
+    const user = open(`/moderation/patterns/${space._id}/pair-1`, {
+      getVotePattern: () => ({ ...current, evidence: [vote] }),
+      triageVotePattern: (variables) => {
+        sent.push(variables);
+        const triage = { verdict: 'HARMLESS', at: '2026-11-20T08:00:00.000Z', votes: 10, moderator: bea };
+        current = { ...finding, state: 'NEW', hasGrown: true, revision: 1, triage };
+        throw apiError(
+          'Another moderator triaged this pattern meanwhile.',
+          'CONFLICT',
+          undefined,
+          'PATTERN_TRIAGED',
+        );
+      },
+    });
+    expect(await screen.findByText('Nobody has triaged this pattern yet.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Watch' }));
+    expect(await screen.findByText(/Another moderator triaged this pattern meanwhile/)).toBeVisible();
+    expect(sent).toEqual([
+      { space: space._id, pattern: 'pair-1', verdict: 'WATCHED', votes: 12, revision: 0 },
+    ]);
+    expect(await screen.findByText(/Harmless · bea.*10 votes then, 12 now/)).toBeVisible();
+  });
+
+  it('are listed with what is usual and how rarely chance does so', async () => {
+    open('/moderation/patterns');
+    expect(await screen.findByRole('link', { name: 'ann, bea' })).toBeVisible();
+    expect(screen.getByText('12 votes, where 0.8 would be usual')).toBeVisible();
+    expect(screen.getByText('By chance: 1 in 10⁹')).toBeVisible();
+  });
+
+  it('say what a finding does not mean, the chance of all of it, and of each link alone', async () => {
+    const usual = { ...link, voter: bea, author: ann, chanceLog10: -0.3 };
+    const star = { ...finding, kind: 'STAR', newAccounts: 7, chanceLog10: -31.5, links: [link, usual] };
+    open(`/moderation/patterns/${space._id}/star-1`, {
+      getVotePattern: () => ({ ...star, evidence: [vote] }),
+    });
+    expect(await screen.findByText(/a class may vote for its teacher/)).toBeVisible();
+    expect(screen.getByText(/All together, by chance: 1 in 10³¹/)).toBeVisible();
+    expect(screen.getByText(/This link alone, by chance: 1 in 10⁹/)).toBeVisible();
+    expect(screen.getByText(/This link alone is not significant/)).toBeVisible();
+    expect(screen.getByText('New accounts whose first action was a vote: 7.')).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'An account used for votes alone' })).toBeChecked();
+  });
+
+  it('have no case that is not there or of a space that others moderate', async () => {
+    open('/moderation/cases/11111111-1111-4111-8111-111111111111', {
+      getInvalidationCase: () => {
+        throw apiError('Case does not exist.', 'NOT_FOUND');
+      },
+    });
+    expect(await screen.findByText('Case not found')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('say so where nothing stands out', async () => {
+    open('/moderation/patterns', { getVotePatterns: () => [] });
+    expect(await screen.findByText('No patterns found in this space.')).toBeVisible();
+  });
+
+  it('lead to a case only after its effect was seen', async () => {
+    const place = { reputations: 51, commitments: 10, score: 61, rank: 1 };
+    const after = { reputations: 1, commitments: 10, score: 11, rank: 7 };
+    const effect = {
+      students: [{ student: bea, space, votesGiven: 0, votesReceived: 1, before: place, after }],
+      studentCount: 1_204,
+      posts: [],
+      postCount: 0,
+    };
+    const user = open(`/moderation/patterns/${space._id}/pair-1`, {
+      previewInvalidation: () => ({ fingerprint: 'seen', effect }),
+    });
+    const look = await screen.findByRole('button', { name: 'Preview effect' });
+    expect(look).toBeDisabled();
+    expect(screen.queryByRole('button', { name: /^Declare/ })).toBeNull();
+    await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'They said so');
+    await user.click(look);
+    expect(await screen.findByText('61 → 11')).toBeVisible();
+    expect(screen.getByText('1 → 7')).toBeVisible();
+    expect(screen.getByText('The 1 most affected, of 1,204.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Invalidate 1 vote' })).toBeEnabled();
+  });
+});

@@ -1,0 +1,221 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice } from '../../../components/error-notice';
+import { PageHeading } from '../../../components/page-heading';
+import { RelativeTime } from '../../../components/relative-time';
+import { SkeletonRows } from '../../../components/skeletons';
+import { toast } from '../../../components/toast';
+import { CaseForm } from '../../../features/vote-cases/case-form';
+import { PersonName } from '../../../features/vote-cases/person-name';
+import { isOpen, voteKey, VotesTable } from '../../../features/vote-cases/votes-table';
+import {
+  type InvalidationCategory,
+  PatternCountsDocument,
+  TriageVotePatternDocument,
+  VotePatternDocument,
+  type VotePatternNumbersFragment,
+  type VotePatternQuery,
+  type VotePatternRowFragment,
+  type VotePatternVerdict,
+} from '../../../generated/graphql';
+import { lazyPart } from '../../../lib/lazy-part';
+import { decimal, oneIn, PatternBadges } from './pattern-badges';
+
+const VotesTimeline = lazyPart(() => import('./votes-timeline'));
+
+/** A link that would be seen by chance in more than one of a hundred spaces. */
+const saysNothing = -2;
+
+type Pattern = NonNullable<VotePatternQuery['getVotePattern']>;
+
+const suggested: Readonly<Record<Pattern['kind'], InvalidationCategory>> = {
+  PAIR: 'ARRANGED',
+  RING: 'ARRANGED',
+  STAR: 'VOTING_ONLY',
+  BURST: 'SERIAL',
+  ONE_PERSON: 'VOTING_ONLY',
+};
+
+/** The evidence of one finding, and the way from it to a case. */
+export default function PatternScreen() {
+  const { t } = useTranslation('patterns');
+  const { spaceId = '', patternId = '' } = useParams();
+  const { data, error, refetch } = useQuery(VotePatternDocument, {
+    variables: { space: spaceId, pattern: patternId },
+    // The same people may stand out in two spaces, under one id.
+    fetchPolicy: 'no-cache',
+  });
+  const pattern = data?.getVotePattern;
+  return (
+    <Stack gap="lg">
+      <Anchor component={Link} to={`${paths.votePatterns}?${new URLSearchParams({ space: spaceId })}`}>
+        {t('back')}
+      </Anchor>
+      <PageHeading>{pattern ? t(`kind.${pattern.kind}`) : t('pattern')}</PageHeading>
+      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <SkeletonRows count={6} height={48} />}
+      {data && !pattern && <EmptyState icon={IconSearch} title={t('goneTitle')} text={t('goneText')} />}
+      {pattern && <Evidence key={pattern._id} pattern={pattern} spaceId={spaceId} />}
+    </Stack>
+  );
+}
+
+function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
+  const { t, i18n } = useTranslation('patterns');
+  const votes = pattern.evidence;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(votes.filter(isOpen).map(voteKey)));
+  return (
+    <>
+      <Text>
+        {t(`meaning.${pattern.kind}`)} {t(`notMeant.${pattern.kind}`)}
+      </Text>
+      <TriageCard pattern={pattern} spaceId={spaceId} />
+      <Card withBorder component="section" aria-label={t('numbers')}>
+        <Stack gap="sm">
+          <Title order={2}>{t('numbers')}</Title>
+          {byVoter(pattern.links).map(([link, ...others]) => (
+            <VoterNumbers key={link.voter._id} links={[link, ...others]} spaceId={spaceId} />
+          ))}
+          <Text>
+            <strong>{t('together', { number: oneIn(pattern.chanceLog10, i18n.language) })}</strong>
+          </Text>
+          {pattern.newAccounts !== null && <Text>{t('newAccounts', { count: pattern.newAccounts })}</Text>}
+          <Text c="dimmed" size="sm">
+            {t(pattern.kind === 'STAR' ? 'statisticOfStar' : 'statistic')}
+          </Text>
+        </Stack>
+      </Card>
+      <Title order={2}>{t('votesHeading', { count: votes.length })}</Title>
+      <Suspense fallback={<Skeleton height={160} radius="md" />}>
+        <VotesTimeline votes={votes} />
+      </Suspense>
+      <VotesTable
+        label={t('votes')}
+        votes={votes}
+        spaceId={spaceId}
+        choice={{ chosen, onChoose: setChosen }}
+      />
+      <CaseForm chosen={chosen} suggested={suggested[pattern.kind]} />
+    </>
+  );
+}
+
+type Links = readonly [VotePatternNumbersFragment['links'][number], ...VotePatternNumbersFragment['links']];
+
+/** In the order in which their voters come first. */
+function byVoter(links: VotePatternNumbersFragment['links']): Links[] {
+  const found = new Map<string, Links>();
+  for (const link of links) {
+    const [first, ...others] = found.get(link.voter._id) ?? [];
+    found.set(link.voter._id, first ? [first, ...others, link] : [link]);
+  }
+  return [...found.values()];
+}
+
+/** To whom a voter's votes went, and the ways to all that the voter did. */
+function VoterNumbers({ links, spaceId }: { links: Links; spaceId: string }) {
+  const { t } = useTranslation('patterns');
+  const [{ voter }] = links;
+  const name = voter.userName || t('erased');
+  const audit = new URLSearchParams({ view: 'voter', of: voter._id, space: spaceId });
+  return (
+    <Stack gap={4}>
+      <PersonName person={voter} spaceId={spaceId} />
+      {links.map((link) => (
+        <LinkNumbers key={`${link.author._id} ${link.direction}`} link={link} />
+      ))}
+      <Group gap="md">
+        <Anchor component={Link} to={paths.votesToJudge({ space: spaceId, voter: voter._id })}>
+          {t('allVotesOf', { name })}
+        </Anchor>
+        <Anchor component={Link} to={`${paths.audit}?${audit}`}>
+          {t('auditOf', { name })}
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+}
+
+function LinkNumbers({ link }: { link: VotePatternNumbersFragment['links'][number] }) {
+  const { t, i18n } = useTranslation('patterns');
+  const { votes, given, author, expected, direction, chanceLog10 } = link;
+  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(votes / Math.max(1, given));
+  return (
+    <Text>
+      {t(`link.${direction}`, {
+        votes,
+        given,
+        share,
+        author: author.userName || t('erased'),
+        expected: decimal(expected, i18n.language),
+      })}{' '}
+      {chanceLog10 > saysNothing
+        ? t('linkSaysNothing')
+        : t('linkChance', { number: oneIn(chanceLog10, i18n.language) })}
+    </Text>
+  );
+}
+
+const verdicts = ['SEEN', 'HARMLESS', 'WATCHED'] as const;
+
+/** What moderators made of a pattern, and what to make of it now. */
+function TriageCard({ pattern, spaceId }: { pattern: VotePatternRowFragment; spaceId: string }) {
+  const { t } = useTranslation('patterns');
+  const client = useApolloClient();
+  const [triage, { loading, error }] = useMutation(TriageVotePatternDocument);
+  const { _id, votes, revision, triage: last, state, hasGrown } = pattern;
+  const decide = async (verdict: VotePatternVerdict) => {
+    try {
+      await triage({ variables: { space: spaceId, pattern: _id, verdict, votes, revision } });
+      toast.success(t('triage.done'));
+    } catch {
+      // The error is shown; what it is about is read anew below.
+    }
+    await client.refetchQueries({ include: [VotePatternDocument, PatternCountsDocument] });
+  };
+  return (
+    <Card withBorder component="section" aria-label={t('triage.title')}>
+      <Stack gap="sm">
+        <Group gap="sm">
+          <Title order={2}>{t('triage.title')}</Title>
+          <PatternBadges pattern={pattern} />
+        </Group>
+        {last ? (
+          <Text>
+            {t('triage.by', {
+              verdict: t(`triage.state.${last.verdict}`),
+              name: last.moderator.userName || t('erased'),
+            })}{' '}
+            <RelativeTime at={last.at} />
+            {hasGrown && <> · {t('triage.grownFrom', { before: last.votes, now: votes })}</>}
+          </Text>
+        ) : (
+          <Text c="dimmed">{t('triage.nobody')}</Text>
+        )}
+        {error && <ErrorNotice error={error} />}
+        <Group gap="sm">
+          {verdicts.map((verdict) => (
+            <Button
+              key={verdict}
+              variant={state === verdict ? 'light' : 'default'}
+              aria-pressed={state === verdict}
+              loading={loading}
+              onClick={() => void decide(verdict)}
+            >
+              {t(`triage.mark.${verdict}`)}
+            </Button>
+          ))}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('triage.meaning')}
+        </Text>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,153 @@
+import { Anchor, Badge, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice } from '../../../components/error-notice';
+import { PageHeading } from '../../../components/page-heading';
+import { SkeletonRows } from '../../../components/skeletons';
+import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choice';
+import { usePatternCounts, waitingIn } from '../../../features/areas/use-pattern-counts';
+import { useAddressParams } from '../../../features/narrowing/narrowing';
+import {
+  VotePatternsDocument,
+  type VotePatternRowFragment,
+  type VotePatternState,
+} from '../../../generated/graphql';
+import { decimal, oneIn, PatternBadges } from './pattern-badges';
+
+/** What stands out among the votes of a space that the caller moderates. */
+export default function PatternsScreen() {
+  const { t } = useTranslation('patterns');
+  const { spaces, chosen, choose, error, refetch } = useChosenSpace();
+  return (
+    <Stack gap="lg">
+      <PageHeading>{t('title')}</PageHeading>
+      <Text>{t('intro')}</Text>
+      {error && !spaces && <ErrorNotice error={error} onRetry={refetch} />}
+      {!spaces && !error && <SkeletonRows count={4} height={96} />}
+      {spaces && (
+        <Group align="flex-end">
+          <SpaceChoice {...{ spaces, chosen, choose }} />
+          {chosen !== undefined && (
+            <Button component={Link} variant="default" to={paths.votesToJudge({ space: chosen })}>
+              {t('chooseByHand')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <Elsewhere chosen={chosen} />
+      {chosen !== undefined && <Findings key={chosen} spaceId={chosen} />}
+    </Stack>
+  );
+}
+
+type Filter = 'OPEN' | VotePatternState;
+const filters = ['OPEN', 'NEW', 'SEEN', 'WATCHED', 'HARMLESS'] as const satisfies readonly Filter[];
+const fits: Readonly<Record<Filter, (finding: VotePatternRowFragment) => boolean>> = {
+  OPEN: ({ state }) => state !== 'HARMLESS',
+  NEW: ({ state }) => state === 'NEW',
+  SEEN: ({ state }) => state === 'SEEN',
+  WATCHED: ({ state }) => state === 'WATCHED',
+  HARMLESS: ({ state }) => state === 'HARMLESS',
+};
+
+/** All but the harmless ones where the address names no state. */
+const filterIn = (text: string | null): Filter => filters.find((filter) => filter === text) ?? 'OPEN';
+
+function Findings({ spaceId }: { spaceId: string }) {
+  const { t } = useTranslation('patterns');
+  const [params, change] = useAddressParams();
+  const shown = filterIn(params.get('state'));
+  const show = (filter: Filter) =>
+    change(() => new URLSearchParams({ space: spaceId, ...(filter !== 'OPEN' && { state: filter }) }));
+  const { data, error, refetch } = useQuery(VotePatternsDocument, {
+    variables: { space: spaceId },
+    // The same people may stand out in two spaces, under one id.
+    fetchPolicy: 'no-cache',
+  });
+  if (!data) {
+    return error ? (
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonRows count={4} height={96} />
+    );
+  }
+  const all = data.getVotePatterns;
+  if (all.length === 0) {
+    return <EmptyState icon={IconSearch} title={t('emptyTitle')} text={t('emptyText')} />;
+  }
+  const findings = all.filter(fits[shown]);
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('triage.filter')}
+        value={shown}
+        onChange={(value) => show(filterIn(value))}
+        data={filters.map((filter) => ({
+          value: filter,
+          label: t('triage.counted', {
+            state: t(`triage.filters.${filter}`),
+            count: all.filter(fits[filter]).length,
+          }),
+        }))}
+      />
+      {findings.length === 0 && <Text c="dimmed">{t('triage.none')}</Text>}
+      <Stack component="ul" gap="sm" p={0} m={0}>
+        {findings.map((finding) => (
+          <Finding key={finding._id} finding={finding} spaceId={spaceId} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+/** The other spaces of the moderator in which something waits. */
+function Elsewhere({ chosen }: { chosen: string | undefined }) {
+  const { t } = useTranslation('patterns');
+  const waiting = usePatternCounts().filter((count) => count.space._id !== chosen && waitingIn(count) > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <Group component="section" aria-label={t('triage.elsewhere')} gap="md">
+      <Text>{t('triage.elsewhere')}</Text>
+      {waiting.map((count) => (
+        <Anchor
+          key={count.space._id}
+          component={Link}
+          to={`${paths.votePatterns}?${new URLSearchParams({ space: count.space._id })}`}
+        >
+          {t('triage.counted', { state: count.space.name, count: waitingIn(count) })}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+function Finding({ finding, spaceId }: { finding: VotePatternRowFragment; spaceId: string }) {
+  const { t, i18n } = useTranslation('patterns');
+  const { _id, kind, students, votes, expected, chanceLog10 } = finding;
+  const names = students.map(({ userName }) => userName || t('erased')).join(', ');
+  return (
+    <Card withBorder component="li">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Stack gap={4}>
+          <Group gap="sm">
+            <Badge variant="light">{t(`kind.${kind}`)}</Badge>
+            <PatternBadges pattern={finding} />
+            <Title order={2} size="h4">
+              <Anchor component={Link} to={paths.votePattern(spaceId, _id)} inherit>
+                {names}
+              </Anchor>
+            </Title>
+          </Group>
+          <Text>{t('sum', { count: votes, expected: decimal(expected, i18n.language) })}</Text>
+        </Stack>
+        <Text className="nimo-tabular" c="dimmed">
+          {t('oneIn', { number: oneIn(chanceLog10, i18n.language) })}
+        </Text>
+      </Group>
+    </Card>
+  );
+}

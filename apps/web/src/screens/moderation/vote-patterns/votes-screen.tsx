@@ -1,0 +1,174 @@
+import { Anchor, Button, Group, Pagination, Stack, Text } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice } from '../../../components/error-notice';
+import { PageHeading } from '../../../components/page-heading';
+import { SkeletonRows } from '../../../components/skeletons';
+import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choice';
+import { MinuteInput, SubjectInput } from '../../../features/narrowing/subject-input';
+import { idIn, minuteIn, spanOf, useAddressParams } from '../../../features/narrowing/narrowing';
+import { CaseForm } from '../../../features/vote-cases/case-form';
+import { VotesTable } from '../../../features/vote-cases/votes-table';
+import { type JudgedVoteRowFragment, VotesToJudgeDocument } from '../../../generated/graphql';
+
+/** Votes of a space to choose from by hand; what narrows them stands in the address. */
+export default function VotesScreen() {
+  const { t } = useTranslation('patterns');
+  const { spaces, chosen, choose, error, refetch } = useChosenSpace();
+  const back = `${paths.votePatterns}?${new URLSearchParams(chosen === undefined ? {} : { space: chosen })}`;
+  return (
+    <Stack gap="lg">
+      <Anchor component={Link} to={back}>
+        {t('back')}
+      </Anchor>
+      <PageHeading>{t('byHand')}</PageHeading>
+      <Text>{t('byHandIntro')}</Text>
+      {error && !spaces && <ErrorNotice error={error} onRetry={refetch} />}
+      <Group>
+        <SpaceChoice {...{ spaces, chosen, choose }} />
+      </Group>
+      {chosen !== undefined && <VotesOfSpace key={chosen} space={chosen} />}
+    </Stack>
+  );
+}
+
+const subjects = ['voter', 'author', 'post'] as const;
+const ends = ['from', 'until'] as const;
+
+type Narrowed = Readonly<Record<(typeof subjects)[number] | (typeof ends)[number], string | null>>;
+
+function narrowedBy(params: URLSearchParams): Narrowed {
+  const id = (name: string) => idIn(params.get(name) ?? '');
+  return {
+    voter: id('voter'),
+    author: id('author'),
+    post: id('post'),
+    from: minuteIn(params.get('from'), 'first'),
+    until: minuteIn(params.get('until'), 'last'),
+  };
+}
+
+function VotesOfSpace({ space }: { space: string }) {
+  const [search, change] = useAddressParams();
+  const narrowed = narrowedBy(search);
+  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
+  const { from, until, ...people } = narrowed;
+  const { data, error, refetch } = useQuery(VotesToJudgeDocument, {
+    variables: { space, ...people, ...spanOf(from, until), page },
+    fetchPolicy: 'cache-and-network',
+  });
+  const votes = data?.getVotesToJudge;
+  const show = (changes: Partial<Narrowed>, turnedTo = 1) =>
+    change((latest) => {
+      const params = new URLSearchParams({ space });
+      for (const [name, value] of Object.entries({ ...narrowedBy(latest), ...changes }))
+        if (value !== null) params.set(name, value);
+      if (turnedTo > 1) params.set('page', String(turnedTo));
+      return params;
+    });
+  return (
+    <>
+      <Narrowing space={space} narrowed={narrowed} votes={votes?.docs ?? []} onChange={show} />
+      {error && !votes && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!error && !votes && <SkeletonRows count={8} height={40} />}
+      {votes && (
+        <Choice
+          // What was chosen among other votes is not to be judged unseen.
+          key={JSON.stringify(narrowed)}
+          space={space}
+          votes={votes.docs}
+          page={page}
+          totalPages={votes.totalPages}
+          onTurn={(next) => show({}, next)}
+        />
+      )}
+    </>
+  );
+}
+
+interface NarrowingProps {
+  space: string;
+  narrowed: Narrowed;
+  votes: readonly JudgedVoteRowFragment[];
+  onChange: (changes: Partial<Narrowed>) => void;
+}
+
+/** Whose votes are listed, on what and from when, and how to narrow them. */
+function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
+  const { t } = useTranslation('areas');
+  const { t: patterns } = useTranslation('patterns');
+  const first = {
+    voter: votes.find(({ voter }) => voter._id === narrowed.voter)?.voter,
+    author: votes.find(({ author }) => author._id === narrowed.author)?.author,
+  };
+  const nameOf = {
+    voter: first.voter && (first.voter.userName || patterns('erased')),
+    author: first.author && (first.author.userName || patterns('erased')),
+    post: votes.find(({ postId }) => postId === narrowed.post)?.question.title,
+  };
+  return (
+    <Group role="group" aria-label={t('narrow.label')} align="flex-end" gap="sm">
+      {subjects.map((subject) => (
+        <SubjectInput
+          key={subject}
+          label={t(`narrow.${subject}`)}
+          kind={subject === 'post' ? 'post' : 'person'}
+          chosen={narrowed[subject]}
+          name={nameOf[subject]}
+          space={space}
+          onChange={(id) => onChange({ [subject]: id })}
+        />
+      ))}
+      {ends.map((end) => (
+        <MinuteInput
+          key={end}
+          label={t(`narrow.${end}`)}
+          minute={narrowed[end]}
+          onChange={(minute) => onChange({ [end]: minute })}
+        />
+      ))}
+      {Object.values(narrowed).some((value) => value !== null) && (
+        <Button
+          variant="subtle"
+          onClick={() => onChange({ voter: null, author: null, post: null, from: null, until: null })}
+        >
+          {t('narrow.clear')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface ChoiceProps {
+  space: string;
+  votes: readonly JudgedVoteRowFragment[];
+  page: number;
+  totalPages: number;
+  onTurn: (page: number) => void;
+}
+
+function Choice({ space, votes, page, totalPages, onTurn }: ChoiceProps) {
+  const { t } = useTranslation('patterns');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  if (votes.length === 0)
+    return <EmptyState icon={IconSearch} title={t('noVotesTitle')} text={t('noVotesText')} />;
+  return (
+    <>
+      <VotesTable label={t('votes')} votes={votes} spaceId={space} choice={{ chosen, onChoose: setChosen }} />
+      {totalPages > 1 && (
+        <Pagination
+          total={totalPages}
+          value={page}
+          onChange={onTurn}
+          getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
+        />
+      )}
+      {chosen.size > 0 && <CaseForm chosen={chosen} suggested="OTHER" />}
+    </>
+  );
+}

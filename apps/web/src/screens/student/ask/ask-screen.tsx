@@ -1,0 +1,42 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import QuestionForm from '../../../features/questions/question-form';
+import { noFilters, searchParamsOf } from '../../../features/questions/question-filters';
+import { useCurrentSpace } from '../../../lib/auth-storage';
+import { useScreenTitle } from '../../../lib/use-screen-title';
+import { useWayOut } from '../../../lib/way-back';
+import classes from './ask.module.css';
+
+const ownQuestions = searchParamsOf({ ...noFilters, toggles: new Set(['myQuestions']) }).toString();
+
+/** The queries whose results a new question changes. */
+const changedFields = [
+  'getPaginatedQuestions',
+  'getUnsolvedQuestions',
+  'getPopularTopics',
+  'getSubjectTopics',
+  'searchTopics',
+];
+
+/** Asks a question of the current space. */
+export default function AskScreen() {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  const space = useCurrentSpace()?._id;
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const leave = useWayOut(paths.dashboard);
+  useScreenTitle(t('askTitle'));
+  const handleAsked = () => {
+    for (const fieldName of changedFields) client.cache.evict({ id: 'ROOT_QUERY', fieldName });
+    void navigate({ pathname: paths.dashboard, search: ownQuestions }, { replace: true });
+  };
+  return (
+    space !== undefined && (
+      <div className={classes.page}>
+        <QuestionForm key={space} space={space} headingOrder={1} onClose={leave} onSaved={handleAsked} />
+      </div>
+    )
+  );
+}

@@ -1,0 +1,285 @@
+import { Alert, Anchor, Divider } from '@mantine/core';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import type { LoginState } from '../../../app/routes';
+import { paths } from '../../../app/paths';
+import { FormAlert } from '../../../components/form-alert';
+import { OnItsWay } from '../../../components/on-its-way';
+import { AuthPage } from '../../../features/auth-page/auth-page';
+import { logIn, type SecondFactorStep } from '../../../features/credentials/log-in';
+import { mustAcceptTerms } from '../../../features/credentials/terms';
+import type { NewAccount } from '../../../features/sign-up/sign-up-flow';
+import { withAllTexts } from '../../../i18n/i18n';
+import { useAuthUser, whySignedOut } from '../../../lib/auth-storage';
+import { errorText } from '../../../lib/errors';
+import { lazyPart } from '../../../lib/lazy-part';
+import { timings } from '../../../lib/timings';
+import { usePending } from '../../../lib/use-pending';
+import { useScreenTitle } from '../../../lib/use-screen-title';
+import { LoginForm } from './login-form';
+import classes from './login-screen.module.css';
+import {
+  type BegunSignIn,
+  finishAtReturn,
+  leaveForProvider,
+  type NewPerson,
+  type ProviderReturn,
+} from './provider-sign-in';
+import { SocialButtons } from './social-buttons';
+
+// Its last step has the avatars of the profile.
+const SignUpFlow = lazyPart(withAllTexts(() => import('../../../features/sign-up/sign-up-flow')));
+const SecondStep = lazyPart(withAllTexts(() => import('./second-step')));
+const ForgotPasswordFlow = lazyPart(
+  withAllTexts(() => import('../../../features/forgot-password/forgot-password-flow')),
+);
+
+type Progress = 'idle' | 'loggingIn' | 'loggedIn';
+type OpenFlow = 'signUp' | 'forgotPassword' | undefined;
+
+function useWayOn(progress: Progress) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [from, goOnTo] = useState((location.state as LoginState | null)?.from ?? paths.spaces);
+  useEffect(() => {
+    if (progress !== 'loggedIn') return undefined;
+    const asked = mustAcceptTerms();
+    const goOn = async () => navigate((await asked) ? paths.terms : from, { replace: true });
+    const timer = setTimeout(() => void goOn(), timings.loginRedirect);
+    return () => clearTimeout(timer);
+  }, [progress, from, navigate]);
+  return { target: from, goOnTo };
+}
+
+/** The way to a provider and back. */
+function useProviders(
+  from: string,
+  onSignedIn: (from: string) => void,
+  onSecondFactor: (step: SecondFactorStep, begun: BegunSignIn) => void,
+) {
+  const [newcomer, setNewcomer] = useState<{ person: NewPerson; begun: BegunSignIn }>();
+  const [leavingFor, setLeavingFor] = useState<string>();
+  const { error: refusal, run } = usePending();
+  const onReturn = useCallback(
+    (returned: ProviderReturn) => {
+      if (returned.kind === 'new') setNewcomer(returned);
+      else if (returned.kind === 'secondFactor') onSecondFactor(returned.step, returned.begun);
+      else onSignedIn(returned.begun.from);
+    },
+    [onSignedIn, onSecondFactor],
+  );
+  const { error, isFinishing } = useProviderReturn(onReturn);
+  const leave = (begun: BegunSignIn) => {
+    setLeavingFor(begun.provider);
+    void run(() => leaveForProvider(begun)).finally(() => setLeavingFor(undefined));
+  };
+  return {
+    newcomer,
+    leavingFor,
+    isFinishing,
+    error: refusal ?? error,
+    choose: (provider: string, remember: boolean) => leave({ provider, remember, from }),
+    /** The provider knows the person by now, and the profile is there: this time it is a session. */
+    again: () => newcomer && leave(newcomer.begun),
+    forget: () => setNewcomer(undefined),
+  };
+}
+
+/** Opens the first session of a new account, so that nobody types again what was just chosen. */
+function useFirstLogIn(onStart: () => void, onSignedIn: () => void) {
+  const [userName, setUserName] = useState('');
+  const { isPending, error, setError, run } = usePending();
+  const enter = (account: NewAccount) => {
+    onStart();
+    // Where it fails, the form is ready for another try.
+    setUserName(account.userName);
+    void run(async () => {
+      const outcome = await logIn({ ...account, remember: false });
+      if (outcome.kind === 'signedIn') onSignedIn();
+      else if (outcome.kind === 'refused') setError(outcome.reason);
+    });
+  };
+  return { userName, isPending, error, enter };
+}
+
+export default function LoginScreen() {
+  const { t } = useTranslation('auth');
+  const user = useAuthUser();
+  const [progress, setProgress] = useState<Progress>('idle');
+  const [flow, setFlow] = useState<OpenFlow>();
+  const [remember, setRemember] = useState(false);
+  const [step, setStep] = useState<SecondFactorStep>();
+  const { target, goOnTo } = useWayOn(progress);
+  const signedIn = useCallback(
+    (from: string) => {
+      goOnTo(from);
+      setProgress('loggedIn');
+    },
+    [goOnTo],
+  );
+  const askedByProvider = useCallback(
+    (asked: SecondFactorStep, begun: BegunSignIn) => {
+      goOnTo(begun.from);
+      setRemember(begun.remember);
+      setStep(asked);
+    },
+    [goOnTo],
+  );
+  const providers = useProviders(target, signedIn, askedByProvider);
+  const firstLogIn = useFirstLogIn(
+    () => setProgress('loggingIn'),
+    () => setProgress('loggedIn'),
+  );
+  const error = providers.error ?? firstLogIn.error;
+  useScreenTitle(t('login.title'));
+
+  if (user && progress === 'idle' && !providers.isFinishing) return <Navigate to={target} replace />;
+  if (step)
+    return (
+      <SecondStepPage
+        step={step}
+        remember={remember}
+        onStart={() => setProgress('loggingIn')}
+        onSignedIn={() => setProgress('loggedIn')}
+        onCancel={() => setStep(undefined)}
+      />
+    );
+  return (
+    <AuthPage
+      heading={t('login.heading')}
+      lead={t('login.lead')}
+      foot={<Foot onSignUp={() => setFlow('signUp')} />}
+    >
+      {error !== undefined && (
+        <div className={classes.notice}>
+          <FormAlert kind="error">{error}</FormAlert>
+        </div>
+      )}
+      {progress === 'idle' && <SignedOutNotice />}
+      {progress === 'idle' && target.startsWith(`${paths.join}#`) && <InvitedNotice />}
+      <LoginForm
+        newUserName={firstLogIn.userName}
+        isLeaving={progress === 'loggedIn' || providers.isFinishing || firstLogIn.isPending}
+        remember={remember}
+        onRemember={setRemember}
+        onStart={() => setProgress('loggingIn')}
+        onLoggedIn={() => setProgress('loggedIn')}
+        onSecondFactor={setStep}
+        onForgot={() => setFlow('forgotPassword')}
+      />
+      <Divider mt="lg" mb="md" label={t('login.or')} />
+      <SocialButtons
+        leavingFor={providers.leavingFor}
+        onChoose={(provider) => providers.choose(provider, remember)}
+      />
+      <Suspense fallback={<OnItsWay />}>
+        {flow === 'signUp' && (
+          <SignUpFlow
+            onClose={() => setFlow(undefined)}
+            onCreated={(created) => {
+              setFlow(undefined);
+              firstLogIn.enter(created);
+            }}
+          />
+        )}
+        {providers.newcomer && (
+          <SignUpFlow
+            provided={providers.newcomer.person}
+            onClose={providers.forget}
+            onCreated={providers.again}
+          />
+        )}
+        {flow === 'forgotPassword' && <ForgotPasswordFlow onClose={() => setFlow(undefined)} />}
+      </Suspense>
+    </AuthPage>
+  );
+}
+
+function SecondStepPage(props: React.ComponentProps<typeof SecondStep>) {
+  const { t } = useTranslation('auth');
+  return (
+    <AuthPage heading={t('login.secondFactor')} lead={t('login.secondFactorLead')} foot={null}>
+      <Suspense fallback={<OnItsWay />}>
+        <SecondStep {...props} />
+      </Suspense>
+    </AuthPage>
+  );
+}
+
+/** Says to whoever was at work why they see this page. */
+function SignedOutNotice() {
+  const { t } = useTranslation('auth');
+  const [reason] = useState(whySignedOut);
+  if (!reason) return null;
+  return (
+    <Alert role="status" variant="light" py="xs" className={classes.notice}>
+      {t(`login.signedOut.${reason}`)}
+    </Alert>
+  );
+}
+
+/** Says why a link leads here. To which space, only who is signed in learns. */
+function InvitedNotice() {
+  const { t } = useTranslation('auth');
+  return (
+    <Alert role="status" variant="light" py="xs" className={classes.notice}>
+      {t('login.invited')}
+    </Alert>
+  );
+}
+
+function Foot({ onSignUp }: { onSignUp: () => void }) {
+  const { t } = useTranslation('auth');
+  return (
+    <>
+      {t('login.noAccount')}{' '}
+      <Anchor component="button" type="button" fw={600} onClick={onSignUp}>
+        {t('login.signUp')}
+      </Anchor>{' '}
+      <Anchor component={Link} to={paths.register}>
+        {t('social.phone')}
+      </Anchor>
+    </>
+  );
+}
+
+/** Why the api sent the browser back without a code, by what stands in the address. */
+const reasons = {
+  CANCELLED: 'cancelled',
+  PROVIDER_EMAIL_REQUIRED: 'emailRequired',
+  SIGN_IN_EXPIRED: 'expired',
+} as const;
+
+const isReason = (name: string): name is keyof typeof reasons => name in reasons;
+
+/** Completes a sign-in when the browser comes back from a provider, and says what went wrong. */
+function useProviderReturn(onReturn: (returned: ProviderReturn) => void): {
+  error: string | undefined;
+  isFinishing: boolean;
+} {
+  const { t } = useTranslation('auth');
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [error, setError] = useState<string>();
+  const [isFinishing, setFinishing] = useState(false);
+  // A code is good once, and effects may run twice.
+  const taken = useRef('');
+  useEffect(() => {
+    if (hash === '' || taken.current === hash) return;
+    taken.current = hash;
+    const answer = new URLSearchParams(hash.slice(1));
+    const [code, refused] = [answer.get('code'), answer.get('refused')];
+    void navigate(pathname, { replace: true });
+    if (refused !== null) setError(t(`social.${isReason(refused) ? reasons[refused] : 'failed'}`));
+    if (code === null) return;
+    setFinishing(true);
+    finishAtReturn(code)
+      .then(
+        (returned) => (returned ? onReturn(returned) : setError(t('social.expired'))),
+        (cause: unknown) => setError(errorText(cause)),
+      )
+      .finally(() => setFinishing(false));
+  }, [hash, pathname, navigate, onReturn, t]);
+  return { error, isFinishing };
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../../components/form-alert';
+import type { SendConfirmationMutation, SendConfirmationMutationVariables } from '../../../generated/graphql';
+import { postGraphql } from '../../../lib/graphql-fetch';
+import { usePending } from '../../../lib/use-pending';
+import sendConfirmation from './send-confirmation.graphql?call';
+
+/** For whoever registered by email, knows the password and has not confirmed the mail yet. */
+export default function SendConfirmation({ confirmation }: { confirmation: string }) {
+  const { t } = useTranslation('account', { keyPrefix: 'unconfirmed' });
+  const [isSent, setSent] = useState(false);
+  const { isPending, error, setError, run } = usePending();
+  const send = () =>
+    run(async () => {
+      setSent(false);
+      const answer = await postGraphql<SendConfirmationMutation, SendConfirmationMutationVariables>(
+        sendConfirmation,
+        { confirmation },
+      );
+      if (answer.sendConfirmation.flag === 1) setSent(true);
+      else setError(t('over'));
+    });
+  return (
+    <>
+      {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+      {isSent && <FormAlert kind="success">{t('sent')}</FormAlert>}
+      <Button variant="default" loading={isPending} onClick={() => void send()}>
+        {t('again')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { forgetDraftsOf } from '../../../features/questions/drafts';
+import type { LogoutMutation } from '../../../generated/graphql';
+import { signOut, useAuthUser } from '../../../lib/auth-storage';
+import { isLogoutMeant } from '../../../lib/meant-logout';
+import { postGraphql } from '../../../lib/graphql-fetch';
+import { useScreenTitle } from '../../../lib/use-screen-title';
+import logout from './logout.graphql?call';
+
+/**
+ * Signs out by being shown to whoever pressed Logout, and asks who came by a link: nobody is to be signed out by what others wrote.
+ */
+export default function LogoutScreen() {
+  const { t } = useTranslation(['frame', 'shell']);
+  const user = useAuthUser();
+  const location = useLocation();
+  const [isMeant, setMeant] = useState(isLogoutMeant(location.state));
+  useScreenTitle(t('logout.title'));
+  useEffect(() => {
+    // A session that the api cannot end any more is forgotten here all the same.
+    if (!user || !isMeant) return;
+    forgetDraftsOf(user._id);
+    void postGraphql<LogoutMutation, object>(logout, {})
+      .catch(() => undefined)
+      .finally(() => signOut());
+  }, [user, isMeant]);
+  if (!user) return <Navigate to={paths.login} replace />;
+  return (
+    <Center component="main" mih="100dvh">
+      {isMeant ? (
+        <Stack align="center" role="status">
+          <Loader />
+          <Text c="dimmed">{t('logout.inProgress')}</Text>
+        </Stack>
+      ) : (
+        <Stack align="center">
+          <Title order={1} size="h3">
+            {t('logout.text')}
+          </Title>
+          <Group>
+            <Button component={Link} to={paths.spaces} variant="default">
+              {t('shell:action.cancel')}
+            </Button>
+            <Button onClick={() => setMeant(true)}>{t('logout.confirm')}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Center>
+  );
+}

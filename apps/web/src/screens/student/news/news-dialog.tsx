@@ -1,0 +1,181 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../components/toast';
+import { RichTextField } from '../../../features/editor/rich-text-field';
+import { DraftNotice, useLeaveDraft } from '../../../features/questions/draft-form';
+import { plainText } from '../../../features/questions/truncate';
+import { draftKey, useDraft } from '../../../features/questions/drafts';
+import { PublishNewsDocument, UpdateNewsDocument, type NewsItemFragment } from '../../../generated/graphql';
+import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
+import { errorText } from '../../../lib/errors';
+import { isSendKey } from '../../../lib/send-key';
+import { useFocusReturn } from '../../../lib/use-focus-return';
+import type { NewsPlace } from './news-places';
+
+interface NewsDialogProps {
+  /** The post to edit; none writes a new one. */
+  post: NewsItemFragment | undefined;
+  /** Where a new post may go; the first is proposed. */
+  places: readonly NewsPlace[];
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+interface NewsDraft {
+  title: string;
+  body: string;
+  place: NewsPlace;
+}
+
+/** Writes news or edits it. A draft survives a reload. */
+export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) {
+  const { t } = useTranslation('news');
+  useFocusReturn();
+  const { key, draft, place, missing } = useNewsDraft(post, places, (isAll) => isAll && onClose());
+  const [isTried, setIsTried] = useState(false);
+  const { save, isSaving } = useSaveNews(post?._id);
+  const leave = useLeaveDraft(key, draft);
+  const close = () => leave(onClose);
+  const discard = () => {
+    draft.discard();
+    onClose();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (isSaving || missing.title !== undefined || missing.body !== undefined) return;
+    const sent = draft.value;
+    if (!(await save({ ...sent, place }))) return;
+    draft.discard(sent);
+    leave(onSaved);
+  };
+  const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    // The popovers of the editor lie in portals, but their events bubble to the form.
+    const isInside = event.target instanceof Element && event.currentTarget.contains(event.target);
+    if (!isInside || !isSendKey(event) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={post ? t('form.editTitle') : t('write')}
+      size="56rem"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is */}
+      <form onSubmit={(event) => void submit(event)} onKeyDown={sendByKey} noValidate>
+        <Stack gap="md">
+          {draft.isRestored && <DraftNotice onDiscard={discard} />}
+          {!post && places.length > 1 && (
+            <PlaceChoice places={places} value={place} onChange={(next) => draft.change({ place: next })} />
+          )}
+          <TextInput
+            label={t('form.title')}
+            value={draft.value.title}
+            dir="auto"
+            error={isTried && missing.title}
+            required
+            data-autofocus
+            onChange={(event) => draft.change({ title: event.currentTarget.value })}
+          />
+          <RichTextField
+            label={t('form.body')}
+            placeholder={t('form.bodyPlaceholder')}
+            initialHtml={draft.value.body}
+            error={isTried ? missing.body : undefined}
+            onChange={(next) => draft.change({ body: next })}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isSaving}>
+              {t('form.cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {post ? t('form.save') : t('form.publish')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What is being written, where it goes, and what is still missing of it. */
+function useNewsDraft(
+  post: NewsItemFragment | undefined,
+  places: readonly NewsPlace[],
+  onSentElsewhere: (isAll: boolean) => void,
+) {
+  const { t } = useTranslation('news');
+  const studentId = useAuthUser()?._id ?? '';
+  const [first = 'everywhere'] = places;
+  const key = draftKey(studentId, `news:${post?._id ?? 'new'}`);
+  const initial = { title: post?.title ?? '', body: post?.body ?? '', place: first };
+  const draft = useDraft<NewsDraft>(key, initial, onSentElsewhere);
+  const { title, body, place } = draft.value;
+  const missing = {
+    title: title.trim() === '' ? t('form.titleMissing') : undefined,
+    body: plainText(body) === '' ? t('form.bodyMissing') : undefined,
+  };
+  // A draft may be older than the roles or the space.
+  return { key, draft, place: places.includes(place) ? place : first, missing };
+}
+
+interface PlaceChoiceProps {
+  places: readonly NewsPlace[];
+  value: NewsPlace;
+  onChange: (place: NewsPlace) => void;
+}
+
+function PlaceChoice({ places, value, onChange }: PlaceChoiceProps) {
+  const { t } = useTranslation('news');
+  const space = useCurrentSpace();
+  const choose = (next: string) => {
+    const place = places.find((candidate) => candidate === next);
+    if (place) onChange(place);
+  };
+  return (
+    <Radio.Group label={t('form.where')} value={value} onChange={choose}>
+      <Group mt="xs">
+        {places.map((place) => (
+          <Radio
+            key={place}
+            value={place}
+            label={place === 'space' ? (space?.name ?? '') : t('everywhere')}
+          />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}
+
+/** Publishes or changes a post. Says whether it worked. */
+function useSaveNews(id: string | undefined) {
+  const { t } = useTranslation('news');
+  const client = useApolloClient();
+  const space = useCurrentSpace()?._id ?? null;
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async ({ title, body, place }: NewsDraft): Promise<boolean> => {
+    setIsSaving(true);
+    try {
+      if (id === undefined) {
+        const variables = { space: place === 'space' ? space : null, title, body };
+        await client.mutate({ mutation: PublishNewsDocument, variables });
+      } else {
+        await client.mutate({ mutation: UpdateNewsDocument, variables: { id, title, body } });
+      }
+      toast.success(id === undefined ? t('published') : t('updated'));
+      return true;
+    } catch (error) {
+      toast.error(errorText(error));
+      return false;
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return { save, isSaving };
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import type { OwnScoreHistoryQuery, SpaceStatisticsQuery } from '../../../generated/graphql';
+
+const dayMs = 86_400_000;
+
+/** Days as YYYY-MM-DD, in UTC as the api counts them. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+const momentOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
+
+/** So many days up to and with today. */
+export function latest(days: number, now: Date): Span {
+  return { from: dayOf(now.getTime() - (days - 1) * dayMs), to: dayOf(now.getTime()) };
+}
+
+const mostDays = 31;
+const mostWeeks = 27;
+
+/**
+ * A span cut into days, weeks or months, whichever makes at most some thirty of them. The first and the last may be shorter than
+ * the others.
+ */
+export function pieces({ from, to }: Span): Span[] {
+  const days = Math.round((momentOf(to) - momentOf(from)) / dayMs) + 1;
+  if (days <= mostDays) return cut({ from, to }, (day) => day);
+  return cut({ from, to }, days <= mostWeeks * 7 ? endOfWeek : endOfMonth);
+}
+
+function cut({ from, to }: Span, endOf: (day: string) => string): Span[] {
+  const found: Span[] = [];
+  for (let day = from; day <= to; day = dayOf(momentOf(found.at(-1)?.to ?? day) + dayMs)) {
+    const end = endOf(day);
+    found.push({ from: day, to: end < to ? end : to });
+  }
+  return found;
+}
+
+/** Weeks begin on Monday. */
+function endOfWeek(day: string): string {
+  const weekday = (new Date(momentOf(day)).getUTCDay() + 6) % 7;
+  return dayOf(momentOf(day) + (6 - weekday) * dayMs);
+}
+
+function endOfMonth(day: string): string {
+  const date = new Date(momentOf(day));
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
+}
+
+/** A day as `21 Nov`, several as `16 – 21 Nov`. */
+export function useSpanLabel(): (span: Span) => string {
+  const { i18n } = useTranslation();
+  const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return ({ from, to }) =>
+    from === to ? format.format(new Date(from)) : format.formatRange(new Date(from), new Date(to));
+}
+
+type WorkloadDay = SpaceStatisticsQuery['getSpaceStatistics']['workload'][number];
+type ScoreDay = OwnScoreHistoryQuery['getOwnScoreHistory'][number];
+
+interface WorkloadPiece extends Span {
+  questions: number;
+  answers: number;
+}
+
+/** The days summed up in the pieces of the span; a piece without a day has zeros. */
+export function workloadSeries(days: readonly WorkloadDay[], span: Span): WorkloadPiece[] {
+  return pieces(span).map((piece) => {
+    const own = days.filter(({ day }) => day >= piece.from && day <= piece.to);
+    const sum = (of: 'questions' | 'answers') => own.reduce((total, day) => total + day[of], 0);
+    return { ...piece, questions: sum('questions'), answers: sum('answers') };
+  });
+}
+
+interface ScorePiece extends Span {
+  reputations: number;
+  commitments: number;
+  score: number;
+}
+
+/** The score at the end of each piece: that of the last day on which it moved, 0 before the first. */
+export function scoreSeries(history: readonly ScoreDay[], span: Span): ScorePiece[] {
+  return pieces(span).map((piece) => {
+    const last = history.findLast(({ day }) => day <= piece.to);
+    return {
+      ...piece,
+      reputations: last?.reputationsAfter ?? 0,
+      commitments: last?.commitmentsAfter ?? 0,
+      score: last?.scoreAfter ?? 0,
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { LanguageChoice } from '../../../components/language-choice';
+import { Logo } from '../../../components/logo';
+import { QuestionDetail } from '../../../features/questions/question-detail';
+import { useLoadedQuestion } from '../../../features/questions/use-question';
+import { useAuthUser } from '../../../lib/auth-storage';
+import { continueInBrowser } from '../../../lib/device';
+import { useScreenTitle } from '../../../lib/use-screen-title';
+import classes from './public-question.module.css';
+
+/** A question for everybody who has its link, also on a narrow screen. */
+export default function PublicQuestionScreen() {
+  const { t } = useTranslation('ask');
+  const { questionId = '' } = useParams();
+  const { pathname } = useLocation();
+  const user = useAuthUser();
+  const question = useLoadedQuestion(questionId);
+  useScreenTitle(question?.title ?? t('screenTitle'));
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Logo />
+        <div className={classes.end}>
+          <LanguageChoice compact />
+          {!user && (
+            <Button
+              component={Link}
+              to={paths.login}
+              state={{ from: pathname }}
+              size="sm"
+              onClick={continueInBrowser}
+            >
+              {t('public.login')}
+            </Button>
+          )}
+        </div>
+      </header>
+      <main className={classes.main}>
+        <QuestionDetail key={questionId} questionId={questionId} headingOrder={1} />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { Medal } from '../../../components/medal';
+import { RelativeTime } from '../../../components/relative-time';
+import cut from '../../../components/rich-text/cut-line.module.css';
+import { InlineText } from '../../../components/rich-text/inline-text';
+import type {
+  ScoreDaySumFragment,
+  ScoreNoticesQuery,
+  ScorePointLineFragment,
+} from '../../../generated/graphql';
+import { longDay, signedNumber, wholeNumber } from '../../../lib/format';
+import classes from './score-explanation.module.css';
+
+export type ScoreNotice = ScoreNoticesQuery['getScoreNotices'][number];
+
+interface DaySectionProps {
+  day: ScoreDaySumFragment;
+  points: readonly ScorePointLineFragment[];
+  notices: readonly ScoreNotice[];
+  /** Whose score it is; undefined for the reader's own. */
+  name: string | undefined;
+  /** Not beside a part of the day's points, which it does not belong to. */
+  showsFloor: boolean;
+}
+
+/** A day's points, under the score before and after it. */
+export function DaySection({ day, points, notices, name, showsFloor }: DaySectionProps) {
+  const { t, i18n } = useTranslation('score');
+  const before = day.scoreAfter - day.reputations - day.commitments - day.heldByFloor;
+  const number = (value: number) => wholeNumber(value, i18n.language);
+  const date = longDay(day.day, i18n.language);
+  return (
+    <section className={classes.day} aria-label={date}>
+      <header className={classes.dayHead}>
+        <h2>
+          <time dateTime={day.day}>{date}</time>
+        </h2>
+        <span>{t('daySum', { before: number(before), after: number(day.scoreAfter) })}</span>
+      </header>
+      <ul className={classes.lines}>
+        {notices.map((notice) => (
+          <NoticeLine key={notice._id} notice={notice} name={name} />
+        ))}
+        {points.map((point) => (
+          <Line key={point._id} point={point} />
+        ))}
+        {showsFloor && day.heldByFloor > 0 && (
+          <li className={classes.line}>
+            <span className={classes.what}>{t('floor')}</span>
+            <Points reputations={day.heldByFloor} commitments={0} />
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** A day on which nothing was scored, but votes were judged. */
+export function NoticeDay({
+  day,
+  notices,
+  name,
+}: Pick<DaySectionProps, 'notices' | 'name'> & { day: string }) {
+  const { i18n } = useTranslation('score');
+  const date = longDay(day, i18n.language);
+  return (
+    <section className={classes.day} aria-label={date}>
+      <header className={classes.dayHead}>
+        <h2>
+          <time dateTime={day}>{date}</time>
+        </h2>
+      </header>
+      <ul className={classes.lines}>
+        {notices.map((notice) => (
+          <NoticeLine key={notice._id} notice={notice} name={name} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface NoticeLineProps {
+  notice: ScoreNotice;
+  name: string | undefined;
+}
+
+/** Has no points of its own: those of the votes are gone from, or back in, the days on which they were cast. */
+function NoticeLine({ notice: { kind, side, category, count, post }, name }: NoticeLineProps) {
+  const { t } = useTranslation('score');
+  return (
+    <li className={classes.line}>
+      <span className={classes.what}>
+        <span className={classes.reason}>
+          {name === undefined
+            ? t(`notice.${kind}_${side}`, { count })
+            : t(`noticeOf.${kind}_${side}`, { count, name })}
+          <span className={classes.when}>{t(`noticeReason.${category}`)}</span>
+        </span>
+        <PostLink post={{ ...post, isRemoved: false }} />
+      </span>
+    </li>
+  );
+}
+
+function Line({ point }: { point: ScorePointLineFragment }) {
+  const { t } = useTranslation('score');
+  return (
+    <li className={classes.line}>
+      <span className={classes.what}>
+        <span className={classes.reason}>
+          {t(`what.${point.kind}`, { count: point.count })}
+          {point.occurredAt !== null && <RelativeTime at={point.occurredAt} className={classes.when} />}
+        </span>
+        <PostLink post={point.post} />
+      </span>
+      <Points {...point} />
+    </li>
+  );
+}
+
+function PostLink({
+  post: { question, isRemoved },
+}: {
+  post: Pick<ScorePointLineFragment['post'], 'question' | 'isRemoved'>;
+}) {
+  const { t } = useTranslation('score');
+  if (!question) return <span className={classes.removed}>{t('removedQuestion')}</span>;
+  return (
+    <span className={classes.post}>
+      <Anchor
+        component={Link}
+        to={paths.singleQuestion(question._id, 'home')}
+        className={`${cut.line} ${classes.title}`}
+      >
+        <bdi>
+          <InlineText text={question.title} />
+        </bdi>
+      </Anchor>
+      {isRemoved && <span className={classes.removed}>{t('removedPost')}</span>}
+    </span>
+  );
+}
+
+interface Moved {
+  reputations: number;
+  commitments: number;
+}
+
+/** What gave or took points, as +50 or −5, each beside the medal it counts for. */
+export function Points({ reputations, commitments }: Moved) {
+  return (
+    <span className={classes.points}>
+      {reputations !== 0 && <Counted metal="gold" points={reputations} />}
+      {commitments !== 0 && <Counted metal="silver" points={commitments} />}
+    </span>
+  );
+}
+
+function Counted({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
+  const { t, i18n } = useTranslation('score');
+  const shown = signedNumber(points, i18n.language);
+  return (
+    <span
+      className={classes.counted}
+      data-loss={points < 0}
+      role="img"
+      aria-label={t(metal, { points: shown })}
+    >
+      <Medal metal={metal} size={18} />
+      {shown}
+    </span>
+  );
+}

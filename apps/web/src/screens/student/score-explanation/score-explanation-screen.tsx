@@ -1,0 +1,260 @@
+import { useQuery } from '@apollo/client/react';
+import { Anchor, Button, Chip, Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice, QuietNotice } from '../../../components/error-notice';
+import { PageHeading } from '../../../components/page-heading';
+import { ListEnd } from '../../../components/paged-rows';
+import { SkeletonRows } from '../../../components/skeletons';
+import { RuleChanges } from '../../../features/scoring/rule-changes';
+import {
+  type ScoreExplanationQuery,
+  type ScoreReasonKind,
+  ScoringRulesDocument,
+} from '../../../generated/graphql';
+import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
+import { signedNumber, wholeNumber } from '../../../lib/format';
+import { DaySection, NoticeDay, Points, type ScoreNotice } from './day-section';
+import classes from './score-explanation.module.css';
+import { useScoreExplanation, useScoreNotices } from './use-score-explanation';
+
+type Explanation = ScoreExplanationQuery['getScoreExplanation'];
+
+/** Every point of a score: which, when, for which post. `?reason=` narrows it, `?student=` is for moderators, who may come from another space: `?space=`. */
+export default function ScoreExplanationScreen() {
+  const { t } = useTranslation('score');
+  const current = useCurrentSpace()?._id ?? '';
+  const { studentId, kind, space = current, choose } = useAddress();
+  const told = useScoreExplanation({ space, kind, ...(studentId !== null && { studentId }) });
+  const notices = useScoreNotices(space, studentId);
+  const { overview } = told;
+  return (
+    <div className={classes.screen}>
+      <Anchor component={Link} to={paths.leaderboard} className={classes.back}>
+        <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+        {t('back')}
+      </Anchor>
+      <Heading student={overview?.student ?? null} />
+      <Head told={told} />
+      {overview && overview.reasons.length > 0 && (
+        <ReasonFilter reasons={overview.reasons} chosen={kind} onChoose={choose} />
+      )}
+      <List
+        told={told}
+        notices={kind === undefined ? notices : []}
+        isFiltered={kind !== undefined}
+        onShowAll={() => choose(undefined)}
+      />
+    </div>
+  );
+}
+
+function Head({ told: { overview, error, refetch } }: { told: ReturnType<typeof useScoreExplanation> }) {
+  if (!overview)
+    return error ? (
+      <ErrorNotice error={error} onRetry={refetch} />
+    ) : (
+      <Skeleton height={88} radius="lg" className={classes.overview} />
+    );
+  return (
+    <>
+      {error && <QuietNotice error={error} isStale onRetry={refetch} />}
+      <Overview explanation={overview} />
+    </>
+  );
+}
+
+function useAddress() {
+  const [search, setSearch] = useSearchParams();
+  const choose = (chosen: ScoreReasonKind | undefined) => {
+    const next = new URLSearchParams(search);
+    if (chosen) next.set('reason', chosen);
+    else next.delete('reason');
+    setSearch(next, { replace: true });
+  };
+  return {
+    studentId: search.get('student'),
+    kind: reasonKindOf(search.get('reason')),
+    space: search.get('space') ?? undefined,
+    choose,
+  };
+}
+
+interface ListProps {
+  told: ReturnType<typeof useScoreExplanation>;
+  notices: readonly ScoreNotice[];
+  isFiltered: boolean;
+  onShowAll: () => void;
+}
+
+function List({ told, notices, isFiltered, onShowAll }: ListProps) {
+  const { explanation, error, hasMore } = told;
+  if (!explanation) return error ? null : <SkeletonRows count={8} height={56} />;
+  return (
+    <>
+      <Days
+        explanation={explanation}
+        notices={noticesAmong(explanation, notices, hasMore)}
+        isFiltered={isFiltered}
+        onShowAll={onShowAll}
+      />
+      <ListEnd list={told} loading={<SkeletonRows count={2} height={56} />} />
+      {!hasMore && explanation.docs.length > 0 && (
+        <Beginning explanation={explanation} isFiltered={isFiltered} />
+      )}
+    </>
+  );
+}
+
+/** Of somebody else than the reader; undefined for the reader's own. */
+function useOthersName(student: Explanation['student']): string | undefined {
+  const { t } = useTranslation('score');
+  const user = useAuthUser();
+  if (student === null || student._id === user?._id) return undefined;
+  return student.userName || t('erased');
+}
+
+function Heading({ student }: { student: Explanation['student'] }) {
+  const { t } = useTranslation('score');
+  const name = useOthersName(student);
+  return <PageHeading>{name === undefined ? t('title') : t('titleOf', { name })}</PageHeading>;
+}
+
+function Overview({ explanation }: { explanation: Explanation }) {
+  const { t, i18n } = useTranslation('score');
+  const number = (value: number) => wholeNumber(value, i18n.language);
+  const { score, reputations, commitments, rulesVersion } = explanation;
+  const rules = useQuery(ScoringRulesDocument);
+  return (
+    <div className={classes.overview}>
+      <p className={classes.sum}>
+        {t('sum', {
+          score: number(score),
+          reputations: number(reputations),
+          commitments: number(commitments),
+        })}
+      </p>
+      <p className={classes.note}>{t('note', { version: rulesVersion })}</p>
+      <RuleChanges changes={rules.data?.getScoringRules.changes ?? []} isBrief />
+    </div>
+  );
+}
+
+/** Those of the days that are loaded: earlier ones come with their pages. */
+function noticesAmong(
+  { days }: Explanation,
+  notices: readonly ScoreNotice[],
+  hasMore: boolean,
+): readonly ScoreNotice[] {
+  const earliest = days.at(-1)?.day;
+  return hasMore && earliest !== undefined ? notices.filter(({ day }) => day >= earliest) : notices;
+}
+
+interface DaysProps {
+  explanation: Explanation;
+  notices: readonly ScoreNotice[];
+  isFiltered: boolean;
+  onShowAll: () => void;
+}
+
+function Days({ explanation: { days, docs, student }, notices, isFiltered, onShowAll }: DaysProps) {
+  const { t } = useTranslation('score');
+  const name = useOthersName(student);
+  if (docs.length === 0 && notices.length === 0) {
+    const action = isFiltered ? (
+      <Button variant="default" onClick={onShowAll}>
+        {t('showAll')}
+      </Button>
+    ) : (
+      <Button component={Link} to={paths.dashboard}>
+        {t('toQuestions')}
+      </Button>
+    );
+    return (
+      <EmptyState
+        icon={IconListDetails}
+        title={t(isFiltered ? 'emptyFilterTitle' : 'emptyTitle')}
+        text={t(isFiltered ? 'emptyFilterText' : 'emptyText')}
+        action={action}
+      />
+    );
+  }
+  const sums = new Map(days.map((day) => [day.day, day]));
+  const dates = [...new Set([...sums.keys(), ...notices.map(({ day }) => day)])].sort().reverse();
+  return dates.map((date) => {
+    const day = sums.get(date);
+    const told = notices.filter((notice) => notice.day === date);
+    if (!day) return <NoticeDay key={date} day={date} notices={told} name={name} />;
+    const points = docs.filter((point) => point.day === date);
+    return (
+      <DaySection key={date} day={day} points={points} notices={told} name={name} showsFloor={!isFiltered} />
+    );
+  });
+}
+
+/** Where every score begins, so that the sums can be followed from the first line. */
+function Beginning({ explanation, isFiltered }: { explanation: Explanation; isFiltered: boolean }) {
+  const { t } = useTranslation('score');
+  if (isFiltered) return <VisuallyHidden role="status">{t('end')}</VisuallyHidden>;
+  return (
+    <Group className={classes.beginning} justify="space-between">
+      <span>{t('beginning')}</span>
+      <Points reputations={explanation.startingReputations} commitments={0} />
+    </Group>
+  );
+}
+
+interface ReasonFilterProps {
+  reasons: ScoreExplanationQuery['getScoreExplanation']['reasons'];
+  chosen: ScoreReasonKind | undefined;
+  onChoose: (kind: ScoreReasonKind | undefined) => void;
+}
+
+const ALL = '';
+
+/** One reason or all of them, each with what it came to. */
+function ReasonFilter({ reasons, chosen, onChoose }: ReasonFilterProps) {
+  const { t, i18n } = useTranslation('score');
+  // One at a time, though the kit's type allows for several.
+  const choose = (value: string | string[]) => onChoose(reasons.find(({ kind }) => kind === value)?.kind);
+  return (
+    <Chip.Group value={chosen ?? ALL} onChange={choose}>
+      <Group className={classes.reasons} gap="xs" role="radiogroup" aria-label={t('filter')}>
+        <Chip value={ALL} size="sm">
+          {t('all')}
+        </Chip>
+        {reasons.map(({ kind, reputations, commitments }) => (
+          <Chip key={kind} value={kind} size="sm">
+            {t('reasonSum', {
+              reason: t(`reason.${kind}`),
+              points: signedNumber(reputations + commitments, i18n.language),
+            })}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}
+
+const kinds: { readonly [Kind in ScoreReasonKind]: Kind } = {
+  QUESTION_POSTED: 'QUESTION_POSTED',
+  ANSWER_POSTED: 'ANSWER_POSTED',
+  COMMENT_POSTED: 'COMMENT_POSTED',
+  UPVOTE_CAST: 'UPVOTE_CAST',
+  DOWNVOTE_CAST: 'DOWNVOTE_CAST',
+  QUESTION_UPVOTED: 'QUESTION_UPVOTED',
+  QUESTION_DOWNVOTED: 'QUESTION_DOWNVOTED',
+  ANSWER_UPVOTED: 'ANSWER_UPVOTED',
+  ANSWER_DOWNVOTED: 'ANSWER_DOWNVOTED',
+  ANSWER_ACCEPTED: 'ANSWER_ACCEPTED',
+  ACCEPTED_AN_ANSWER: 'ACCEPTED_AN_ANSWER',
+  POST_REPORTED: 'POST_REPORTED',
+};
+
+/** The reason of that name, as an address may carry it; none where there is no such reason. */
+const reasonKindOf = (name: string | null): ScoreReasonKind | undefined =>
+  Object.values(kinds).find((kind) => kind === name);

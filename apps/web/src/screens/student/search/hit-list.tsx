@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice, QuietNotice } from '../../../components/error-notice';
+import { MoreButton } from '../../../components/paged-rows';
+import { SkeletonRows } from '../../../components/skeletons';
+import { noSearchFilters, searchTabs } from '../../../features/search/search-address';
+import { type Found, useHitCounts } from '../../../features/search/use-hits';
+import { useSearch } from '../../../features/search/use-search';
+import { useListKeys } from '../../../features/shortcuts/use-list-keys';
+import { useLoadMore } from '../../../lib/paged-list';
+import classes from './hit-list.module.css';
+
+interface HitListProps<Hit> {
+  found: Found<Hit>;
+  /** Height of a row while it loads, in pixels. */
+  rowHeight: number;
+  /** The next step where nothing is found. */
+  action?: ReactNode;
+  /** Hits choose what is shown beside the list; this opens it. */
+  open?: () => void;
+  choosesOnWalk?: boolean;
+  children: (hit: Hit) => ReactNode;
+}
+
+/** What was found, the best match first; further hits come as the end comes near. */
+export function HitList<Hit extends { _id: string }>(props: HitListProps<Hit>) {
+  const { found, rowHeight, action, open, choosesOnWalk = false, children } = props;
+  const { hits, error, refetch } = found;
+  const { t } = useTranslation('search');
+  const list = useRef<HTMLUListElement>(null);
+  useListKeys(list, { open, choosesOnWalk });
+  // There before the first hits, or they would go unheard.
+  const status = (
+    <VisuallyHidden role="status">
+      {hits && (hits.length === 0 ? t('none') : t('loaded', { count: hits.length }))}
+    </VisuallyHidden>
+  );
+  if (!hits)
+    return (
+      <div className={classes.found}>
+        {status}
+        {error ? (
+          <ErrorNotice error={error} onRetry={refetch} />
+        ) : (
+          <SkeletonRows count={5} height={rowHeight} />
+        )}
+      </div>
+    );
+  return (
+    <div className={classes.found}>
+      {status}
+      {hits.length > 0 && <VisuallyHidden component="h2">{t('results')}</VisuallyHidden>}
+      {error && <QuietNotice error={error} isStale onRetry={refetch} />}
+      {found.isDegraded && (
+        <Alert variant="light" color="yellow" icon={<IconInfoCircle aria-hidden />}>
+          {t('degraded')}
+        </Alert>
+      )}
+      {hits.length === 0 ? (
+        <>
+          <EmptyState icon={IconSearchOff} title={t('none')} action={action} />
+          <HitsElsewhere />
+        </>
+      ) : (
+        <ul
+          ref={list}
+          className={classes.list}
+          aria-label={t('results')}
+          aria-busy={found.areStale}
+          data-stale={found.areStale || undefined}
+        >
+          {hits.map((hit) => (
+            <li key={hit._id}>{children(hit)}</li>
+          ))}
+        </ul>
+      )}
+      <NextHits found={found} />
+    </div>
+  );
+}
+
+function NextHits({ found }: { found: Found<unknown> }) {
+  const { t } = useTranslation('search');
+  const end = useLoadMore(found);
+  return (
+    <>
+      <div ref={end} />
+      {found.hasMore && (
+        <MoreButton variant="subtle" fullWidth nextPage={found.nextPage}>
+          {t('more')}
+        </MoreButton>
+      )}
+    </>
+  );
+}
+
+/** Where nothing is found: the other tabs that have something, and how much. */
+function HitsElsewhere() {
+  const { t } = useTranslation('search');
+  const { text, tab, change } = useSearch();
+  const hitsOf = useHitCounts(text, noSearchFilters);
+  const others = searchTabs.filter((other) => other !== tab && hitsOf && hitsOf(other).count > 0);
+  if (others.length === 0) return null;
+  return (
+    <Group justify="center" gap="xs" role="group" aria-label={t('elsewhere')}>
+      <Text c="dimmed">{t('elsewhere')}</Text>
+      {others.map((other) => (
+        <Button
+          key={other}
+          variant="default"
+          onClick={() => change({ tab: other, filters: noSearchFilters })}
+        >
+          {`${t(`tabs.${other}`)} (${hitsOf?.(other).shown})`}
+        </Button>
+      ))}
+    </Group>
+  );
+}

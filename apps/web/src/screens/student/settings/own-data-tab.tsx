@@ -1,0 +1,148 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../components/error-notice';
+import { FormAlert } from '../../../components/form-alert';
+import { SkeletonRows } from '../../../components/skeletons';
+import { toast } from '../../../components/toast';
+import {
+  AskOwnExportDocument,
+  DropOwnExportDocument,
+  OwnDataExportDocument,
+  type OwnDataExportQuery,
+} from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+import { saveFile } from '../../../lib/save-file';
+import { timings } from '../../../lib/timings';
+import { usePending } from '../../../lib/use-pending';
+import classes from './settings.module.css';
+
+/** What is kept of oneself. */
+export function OwnDataTab() {
+  return (
+    <Stack gap="lg">
+      <OwnDataCard />
+    </Stack>
+  );
+}
+
+type OwnExport = NonNullable<OwnDataExportQuery['getOwnExport']>;
+
+const isUnderWay = (own: OwnExport | null | undefined): boolean =>
+  own?.status === 'WAITING' || own?.status === 'WORKING';
+
+/** A copy of everything: asked for, made by the server, downloaded within a day. */
+function OwnDataCard() {
+  const { t } = useTranslation('settings', { keyPrefix: 'ownData' });
+  return (
+    <section className={classes.card} aria-labelledby="settings-own-data">
+      <Title order={2} size="h3" id="settings-own-data">
+        {t('title')}
+      </Title>
+      <Stack gap="md" mt="xs">
+        <Text c="dimmed">{t('lead')}</Text>
+        <OwnCopy />
+      </Stack>
+    </section>
+  );
+}
+
+function useOwnExport() {
+  const [isWaiting, setWaiting] = useState(false);
+  const { data, error, refetch } = useQuery(OwnDataExportDocument, {
+    fetchPolicy: 'network-only',
+    notifyOnNetworkStatusChange: false,
+    pollInterval: isWaiting ? timings.ownExportRefresh : 0,
+  });
+  const own = data?.getOwnExport;
+  const isWaitedFor = isUnderWay(own);
+  useEffect(() => setWaiting(isWaitedFor), [isWaitedFor]);
+  return { own, isThere: data !== undefined, error, refetch };
+}
+
+function OwnCopy() {
+  const { t, i18n } = useTranslation('settings', { keyPrefix: 'ownData' });
+  const { own, isThere, error, refetch } = useOwnExport();
+  const [ask, { loading }] = useMutation(AskOwnExportDocument, {
+    variables: { language: i18n.language },
+    onCompleted: () => void refetch(),
+    onError: (cause) => toast.error(errorText(cause)),
+  });
+  if (!isThere)
+    return error ? (
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonRows count={1} height={48} />
+    );
+  if (own && isUnderWay(own)) return <UnderWay percent={own.percent} onChanged={refetch} />;
+  return (
+    <>
+      {own?.status === 'FAILED' && <FormAlert kind="error">{t('failed')}</FormAlert>}
+      {own?.status === 'READY' && <Ready own={own} onChanged={refetch} />}
+      <Group justify="flex-end">
+        <Button
+          variant={own?.status === 'READY' ? 'default' : 'filled'}
+          loading={loading}
+          onClick={() => void ask()}
+        >
+          {t(own?.status === 'READY' ? 'askAgain' : 'ask')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function UnderWay({ percent, onChanged }: { percent: number; onChanged: () => Promise<unknown> }) {
+  const { t } = useTranslation('settings', { keyPrefix: 'ownData' });
+  return (
+    <>
+      <Text role="status">{t('underWay', { percent })}</Text>
+      <Progress.Root size="lg">
+        <Progress.Section value={percent} aria-label={t('progress')} />
+      </Progress.Root>
+      <Text size="sm" c="dimmed">
+        {t('mayLeave')}
+      </Text>
+      <Group justify="flex-end">
+        <Drop label={t('cancel')} onDropped={onChanged} />
+      </Group>
+    </>
+  );
+}
+
+function Ready({ own, onChanged }: { own: OwnExport; onChanged: () => Promise<unknown> }) {
+  const { t, i18n } = useTranslation('settings', { keyPrefix: 'ownData' });
+  const { isPending, error, run } = usePending();
+  const download = async () => {
+    await saveFile('/own-data/export.zip', 'nimo-data.zip', new AbortController().signal);
+  };
+  const time = (at: string) =>
+    new Date(at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+      <Text role="status">
+        {t('ready', { size: own.kilobytes ?? 0, until: time(own.expiresAt ?? own.askedAt) })}
+      </Text>
+      <Group gap="sm">
+        <Button loading={isPending} onClick={() => void run(download)}>
+          {t('download')}
+        </Button>
+        <Drop label={t('delete')} onDropped={onChanged} />
+      </Group>
+    </>
+  );
+}
+
+function Drop({ label, onDropped }: { label: string; onDropped: () => Promise<unknown> }) {
+  const [drop, { loading }] = useMutation(DropOwnExportDocument, {
+    onCompleted: () => void onDropped(),
+    onError: (cause) => toast.error(errorText(cause)),
+  });
+  return (
+    <Button variant="default" loading={loading} onClick={() => void drop()}>
+      {label}
+    </Button>
+  );
+}

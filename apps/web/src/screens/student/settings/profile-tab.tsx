@@ -1,0 +1,253 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../../components/form-alert';
+import rows from '../../../components/framed-rows.module.css';
+import { isUserNameTaken } from '../../../features/credentials/account-calls';
+import { isValidUserName } from '../../../features/credentials/user-name';
+import {
+  pictureOf,
+  ProfilePictureField,
+  storePicture,
+} from '../../../features/profile-picture/profile-picture-field';
+import { RenameStudentDocument, SaveOwnProfileDocument } from '../../../generated/graphql';
+import { updateAuthUser } from '../../../lib/auth-storage';
+import { usePending } from '../../../lib/use-pending';
+import { ContactChange, type ContactKindName } from './contact-change';
+import type { OwnAccount, OwnSpace } from './settings-screen';
+import classes from './settings.module.css';
+import { usePassingSuccess } from './use-passing-success';
+
+interface ProfileTabProps {
+  account: OwnAccount;
+  spaces: readonly OwnSpace[];
+}
+
+export function ProfileTab({ account, spaces }: ProfileTabProps) {
+  return (
+    <Stack gap="lg">
+      <ProfileForm
+        account={account}
+        schools={spaces.filter(({ joined }) => joined).map(({ name }) => name)}
+      />
+      <AccountCard account={account} />
+      <ContactsCard account={account} />
+    </Stack>
+  );
+}
+
+/** User name, e-mail and id number, with the way to another user name. */
+function AccountCard({ account }: { account: OwnAccount }) {
+  const { t } = useTranslation('settings', { keyPrefix: 'profile' });
+  const facts = [
+    [t('userName'), account.userName],
+    [t('email'), account.email],
+    [t('idNumber'), account._id],
+  ] as const;
+  return (
+    <section className={classes.card} aria-labelledby="settings-account">
+      <Title order={2} size="h3" id="settings-account" mb="md">
+        {t('account')}
+      </Title>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <FactRow key={name} name={name} value={value ?? t('none')} />
+        ))}
+      </dl>
+      <RenameForm id={account._id} userName={account.userName ?? ''} />
+    </section>
+  );
+}
+
+function FactRow({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+function useRename(id: string, before: string) {
+  const { t } = useTranslation(['settings', 'profile']);
+  const [rename] = useMutation(RenameStudentDocument);
+  const { isPending, error, setError, run } = usePending();
+  const { success, show, clear } = usePassingSuccess();
+  const problemOf = (userName: string) => {
+    if (userName === '') return t('profile:edit.userNameRequired');
+    return isValidUserName(userName) ? undefined : t('profile:edit.userNameInvalid');
+  };
+  const send = async (userName: string) => {
+    const isOther = userName.toLowerCase() !== before.toLowerCase();
+    if (isOther && (await isUserNameTaken(userName))) {
+      setError(t('profile:edit.userNameTaken'));
+      return;
+    }
+    await rename({ variables: { id, userName } });
+    updateAuthUser({ userName });
+    show(t('settings:profile.saved'));
+  };
+  const submit = (userName: string) => {
+    clear();
+    const problem = problemOf(userName);
+    if (problem === undefined) void run(() => send(userName));
+    else setError(problem);
+  };
+  return { isPending, error, success, submit };
+}
+
+function RenameForm({ id, userName: before }: { id: string; userName: string }) {
+  const { t } = useTranslation('settings', { keyPrefix: 'profile' });
+  const [userName, setUserName] = useState(before);
+  const { isPending, error, success, submit } = useRename(id, before);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    submit(userName.trim());
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="sm">
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        {success !== undefined && <FormAlert kind="success">{success}</FormAlert>}
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label={t('newUserName')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            flex={1}
+            value={userName}
+            onChange={({ currentTarget }) => setUserName(currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={isPending}>
+            {t('rename')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Phone and address, with the way to others. */
+function ContactsCard({ account }: { account: OwnAccount }) {
+  const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
+  const [changing, setChanging] = useState<ContactKindName>();
+  const contacts = [
+    ['EMAIL', account.email ?? null],
+    ['PHONE', account.phone == null ? null : `+${account.phone}`],
+  ] as const;
+  return (
+    <section className={classes.card} aria-labelledby="settings-contacts">
+      <Title order={2} size="h3" id="settings-contacts">
+        {t('title')}
+      </Title>
+      <Text c="dimmed" size="sm" mt={4} mb="md">
+        {t('lead')}
+      </Text>
+      <ul className={rows.list}>
+        {contacts.map(([kind, value]) => (
+          <li key={kind} className={rows.row}>
+            <div className={rows.grow}>
+              <Text size="sm" c="dimmed">
+                {t(`kinds.${kind}`)}
+              </Text>
+              <Text fw={600} className={classes.value}>
+                {value ?? t('none')}
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t(`${value === null ? 'add' : 'change'}Of.${kind}`)}
+              onClick={() => setChanging(kind)}
+            >
+              {t(value === null ? 'add' : 'change')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ContactChange kind={changing} account={account} onClose={() => setChanging(undefined)} />
+    </section>
+  );
+}
+
+interface ProfileFormProps {
+  account: OwnAccount;
+  /** Names of the spaces that the student is in: what the school is here. */
+  schools: readonly string[];
+}
+
+function ProfileForm({ account, schools }: ProfileFormProps) {
+  const { t } = useTranslation('settings', { keyPrefix: 'profile' });
+  const before = fullName(account.firstName, account.lastName);
+  const [name, setName] = useState(before);
+  const [picture, setPicture] = useState(() => pictureOf(account.realProfilePicUrl));
+  const [save] = useMutation(SaveOwnProfileDocument);
+  const { isPending, error, run } = usePending();
+  const { success, show, clear } = usePassingSuccess();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    clear();
+    void run(async () => {
+      const realProfilePicUrl = await storePicture(picture);
+      // Untouched, a name keeps the parts that it was given.
+      const names = name.trim() === before ? {} : namePartsOf(name);
+      const { data } = await save({ variables: { id: account._id, ...names, realProfilePicUrl } });
+      if (!data) return;
+      const { firstName, lastName, realProfilePicUrl: stored } = data.updateStudent;
+      updateAuthUser({
+        firstName: firstName ?? '',
+        lastName: lastName ?? '',
+        realProfilePicUrl: stored ?? null,
+      });
+      setPicture(pictureOf(stored));
+      show(t('saved'));
+    });
+  };
+
+  return (
+    <form className={classes.card} onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        {success !== undefined && <FormAlert kind="success">{success}</FormAlert>}
+        <ProfilePictureField value={picture} onChange={setPicture} />
+        <TextInput
+          label={t('name')}
+          autoComplete="name"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <TextInput
+          label={t('schoolName')}
+          description={t('schoolHint')}
+          readOnly
+          value={schools.length === 0 ? t('noSchool') : schools.join(', ')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isPending}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface NameParts {
+  firstName: string;
+  lastName: string;
+}
+
+/** A name as it is written in one line. */
+const fullName = (firstName: string | null | undefined, lastName: string | null | undefined): string =>
+  [firstName, lastName].filter(Boolean).join(' ');
+
+/** The last word is the last name, as long as there are two. */
+function namePartsOf(name: string): NameParts {
+  const words = name.trim().split(/\s+/);
+  return words.length < 2
+    ? { firstName: words[0] ?? '', lastName: '' }
+    : { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
+}

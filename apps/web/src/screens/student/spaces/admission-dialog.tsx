@@ -1,0 +1,131 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../../components/form-alert';
+import { toast } from '../../../components/toast';
+import { isEmailShaped } from '../../../features/credentials/email';
+import { AskGuardianDocument, type SpaceCardFragment, StateAgeDocument } from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+import { useFocusReturn } from '../../../lib/use-focus-return';
+
+interface AdmissionDialogProps {
+  space: SpaceCardFragment;
+  onClose: () => void;
+  /** Nothing more is asked. */
+  onAdmitted?: (() => void) | undefined;
+}
+
+/** What a space asks before one joins it: whether one is younger than an age, and then a guardian's consent. */
+export function AdmissionDialog({ space, onClose, onAdmitted }: AdmissionDialogProps) {
+  const { t } = useTranslation('consent');
+  useFocusReturn();
+  const step = admissionStep(space);
+  return (
+    <Modal opened onClose={onClose} title={t(step === 'consent' ? 'ask.title' : 'age.title')} size="sm">
+      {step === 'consent' ? (
+        <GuardianForm space={space} onClose={onClose} />
+      ) : (
+        <AgeForm space={space} onAdmitted={onAdmitted} />
+      )}
+    </Modal>
+  );
+}
+
+function AgeForm({ space, onAdmitted }: Omit<AdmissionDialogProps, 'onClose'>) {
+  const { t } = useTranslation('consent');
+  const [failure, setFailure] = useState<string>();
+  const [state, { loading }] = useMutation(StateAgeDocument);
+  const age = space.consent?.age ?? 0;
+  const say = async (band: 'BELOW' | 'FROM') => {
+    try {
+      const { data } = await state({ variables: { spaceId: space._id, band } });
+      // By then the answer may have taken this form off the screen.
+      if (data && !admissionStep(data.stateAge)) onAdmitted?.();
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+  };
+  return (
+    <Stack gap="md">
+      {failure !== undefined && <FormAlert kind="error">{failure}</FormAlert>}
+      <Text>{t('age.text', { age, name: space.name })}</Text>
+      <Button variant="default" disabled={loading} data-autofocus onClick={() => void say('BELOW')}>
+        {t('age.below', { age })}
+      </Button>
+      <Button variant="default" disabled={loading} onClick={() => void say('FROM')}>
+        {t('age.from', { age })}
+      </Button>
+    </Stack>
+  );
+}
+
+interface GuardianFormProps {
+  space: SpaceCardFragment;
+  onClose: () => void;
+}
+
+function GuardianForm({ space, onClose }: GuardianFormProps) {
+  const { t } = useTranslation('consent');
+  const [email, setEmail] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [ask, { loading }] = useMutation(AskGuardianDocument, {
+    onCompleted: () => {
+      toast.success(t('ask.sent'));
+      setEmail('');
+      setFailure(undefined);
+    },
+    onError: (error) => setFailure(errorText(error)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void ask({ variables: { spaceId: space._id, email: email.trim() } });
+  };
+  const guardian = space.consent?.guardian;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {failure !== undefined && <FormAlert kind="error">{failure}</FormAlert>}
+        {guardian === 'ASKED' && failure === undefined && (
+          <FormAlert kind="success">{t('ask.asked')}</FormAlert>
+        )}
+        {guardian === 'REFUSED' && failure === undefined && (
+          <FormAlert kind="error">{t('ask.refused')}</FormAlert>
+        )}
+        <Text>{t('ask.text', { name: space.name })}</Text>
+        <TextInput
+          label={t('ask.email')}
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={loading}>
+            {t('ask.close')}
+          </Button>
+          <Button type="submit" loading={loading} disabled={!isEmailShaped(email.trim())}>
+            {t(guardian ? 'ask.sendAgain' : 'ask.send')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What a space still asks of somebody who wants to join; the api decides. */
+export function admissionStep({
+  consent,
+}: Pick<SpaceCardFragment, 'consent'>): 'age' | 'consent' | undefined {
+  if (!consent) return undefined;
+  if (!consent.stated) return 'age';
+  return consent.stated === 'BELOW' && consent.guardian !== 'GIVEN' ? 'consent' : undefined;
+}
+
+/** A question before the one how one joins; of a space that lets nobody in without an invitation, after it. */
+export const asksFirst = (space: SpaceCardFragment): boolean =>
+  !space.joined &&
+  space.request !== 'OPEN' &&
+  (space.entry !== 'INVITATION' || space.isInvited) &&
+  admissionStep(space) !== undefined;

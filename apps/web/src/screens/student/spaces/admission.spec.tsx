@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
+import { newAuthUser, newSpace } from '../../../testing/fixtures';
+import { renderApp } from '../../../testing/render-app';
+import './invitation-screen';
+import './spaces-screen';
+
+const unasked = { age: 16, stated: null, guardian: null };
+const robotics = newSpace({ name: 'Robotics', joined: false, consent: unasked });
+
+function openSpaces(answers: Answers = {}, path = '/space') {
+  const api = fakeApi({ getSpaces: () => [robotics], getInvitedSpace: () => robotics, ...answers });
+  return {
+    api,
+    user: userEvent.setup({ delay: null }),
+    ...renderApp(path, { user: newAuthUser() }),
+  };
+}
+const card = () => screen.findByRole('button', { name: /Robotics/ });
+
+describe('a space that asks for ages', () => {
+  it('asks first, and then whether to join', async () => {
+    const { api, user } = openSpaces({
+      stateAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),
+    });
+    await user.click(await card());
+    const dialog = within(await screen.findByRole('dialog', { name: 'How old are you?' }));
+    await user.click(dialog.getByRole('button', { name: '16 or older' }));
+    expect(await screen.findByText('You are about to join Robotics.')).toBeVisible();
+    expect(api.calls('StateAge')[0]?.variables).toEqual({ spaceId: robotics._id, band: 'FROM' });
+  });
+
+  it('asks whoever is younger for the address of a guardian', async () => {
+    const younger = { ...unasked, stated: 'BELOW' };
+    const { api, user } = openSpaces({
+      stateAge: () => ({ ...robotics, consent: younger }),
+      askGuardian: () => ({ ...robotics, consent: { ...younger, guardian: 'ASKED' } }),
+    });
+    await user.click(await card());
+    await user.click(await screen.findByRole('button', { name: 'Under 16' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ask a parent or guardian' }));
+    const send = dialog.getByRole('button', { name: 'Send link' });
+    expect(send).toBeDisabled();
+    await user.type(dialog.getByLabelText('Email of a parent or guardian'), ' parent@example.org ');
+    await user.click(send);
+    expect(await dialog.findByText(/^We sent the link\./)).toBeVisible();
+    expect(api.calls('AskGuardian')[0]?.variables).toEqual({
+      spaceId: robotics._id,
+      email: 'parent@example.org',
+    });
+    expect(dialog.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  });
+
+  it('shows on its card that a guardian was asked, and what the api refuses', async () => {
+    const asked = { age: 16, stated: 'BELOW', guardian: 'ASKED' };
+    const { user } = openSpaces({
+      getSpaces: () => [{ ...robotics, consent: asked }],
+      askGuardian: () => {
+        throw apiError('This is your own email address.', 'VALIDATION_FAILED', 'email');
+      },
+    });
+    expect(await card()).toHaveTextContent('Waiting for consent');
+    await user.click(await card());
+    await user.type(await screen.findByLabelText('Email of a parent or guardian'), 'me@example.org{Enter}');
+    expect(await screen.findByText('This is your own email address.')).toBeVisible();
+  });
+
+  it('goes on as soon as a guardian agreed, also where the question is on the screen', async () => {
+    const asked = { age: 16, stated: 'BELOW', guardian: 'ASKED' };
+    const { api, user } = openSpaces({
+      getSpaces: () => [{ ...robotics, consent: asked }],
+      askGuardian: () => ({ ...robotics, consent: { ...asked, guardian: 'GIVEN' } }),
+    });
+    await user.click(await card());
+    await user.type(await screen.findByLabelText('Email of a parent or guardian'), 'p@example.org{Enter}');
+    expect(await screen.findByText('You are about to join Robotics.')).toBeVisible();
+    expect(api.calls('AskGuardian')).toHaveLength(1);
+  });
+
+  it('asks its members of before, who go on meanwhile', async () => {
+    const { user } = openSpaces({
+      getSpaces: () => [{ ...robotics, joined: true }],
+      stateAge: () => ({ ...robotics, joined: true, consent: { ...unasked, stated: 'FROM' } }),
+    });
+    const notice = within(await screen.findByRole('region', { name: 'Robotics' }));
+    await user.click(notice.getByRole('button', { name: 'Answer' }));
+    await user.click(await screen.findByRole('button', { name: '16 or older' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Robotics' })).not.toBeInTheDocument());
+  });
+
+  it('asks by an invitation as well, and joins then', async () => {
+    const { user, address } = openSpaces(
+      {
+        stateAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),
+        joinByInvitation: () => ({ ...robotics, joined: true }),
+      },
+      '/join#KDTW7XRM',
+    );
+    await user.click(await screen.findByRole('button', { name: 'Join Robotics' }));
+    await user.click(await screen.findByRole('button', { name: '16 or older' }));
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+});

@@ -1,0 +1,192 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { FormAlert } from '../../../components/form-alert';
+import { toast } from '../../../components/toast';
+import {
+  RequestEntryDocument,
+  type SpaceCardFragment,
+  WithdrawEntryRequestDocument,
+} from '../../../generated/graphql';
+import { errorText } from '../../../lib/errors';
+import { useFocusReturn } from '../../../lib/use-focus-return';
+
+interface EntryDialogProps {
+  space: SpaceCardFragment;
+  onClose: () => void;
+}
+
+const TEXT_MAX = 500;
+
+/** How one gets into a space that is not open. */
+export function EntryDialog(props: EntryDialogProps) {
+  const { entry, request } = props.space;
+  if (request === 'OPEN') return <WaitingDialog {...props} />;
+  // Also by invitation: whom a moderator removed may ask to come back, which only the api knows.
+  return entry === 'REQUEST' ? <RequestDialog {...props} /> : <InvitationDialog {...props} />;
+}
+
+function RequestDialog({ space, onClose }: EntryDialogProps) {
+  const { t } = useTranslation('spaces');
+  const [text, setText] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [send, { loading }] = useMutation(RequestEntryDocument, {
+    onCompleted: () => {
+      toast.success(t('entry.sent'));
+      onClose();
+    },
+    onError: (error) => setFailure(errorText(error)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send({ variables: { spaceId: space._id, text } });
+  };
+  return (
+    <Frame title={t('entry.title', { name: space.name })} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {failure !== undefined && <FormAlert kind="error">{failure}</FormAlert>}
+          {space.request === 'REFUSED' && (
+            <Text c="dimmed">
+              {space.requestReason
+                ? t('entry.refusedBecause', { reason: space.requestReason })
+                : t('entry.refused')}
+            </Text>
+          )}
+          <Text>{t('entry.lead')}</Text>
+          <Textarea
+            label={t('entry.text')}
+            placeholder={t('entry.placeholder')}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={TEXT_MAX}
+            data-autofocus
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={loading}>
+              {t('join.cancel')}
+            </Button>
+            <Button type="submit" loading={loading}>
+              {t('entry.send')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Frame>
+  );
+}
+
+function WaitingDialog({ space, onClose }: EntryDialogProps) {
+  const { t } = useTranslation('spaces');
+  const [withdraw, { loading }] = useMutation(WithdrawEntryRequestDocument, {
+    variables: { spaceId: space._id },
+    onCompleted: () => {
+      toast.success(t('entry.withdrawn'));
+      onClose();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <Frame title={t('entry.waitingTitle')} onClose={onClose}>
+      <Text>{t('entry.waitingText', { name: space.name })}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" loading={loading} onClick={() => void withdraw()}>
+          {t('entry.withdraw')}
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          {t('entry.keep')}
+        </Button>
+      </Group>
+    </Frame>
+  );
+}
+
+function InvitationDialog({ space, onClose }: EntryDialogProps) {
+  const { t } = useTranslation('spaces');
+  return (
+    <Frame title={t('entry.invitationTitle', { name: space.name })} onClose={onClose}>
+      <Text>{t('entry.invitationText')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('entry.close')}
+        </Button>
+      </Group>
+    </Frame>
+  );
+}
+
+function Frame({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  useFocusReturn();
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm">
+      {children}
+    </Modal>
+  );
+}
+
+/** A class code, as it stands on the board: the next page says which space it opens. Few need it, so it unfolds. */
+export function CodeForm() {
+  const { t } = useTranslation('spaces');
+  const [isOpen, setOpen] = useState(false);
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+  const navigate = useNavigate();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate(paths.invitation(code.trim()));
+  };
+  if (!isOpen)
+    return (
+      <Button variant="subtle" size="compact-sm" mt="xs" ml="-0.5rem" onClick={() => setOpen(true)}>
+        {t('code.open')}
+      </Button>
+    );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group align="flex-end" mt="xs">
+        <TextInput
+          ref={field}
+          label={t('code.label')}
+          placeholder="KDTW-7XRM"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={50}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={code.trim() === ''}>
+          {t('code.submit')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Tells the student of each request that was accepted, and each consent that was given, while the spaces are on the screen. */
+export function useAcceptance(spaces: readonly SpaceCardFragment[] | undefined): void {
+  const { t } = useTranslation(['spaces', 'consent']);
+  const waiting = useRef<ReadonlySet<string>>(new Set());
+  const asking = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (!spaces) return;
+    for (const { _id, name, joined, consent } of spaces) {
+      if (joined && waiting.current.has(_id)) toast.success(t('entry.accepted', { name }));
+      if (!joined && consent?.guardian === 'GIVEN' && asking.current.has(_id))
+        toast.success(t('consent:given', { name }));
+    }
+    asking.current = new Set(
+      spaces.filter(({ consent }) => consent?.guardian === 'ASKED').map(({ _id }) => _id),
+    );
+    waiting.current = new Set(spaces.filter(({ request }) => request === 'OPEN').map(({ _id }) => _id));
+  }, [spaces, t]);
+}

@@ -1,0 +1,132 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../components/toast';
+import {
+  BlockStudentDocument,
+  type BlockStudentMutationVariables,
+  UnblockStudentDocument,
+  type StudentDetailFragment,
+} from '../../../generated/graphql';
+import { serverMessages } from '../../../generated/server-messages';
+import { errorText, ruleText } from '../../../lib/errors';
+import { useFocusReturn } from '../../../lib/use-focus-return';
+import classes from './user-detail.module.css';
+
+interface BlockControlsProps {
+  student: StudentDetailFragment;
+  space: string;
+}
+
+const english: Readonly<Record<string, string>> = serverMessages;
+
+/** The api names the rule alone, as nothing failed; English texts otherwise come with its answers. */
+const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { rule });
+
+/** What moderators see of a student besides: whether the account is active, and the button that ends or restores that. */
+export function BlockControls({ student, space }: BlockControlsProps) {
+  const { t } = useTranslation('userDetail');
+  // As it was asked for: the student is blocked before the dialog is gone.
+  const [asked, setAsked] = useState<keyof typeof acts>();
+  if (student.accountStatus === null) return null;
+  const isBlocked = student.accountStatus === 'BLOCKED';
+  const isHere = student.blockScope === 'SPACE';
+  return (
+    <Group gap="sm">
+      <span className={classes.status} data-blocked={isBlocked || undefined}>
+        {isBlocked ? t(isHere ? 'suspendedStatus' : 'blockedStatus') : t('active')}
+      </span>
+      {student.isBlockable &&
+        (isBlocked ? (
+          <Button variant="default" onClick={() => setAsked(isHere ? 'lift' : 'unblock')}>
+            {t('unblock')}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            c="var(--nimo-danger)"
+            onClick={() => setAsked(isHere ? 'suspend' : 'block')}
+          >
+            {t('block')}
+          </Button>
+        ))}
+      {student.blockRefusal !== null && (
+        <Text size="sm" c="dimmed">
+          {refusalText(student.blockRefusal)}
+        </Text>
+      )}
+      {asked && (
+        <BlockDialog act={asked} student={student} space={space} onClose={() => setAsked(undefined)} />
+      )}
+    </Group>
+  );
+}
+
+const acts = {
+  block: { button: 'block', text: 'blockText', done: 'blocked' },
+  suspend: { button: 'block', text: 'suspendText', done: 'suspended' },
+  unblock: { button: 'unblock', text: 'unblockText', done: 'unblocked' },
+  lift: { button: 'unblock', text: 'liftText', done: 'suspensionLifted' },
+} as const;
+const documents: Record<'block' | 'unblock', TypedDocumentNode<unknown, BlockStudentMutationVariables>> = {
+  block: BlockStudentDocument,
+  unblock: UnblockStudentDocument,
+};
+
+interface BlockDialogProps extends BlockControlsProps {
+  act: keyof typeof acts;
+  onClose: () => void;
+}
+
+/** Blocking needs a reason; unblocking takes one. */
+function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
+  const { t } = useTranslation('userDetail');
+  useFocusReturn();
+  const [reason, setReason] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const { button, text, done } = acts[act];
+  const needsReason = button === 'block';
+  const [run, { loading }] = useMutation(documents[button], {
+    onCompleted: () => {
+      toast.success(t(done));
+      onClose();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const isMissing = needsReason && reason.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (!isMissing) void run({ variables: { studentId: student._id, space, reason } });
+  };
+  return (
+    <Modal opened onClose={onClose} title={t(`${button}Title`, { name: student.userName })} size="md">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text>{t(text)}</Text>
+          <Textarea
+            label={t(needsReason ? 'reason' : 'reasonOptional')}
+            description={t('reasonHint')}
+            value={reason}
+            error={isTried && isMissing ? t('reasonMissing') : undefined}
+            required={needsReason}
+            autosize
+            minRows={2}
+            data-autofocus
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={loading}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" color={needsReason ? 'red.8' : 'accent'} loading={loading}>
+              {t(button)}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

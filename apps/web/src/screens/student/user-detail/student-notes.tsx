@@ -1,0 +1,166 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { ErrorNotice } from '../../../components/error-notice';
+import { RelativeTime } from '../../../components/relative-time';
+import { SkeletonRows } from '../../../components/skeletons';
+import { toast } from '../../../components/toast';
+import { useOwnAreas } from '../../../features/areas/own-areas';
+import {
+  RemoveStudentNoteDocument,
+  StudentNotesDocument,
+  WriteStudentNoteDocument,
+  type StudentNoteFragment,
+} from '../../../generated/graphql';
+import { useAuthUser } from '../../../lib/auth-storage';
+import { errorText } from '../../../lib/errors';
+import classes from './user-detail.module.css';
+
+const NOTE_MAX_LENGTH = 1000;
+
+interface StudentNotesProps {
+  studentId: string;
+  space: string;
+}
+
+/** What those who look after a space keep in mind about a student. Asked for by a button, as each reading is an event of the audit. */
+export function StudentNotes(props: StudentNotesProps) {
+  const { t } = useTranslation('userDetail');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className={classes.notes} aria-labelledby="notes-heading">
+      <Title order={2} size="h3" id="notes-heading">
+        {t('notes')}
+      </Title>
+      <p className={classes.dimmed}>{t('notesHint')}</p>
+      {isOpen ? (
+        <OpenNotes {...props} />
+      ) : (
+        <Button mt="sm" variant="default" onClick={() => setIsOpen(true)}>
+          {t('showNotes')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function OpenNotes({ studentId, space }: StudentNotesProps) {
+  const { t } = useTranslation('userDetail');
+  const [removing, setRemoving] = useState<StudentNoteFragment>();
+  const { data, error, refetch } = useQuery(StudentNotesDocument, {
+    variables: { studentId, space },
+    fetchPolicy: 'network-only',
+  });
+  const [remove, { loading: isRemoving }] = useMutation(RemoveStudentNoteDocument, {
+    onCompleted: () => {
+      setRemoving(undefined);
+      toast.success(t('noteRemoved'));
+      void refetch();
+    },
+    onError: (failure) => toast.error(errorText(failure)),
+  });
+  const notes = data?.getStudentNotes;
+  if (error && !notes) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!notes) return <SkeletonRows count={1} height={72} />;
+  return (
+    <>
+      <NoteForm studentId={studentId} space={space} onSaved={() => void refetch()} />
+      {notes.length === 0 ? (
+        <p className={classes.dimmed}>{t('noNotes')}</p>
+      ) : (
+        <ul className={classes.posts} aria-label={t('notes')}>
+          {notes.map((note) => (
+            <Note key={note._id} note={note} onRemove={() => setRemoving(note)} />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        title={t('removeNoteTitle')}
+        text={t('removeNoteText')}
+        confirmLabel={t('removeNote')}
+        danger
+        pending={isRemoving}
+        onConfirm={() => removing && void remove({ variables: { studentId, space, note: removing._id } })}
+        onClose={() => setRemoving(undefined)}
+      />
+    </>
+  );
+}
+
+/** Its author removes it, or a maintainer. */
+function Note({ note, onRemove }: { note: StudentNoteFragment; onRemove: () => void }) {
+  const { t } = useTranslation('userDetail');
+  const me = useAuthUser()?._id;
+  const isMaintainer = useOwnAreas()?.includes('maintenance') ?? false;
+  const author = note.author?.userName ?? t('deletedAuthor');
+  return (
+    <li className={classes.note}>
+      <div className={classes.meta}>
+        <span className={classes.kind}>{author}</span>
+        <RelativeTime at={note.writtenAt} />
+        {(isMaintainer || note.author?._id === me) && (
+          <Button
+            className={classes.removeNote}
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="compact-sm"
+            onClick={onRemove}
+          >
+            {t('removeNote')}
+          </Button>
+        )}
+      </div>
+      <p className={classes.noteText} dir="auto">
+        {note.text}
+      </p>
+    </li>
+  );
+}
+
+function NoteForm({ studentId, space, onSaved }: StudentNotesProps & { onSaved: () => void }) {
+  const { t } = useTranslation('userDetail');
+  const [text, setText] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const isBlank = text.trim() === '';
+  const [write, { loading }] = useMutation(WriteStudentNoteDocument, {
+    onCompleted: () => {
+      setText('');
+      setIsTried(false);
+      toast.success(t('noteSaved'));
+      onSaved();
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (!isBlank && !loading) void write({ variables: { studentId, space, text } });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs" my="sm">
+        <Textarea
+          label={t('note')}
+          value={text}
+          error={isTried && isBlank ? t('noteMissing') : undefined}
+          maxLength={NOTE_MAX_LENGTH}
+          autosize
+          minRows={2}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {t('noteLength', { length: text.length, max: NOTE_MAX_LENGTH })}
+          </Text>
+          <Button type="submit" loading={loading}>
+            {t('saveNote')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

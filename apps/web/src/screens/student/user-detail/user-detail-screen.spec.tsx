@@ -1,0 +1,245 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { v4 as uuid } from 'uuid';
+import { pageOf } from '../../../testing/ask-fixtures';
+import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
+import { newAuthUser, newSpace } from '../../../testing/fixtures';
+import { renderApp } from '../../../testing/render-app';
+import './user-detail-screen';
+
+const me = newAuthUser();
+const space = newSpace();
+const questionId = uuid();
+
+function newDetail(changes: object = {}) {
+  return {
+    _id: uuid(),
+    userName: 'meera_nair',
+    firstName: 'Meera',
+    lastName: 'Nair',
+    realProfilePicUrl: null,
+    profileDesc: 'Labs and lenses.',
+    joinedAt: '2026-10-01T08:00:00.000Z',
+    isMember: true,
+    reputations: 1200,
+    commitments: 140,
+    score: 1340,
+    rank: 1,
+    questionsAsked: 7,
+    questionsAnswered: 9,
+    answersAccepted: 4,
+    accountStatus: null,
+    blockScope: null,
+    isBlockable: false,
+    blockRefusal: null,
+    ...changes,
+  };
+}
+
+const post = {
+  _id: uuid(),
+  postType: 'ANSWER',
+  title: 'Why is the sky blue?',
+  excerpt: 'Scattering.',
+  createdAt: '2026-11-20T08:00:00.000Z',
+  upvoteCount: 2,
+  isAccepted: true,
+  question: { _id: questionId },
+};
+
+function openDetail(detail: ReturnType<typeof newDetail> | null, answers: Answers = {}) {
+  const api = fakeApi({
+    getStudentDetail: () => detail,
+    getStudentPosts: () => pageOf([post]),
+    getPaginatedLeaderboardScores: () => pageOf([]),
+    getLeaderboardScores: () => ({ rank: null, scores: null }),
+    ...answers,
+  });
+  const address = `/nimorisingstarsingle?id=${detail?._id ?? uuid()}`;
+  return { api, user: userEvent.setup(), ...renderApp(address, { user: me, space }) };
+}
+
+describe('the page of a student', () => {
+  it('shows the badge counts and the posts of the space', async () => {
+    const detail = newDetail();
+    const { api } = openDetail(detail);
+    const card = within(await screen.findByRole('region', { name: 'meera_nair' }));
+    const counts = card.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(counts).toEqual(['1,200', '140', '1', '7', '9', '4']);
+    expect(card.getByText('Labs and lenses.')).toBeVisible();
+    const link = await screen.findByRole('link', { name: /Why is the sky blue\?/ });
+    expect(link).toHaveAttribute('href', `/singleQuestion/${questionId}/home`);
+    expect(link).toHaveTextContent('Accepted');
+    expect(api.calls('UserDetail')[0]?.variables).toEqual({ studentId: detail._id, space: space._id });
+  });
+
+  it('has no sign of blocking for students', async () => {
+    openDetail(newDetail());
+    await screen.findByRole('region', { name: 'meera_nair' });
+    expect(screen.queryByText('Active')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Block/ })).not.toBeInTheDocument();
+  });
+
+  it('leads back by /nimorisingstar to the leaderboard', async () => {
+    const { user, address } = openDetail(newDetail());
+    const back = await screen.findByRole('link', { name: 'Back to the leaderboard' });
+    expect(back).toHaveAttribute('href', '/nimorisingstar');
+    await user.click(back);
+    await waitFor(() => expect(address()).toBe('/leaderboard'));
+  });
+
+  it.each([
+    ['that nobody has', () => null],
+    [
+      'that is none',
+      () => {
+        throw apiError('studentId is not a valid id.', 'VALIDATION_FAILED', 'studentId');
+      },
+    ],
+  ])('says so for an id %s', async (_, getStudentDetail) => {
+    openDetail(null, { getStudentDetail });
+    expect(await screen.findByRole('heading', { name: 'Student not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the leaderboard' })).toBeVisible();
+  });
+});
+
+describe('a moderator', () => {
+  it('blocks with a reason and takes it back', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'ACCOUNT', isBlockable: true });
+    const { api, user } = openDetail(detail, {
+      blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
+      unblockStudent: () => detail,
+    });
+    expect(await screen.findByText('Active')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Block User' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Block meera_nair?' }));
+    await user.click(dialog.getByRole('button', { name: 'Block User' }));
+    expect(dialog.getByText('Please give a reason.')).toBeInTheDocument();
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
+    await user.click(dialog.getByRole('button', { name: 'Block User' }));
+    expect(await screen.findByText('Blocked')).toBeVisible();
+    expect(await screen.findByText('Student blocked.')).toBeVisible();
+    expect(api.calls('BlockStudent')[0]?.variables).toEqual({
+      studentId: detail._id,
+      space: space._id,
+      reason: 'Spam',
+    });
+    await user.click(screen.getByRole('button', { name: 'Unblock User' }));
+    const unblocking = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
+    await user.type(unblocking.getByRole('textbox', { name: 'Reason (optional)' }), 'A mistake');
+    await user.click(unblocking.getByRole('button', { name: 'Unblock User' }));
+    expect(await screen.findByText('Active')).toBeVisible();
+    expect(await screen.findByText('The student can log in again.')).toBeVisible();
+    expect(api.calls('UnblockStudent')[0]?.variables).toMatchObject({ reason: 'A mistake' });
+  });
+
+  it('may unblock without saying why', async () => {
+    const detail = newDetail({ accountStatus: 'BLOCKED', blockScope: 'ACCOUNT', isBlockable: true });
+    const { user } = openDetail(detail, { unblockStudent: () => ({ ...detail, accountStatus: 'ACTIVE' }) });
+    await user.click(await screen.findByRole('button', { name: 'Unblock User' }));
+    const unblocking = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
+    await user.click(unblocking.getByRole('button', { name: 'Unblock User' }));
+    expect(await screen.findByText('Active')).toBeVisible();
+  });
+
+  it('of this space alone suspends here, and is told what that means', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', isBlockable: true });
+    const { user } = openDetail(detail, {
+      blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
+      unblockStudent: () => detail,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Block User' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Block meera_nair?' }));
+    expect(dialog.getByText(/Other spaces and the account are not affected/)).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
+    await user.click(dialog.getByRole('button', { name: 'Block User' }));
+    expect(await screen.findByText('Suspended here')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Unblock User' }));
+    const lifting = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
+    await user.click(lifting.getByRole('button', { name: 'Unblock User' }));
+    expect(await screen.findByText('Active')).toBeVisible();
+  });
+
+  it('sees the status of somebody who cannot be blocked, and why', async () => {
+    openDetail(
+      newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', blockRefusal: 'NOT_ABOVE_IN_RANK' }),
+    );
+    expect(await screen.findByText('Active')).toBeVisible();
+    expect(screen.getByText('Only someone of a higher rank can block or unblock this person.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Block User' })).not.toBeInTheDocument();
+  });
+});
+
+describe('notes on a student', () => {
+  const written = (changes: object = {}) => ({
+    _id: uuid(),
+    text: 'Asks homework questions in bulk',
+    writtenAt: '2026-11-20T08:00:00.000Z',
+    author: { _id: me._id, userName: 'ms_rao' },
+    ...changes,
+  });
+
+  it('are read when somebody asks for them, and written', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE' });
+    let notes = [written()];
+    const { api, user } = openDetail(detail, {
+      getStudentNotes: () => notes,
+      writeStudentNote: () => ({ flag: 1 }),
+    });
+    const show = await screen.findByRole('button', { name: 'Show Notes' });
+    expect(api.calls('StudentNotes')).toEqual([]);
+    await user.click(show);
+    const list = await screen.findByRole('list', { name: 'Notes' });
+    expect(list).toHaveTextContent('Asks homework questions in bulk');
+    expect(api.calls('StudentNotes')[0]?.variables).toEqual({ studentId: detail._id, space: space._id });
+
+    await user.click(screen.getByRole('button', { name: 'Save Note' }));
+    expect(screen.getByText('Please write a note.')).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'New note' }), 'Was told so.');
+    notes = [written({ text: 'Was told so.' }), ...notes];
+    await user.click(screen.getByRole('button', { name: 'Save Note' }));
+    expect(await screen.findByText('Note saved.')).toBeVisible();
+    await waitFor(() => expect(list).toHaveTextContent('Was told so.'));
+    expect(screen.getByRole('textbox', { name: 'New note' })).toHaveValue('');
+    expect(api.calls('WriteStudentNote')[0]?.variables).toEqual({
+      studentId: detail._id,
+      space: space._id,
+      text: 'Was told so.',
+    });
+  });
+
+  it('are removed by their authors, who are asked before', async () => {
+    const [own, other] = [
+      written(),
+      written({ text: 'By another', author: { _id: uuid(), userName: 'mr_chen' } }),
+    ];
+    let notes = [own, other];
+    const { api, user } = openDetail(newDetail({ accountStatus: 'ACTIVE' }), {
+      getStudentNotes: () => notes,
+      removeStudentNote: () => ({ flag: 1 }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show Notes' }));
+    const [remove, ...others] = await screen.findAllByRole('button', { name: 'Remove Note' });
+    expect(others).toEqual([]);
+    await user.click(remove as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this note?' }));
+    notes = [other];
+    await user.click(dialog.getByRole('button', { name: 'Remove Note' }));
+    expect(await screen.findByText('Note removed.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(own.text)).not.toBeInTheDocument());
+    expect(api.calls('RemoveStudentNote')[0]?.variables).toMatchObject({ note: own._id });
+  });
+
+  it('are not offered to students', async () => {
+    openDetail(newDetail());
+    await screen.findByRole('region', { name: 'meera_nair' });
+    expect(screen.queryByRole('heading', { name: 'Notes' })).not.toBeInTheDocument();
+  });
+
+  it('are not offered on oneself', async () => {
+    openDetail(newDetail({ _id: me._id, accountStatus: 'ACTIVE' }));
+    await screen.findByRole('region', { name: 'meera_nair' });
+    expect(screen.queryByRole('heading', { name: 'Notes' })).not.toBeInTheDocument();
+  });
+});

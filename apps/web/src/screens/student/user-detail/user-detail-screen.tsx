@@ -1,0 +1,236 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { ActionIcon, Button, Group, Modal, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../../../app/paths';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice } from '../../../components/error-notice';
+import { Medal } from '../../../components/medal';
+import { PersonAvatar } from '../../../components/person-avatar';
+import { toast } from '../../../components/toast';
+import { useModeratedSpaces } from '../../../features/areas/use-moderated-spaces';
+import {
+  RemoveMemberDocument,
+  type StudentDetailFragment,
+  UserDetailDocument,
+} from '../../../generated/graphql';
+import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
+import { errorCode, errorText } from '../../../lib/errors';
+import { wholeNumber } from '../../../lib/format';
+import { useFocusReturn } from '../../../lib/use-focus-return';
+import { useScreenTitle } from '../../../lib/use-screen-title';
+import { BlockControls } from './block-controls';
+import { StudentNotes } from './student-notes';
+import { StudentPosts } from './student-posts';
+import classes from './user-detail.module.css';
+
+/** One student of the space, as the others see them. The address says who, and which space where it is not the current one. */
+export default function UserDetailScreen() {
+  const { t } = useTranslation('userDetail');
+  const [search] = useSearchParams();
+  const currentSpace = useCurrentSpace()?._id ?? '';
+  const studentId = search.get('id') ?? '';
+  const space = search.get('space') ?? currentSpace;
+  return (
+    <div className={classes.page}>
+      <ActionIcon
+        className={classes.back}
+        component={Link}
+        to={paths.risingStars}
+        variant="default"
+        size="lg"
+        aria-label={t('back')}
+        title={t('back')}
+      >
+        <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <div>
+        {studentId === '' ? <Nobody /> : <Person key={studentId} studentId={studentId} space={space} />}
+      </div>
+    </div>
+  );
+}
+
+function Person({ studentId, space }: { studentId: string; space: string }) {
+  const isOneself = useAuthUser()?._id === studentId;
+  const { data, error, refetch } = useQuery(UserDetailDocument, {
+    variables: { studentId, space },
+    fetchPolicy: 'cache-and-network',
+  });
+  const student = data?.getStudentDetail;
+  if (error && !student) {
+    // An id that is none is told like one that nobody has.
+    return errorCode(error) === 'VALIDATION_FAILED' ? (
+      <Nobody />
+    ) : (
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (student === null) return <Nobody />;
+  if (student === undefined) return <Skeleton height={260} radius="lg" />;
+  return (
+    <>
+      <PersonCard student={student} space={space} />
+      {student.accountStatus !== null && !isOneself && <StudentNotes studentId={studentId} space={space} />}
+      <StudentPosts student={studentId} space={space} />
+    </>
+  );
+}
+
+function Nobody() {
+  const { t } = useTranslation('userDetail');
+  useScreenTitle(t('unknownTitle'));
+  return (
+    <EmptyState
+      icon={IconUserQuestion}
+      titleOrder={1}
+      title={t('unknownTitle')}
+      text={t('unknownText')}
+      action={
+        <Button component={Link} to={paths.leaderboard}>
+          {t('toLeaderboard')}
+        </Button>
+      }
+    />
+  );
+}
+
+function PersonCard({ student, space }: { student: StudentDetailFragment; space: string }) {
+  const { t, i18n } = useTranslation('userDetail');
+  useScreenTitle(student.userName);
+  const fullName = `${student.firstName} ${student.lastName}`.trim();
+  const joined = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(
+    new Date(student.joinedAt),
+  );
+  return (
+    <section className={classes.card} aria-label={student.userName}>
+      <div className={classes.identity}>
+        <PersonAvatar person={student} size={88} />
+        <div className={classes.names}>
+          <Title order={1} size="h2">
+            {student.userName}
+          </Title>
+          <p className={classes.dimmed}>
+            {fullName !== '' && `${fullName} · `}
+            {student.isMember ? t('joined', { date: joined }) : t('left')}
+          </p>
+          {student.profileDesc !== '' && (
+            <p className={classes.about} dir="auto">
+              {student.profileDesc}
+            </p>
+          )}
+        </div>
+        <BlockControls student={student} space={space} />
+        {student.accountStatus !== null && <RemoveMember student={student} space={space} />}
+      </div>
+      <Badges student={student} />
+    </section>
+  );
+}
+
+function Badges({ student }: { student: StudentDetailFragment }) {
+  const { t, i18n } = useTranslation('userDetail');
+  const shown = (value: number) => wholeNumber(value, i18n.language);
+  return (
+    <dl className={classes.badges}>
+      <Count label={t('reputations')} icon={<Medal metal="gold" />}>
+        {shown(student.reputations)}
+      </Count>
+      <Count label={t('commitments')} icon={<Medal metal="silver" />}>
+        {shown(student.commitments)}
+      </Count>
+      <Count label={t('rank')}>{student.rank === null ? '–' : shown(student.rank)}</Count>
+      <Count label={t('questionsAsked')}>{shown(student.questionsAsked)}</Count>
+      <Count label={t('questionsAnswered')}>{shown(student.questionsAnswered)}</Count>
+      <Count label={t('answersAccepted')}>{shown(student.answersAccepted)}</Count>
+    </dl>
+  );
+}
+
+function Count({ label, icon, children }: { label: string; icon?: ReactNode; children: string }) {
+  return (
+    <div className={classes.badge}>
+      <dt>{label}</dt>
+      <dd>
+        {icon}
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+interface RemoveMemberProps {
+  student: StudentDetailFragment;
+  space: string;
+}
+
+/** For those who moderate the space, where it is not open: out of an open one whoever is removed joins again. */
+function RemoveMember({ student, space }: RemoveMemberProps) {
+  const { t } = useTranslation('userDetail');
+  const [isAsked, setAsked] = useState(false);
+  const { spaces } = useModeratedSpaces();
+  const isClosed = spaces?.some(({ _id, entry }) => _id === space && entry !== 'OPEN') ?? false;
+  if (!isClosed || !student.isMember || !student.isBlockable) return null;
+  return (
+    <>
+      <Button variant="default" c="var(--nimo-danger)" onClick={() => setAsked(true)}>
+        {t('remove.open')}
+      </Button>
+      {isAsked && <RemoveDialog student={student} space={space} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+function RemoveDialog({ student, space, onClose }: RemoveMemberProps & { onClose: () => void }) {
+  const { t } = useTranslation('userDetail');
+  useFocusReturn();
+  const client = useApolloClient();
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const name = student.userName;
+  const [remove, { loading }] = useMutation(RemoveMemberDocument, {
+    onCompleted: () => {
+      toast.success(t('remove.done', { name }));
+      onClose();
+      void client.refetchQueries({ include: ['UserDetail'] });
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+  const isMissing = reason.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isMissing) void remove({ variables: { space, studentId: student._id, reason } });
+  };
+  return (
+    <Modal opened onClose={onClose} title={t('remove.title', { name })} size="md">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text>{t('remove.text', { name })}</Text>
+          <Textarea
+            label={t('remove.reason')}
+            value={reason}
+            maxLength={1000}
+            error={isTried && isMissing ? t('reasonMissing') : undefined}
+            required
+            autosize
+            minRows={2}
+            data-autofocus
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={loading}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" color="red.8" loading={loading}>
+              {t('remove.confirm')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
