@@ -1,5 +1,56 @@
-import pg from 'pg';
-import { GatheringSocket } from './gathering-socket.js';
+import pg, { DatabaseError } from 'pg';
+import { Socket } from 'node:net';
+import { kindOfError } from '../error-kind.js';
+import { EventStoreUnavailableError } from '../port.js';
+
+/** What is no answer of the server (a broken socket, a time-out) leaves open whether anything was written. */
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof DatabaseError) || error.code === undefined) return true;
+  const kind = kindOfError(error);
+  return kind === 'away' || kind === 'busy';
+}
+
+export function asStoreError(error: unknown): unknown {
+  if (error instanceof EventStoreUnavailableError || !isTransient(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new EventStoreUnavailableError(`the event log is unavailable: ${reason}`, { cause: error });
+}
+
+type Written = (error?: Error | null) => void;
+
+/**
+ * A connection to PostgreSQL that sends what is written in one turn of the event loop at once. `pg` writes each statement by itself; of those
+ * that go out together, each would wake the server and cost a call of the system.
+ */
+export class GatheringSocket extends Socket {
+  #isGathering = false;
+
+  override connect(...given: unknown[]): this {
+    super.connect(...(given as Parameters<Socket['connect']>));
+    // Connecting puts the `write` of all sockets before this class's.
+    delete (this as Partial<Pick<Socket, 'write'>>).write;
+    return this;
+  }
+
+  override write(
+    chunk: Uint8Array | string,
+    encoding?: BufferEncoding | Written,
+    written?: Written,
+  ): boolean {
+    if (!this.#isGathering) {
+      this.#isGathering = true;
+      this.cork();
+      // After the promises of this turn, which send more.
+      process.nextTick(() => {
+        this.#isGathering = false;
+        this.uncork();
+      });
+    }
+    return typeof encoding === 'string'
+      ? super.write(chunk, encoding, written)
+      : super.write(chunk, encoding);
+  }
+}
 
 const nobody = (): void => undefined;
 

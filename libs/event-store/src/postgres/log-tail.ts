@@ -4,7 +4,7 @@ import { weightOfEvent } from '../read-within.js';
 import { WakeSignal } from '../wake-signal.js';
 
 /** @returns the events after a position; undefined where the log cannot be reached now */
-export type ReadAfter = (after: number, limit: number) => Promise<readonly RecordedEvent[] | undefined>;
+type ReadAfter = (after: number, limit: number) => Promise<readonly RecordedEvent[] | undefined>;
 
 /** Events of one look for all. */
 const LOOK = 250;

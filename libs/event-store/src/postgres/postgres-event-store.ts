@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openPool, PIPELINED } from './connections.js';
+import { asStoreError, openPool, PIPELINED } from './connections.js';
 import {
   type Append,
   type AppendOutcome,
@@ -15,13 +15,17 @@ import {
 import { formatPosition, parsePosition } from '../numeric-position.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
 import { batchSizeOf, limitOf } from '../read-limits.js';
-import { AppendQueue } from './append-queue.js';
-import { appendQuery, type OutcomeRow, outcomesOf } from './append-query.js';
-import { asStoreError } from './connection-errors.js';
-import { Doorbell } from './doorbell.js';
-import { eventOf, readAllQuery, readStreamQuery, readStreamsQuery } from './event-queries.js';
-import { readFromSnapshotsQuery, type SnapshotRow, snapshotStreamsOf } from './snapshot-queries.js';
-import { LogListener } from './log-listener.js';
+import { appendQuery, AppendQueue, type OutcomeRow, outcomesOf } from './appending.js';
+import { Doorbell, LogListener } from './append-notifications.js';
+import {
+  eventOf,
+  readAllQuery,
+  readFromSnapshotsQuery,
+  readStreamQuery,
+  readStreamsQuery,
+  type SnapshotRow,
+  snapshotStreamsOf,
+} from './event-queries.js';
 import { LogTail } from './log-tail.js';
 
 export interface PostgresEventStoreOptions {

@@ -1,9 +1,8 @@
-import { hashOf } from '../chain/checked-link.js';
-import { type ChainLink, type ChainTip, EMPTY_CHAIN } from '../chain/event-chain.js';
+import { type ChainLink, type ChainTip, EMPTY_CHAIN, hashOf } from '../integrity/event-chain.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
-import { StreamHeads } from './stream-heads.js';
+import { StreamHeads } from './import-log.js';
 
-export interface CompareLogsOptions {
+interface CompareLogsOptions {
   readonly from: Pick<EventStore, 'readAll'>;
   readonly to: Pick<EventStore, 'readAll'>;
   /** Last ordinal to compare; until one of them ends unless given. */
@@ -15,7 +14,7 @@ export interface CompareLogsOptions {
 }
 
 /** One log as far as it was the same as the other. */
-export interface Walked {
+interface Walked {
   readonly tip: ChainTip;
   /** Of the last event that was the same. */
   readonly position: Position | undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase } from '../../../../test/postgres.js';
-import { chainedHead, oddAppends } from '../chain/testing/odd-events.js';
+import { chainedHead, oddAppends } from '../integrity/testing/odd-events.js';
 import { newEvent, newEvents, readFrom } from '../contract/event-fixtures.js';
 import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbDouble } from '../eventstoredb/testing/eventstoredb-double.js';
@@ -9,7 +9,7 @@ import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
 import type { EventStore, RecordedEvent } from '../port.js';
 import { PostgresEventStore } from '../postgres/postgres-event-store.js';
 import { copyLog, type CopyPhase } from './copy-log.js';
-import { LogDiffersError } from './log-file.js';
+import { LogDiffersError } from './export-log.js';
 
 type Side = [log: EventStore, isOrdered: boolean];
 

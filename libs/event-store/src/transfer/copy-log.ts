@@ -1,9 +1,9 @@
-import { type ChainTip, canonicalEvent } from '../chain/event-chain.js';
+import { type ChainTip, canonicalEvent } from '../integrity/event-chain.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { readWithin } from '../read-within.js';
-import { AppendBatches } from './append-batches.js';
+import { AppendBatches } from './import-log.js';
 import { compareLogs, type Comparison } from './compare-logs.js';
-import { LogDiffersError } from './log-file.js';
+import { LogDiffersError } from './export-log.js';
 
 export type CopyPhase = 'comparing' | 'copying' | 'proving';
 

@@ -1,23 +1,139 @@
+import { hash } from 'node:crypto';
 import {
+  canonicalEvent,
   type ChainTip,
   EMPTY_CHAIN,
+  HASH_BYTES,
+  hashOf,
   leafOf,
-  canonicalEvent,
   nextHead,
   type StoredEvent,
-} from '../chain/event-chain.js';
-import { hashOf } from '../chain/checked-link.js';
-import type { EventStore, RecordedEvent } from '../port.js';
-import { AppendBatches } from './append-batches.js';
+} from '../integrity/event-chain.js';
+import type { Append, EventStore, NewEvent, RecordedEvent } from '../port.js';
 import {
   LOG_FILE_FORMAT,
   LogDiffersError,
   type LogFileHeader,
   type LogFileLine,
   parseLogFileLine,
-} from './log-file.js';
+} from './export-log.js';
 
-export interface ImportLogOptions {
+const BUCKETS = 65_536;
+
+/**
+ * The chain of every stream by itself, in the memory of a few megabytes however many streams there are: streams share 65,536 chains
+ * by their names. Two logs have the same digest where each stream has the same events in the same order.
+ */
+export class StreamHeads {
+  readonly #heads = Buffer.alloc(BUCKETS * HASH_BYTES);
+  #streams = 0;
+
+  constructor() {
+    for (let bucket = 0; bucket < BUCKETS; bucket++) EMPTY_CHAIN.head.copy(this.#heads, bucket * HASH_BYTES);
+  }
+
+  take({ streamId, revision }: { readonly streamId: string; readonly revision: number }, leaf: Buffer): void {
+    if (revision === 0) this.#streams += 1;
+    const start = bucketOf(streamId) * HASH_BYTES;
+    nextHead(this.#heads.subarray(start, start + HASH_BYTES), leaf).copy(this.#heads, start);
+  }
+
+  get streams(): number {
+    return this.#streams;
+  }
+
+  digest(): string {
+    return hash('sha256', this.#heads);
+  }
+}
+
+/** FNV-1a: it has to spread, not to resist anybody, since what is compared are the chains. */
+function bucketOf(streamId: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < streamId.length; index++)
+    value = Math.imul(value ^ streamId.charCodeAt(index), 0x01000193);
+  return (value ^ (value >>> 16)) & (BUCKETS - 1);
+}
+
+/** What one call may hold so that the store keeps its order: see AppendQueue, and the limits of an append. */
+const MAX_STREAMS = 64;
+const MAX_BYTES = 750_000;
+const MAX_EVENTS = 1_000;
+
+interface Run {
+  readonly streamId: string;
+  readonly firstRevision: number;
+  readonly events: NewEvent[];
+}
+
+/** Brings events into a log in exactly the order given. */
+export class AppendBatches {
+  readonly #log: EventStore;
+  readonly #isOrdered: boolean;
+  #runs = new Map<string, Run>();
+  #lastStream: string | undefined;
+  #bytes = 0;
+  #events = 0;
+  #written: Promise<void> = Promise.resolve();
+
+  /** @param isOrdered whether the store keeps the order of appends to several streams that are made in one call */
+  constructor(log: EventStore, isOrdered: boolean) {
+    this.#log = log;
+    this.#isOrdered = isOrdered;
+  }
+
+  async push({ streamId, revision, id, type, data, metadata }: StoredEvent, bytes: number): Promise<void> {
+    const run = this.#runs.get(streamId);
+    const continues = run !== undefined && this.#lastStream === streamId;
+    const isFull = this.#bytes + bytes > MAX_BYTES || this.#events >= MAX_EVENTS;
+    // A stream that comes back later would be put off or put forward, so what is there goes first.
+    if (isFull || (run && !continues) || (!run && this.#runs.size >= this.#mostStreams())) await this.flush();
+    const open = this.#runs.get(streamId) ?? { streamId, firstRevision: revision, events: [] };
+    this.#runs.set(streamId, open);
+    open.events.push({ id, type, data, metadata });
+    this.#lastStream = streamId;
+    this.#bytes += bytes;
+    this.#events += 1;
+  }
+
+  /** Starts writing what is there, after what was started before. */
+  async flush(): Promise<void> {
+    const appends = [...this.#runs.values()].map(appendOf);
+    this.#runs = new Map();
+    this.#bytes = 0;
+    this.#events = 0;
+    await this.#written;
+    if (appends.length > 0) {
+      this.#written = this.#write(appends);
+      // Awaited by the next flush; a failure before that must not count as unhandled.
+      this.#written.catch(() => undefined);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.flush();
+    await this.#written;
+  }
+
+  #mostStreams(): number {
+    return this.#isOrdered ? MAX_STREAMS : 1;
+  }
+
+  async #write(appends: readonly Append[]): Promise<void> {
+    const outcomes = await this.#log.append(appends);
+    const index = outcomes.findIndex(({ kind }) => kind === 'conflict');
+    if (index < 0) return;
+    throw new LogDiffersError(
+      `${appends[index]?.streamId} is not at the revision that is expected: somebody else writes to this log. Run it again to see what differs.`,
+    );
+  }
+}
+
+function appendOf({ streamId, firstRevision, events }: Run): Append {
+  return { streamId, expectedRevision: firstRevision === 0 ? 'no-stream' : firstRevision - 1, events };
+}
+
+interface ImportLogOptions {
   readonly log: EventStore;
   /** Lines of an exported log. */
   readonly lines: AsyncIterable<Uint8Array>;

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readChainTip } from '../chain/chain-table.js';
-import { linesOf } from '../chain/lines.js';
-import { signHead } from '../chain/signed-head.js';
-import { ChainedLog } from '../chain/testing/chained-log.js';
-import { chainedHead, oddAppends } from '../chain/testing/odd-events.js';
+import { readChainTip } from '../integrity/chain-table.js';
+import { linesOf } from '../integrity/log-heads.js';
+import { signHead } from '../integrity/signed-head.js';
+import { ChainedLog } from '../integrity/testing/chained-log.js';
+import { chainedHead, oddAppends } from '../integrity/testing/odd-events.js';
 import { newEvents } from '../contract/event-fixtures.js';
 import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbDouble } from '../eventstoredb/testing/eventstoredb-double.js';
 import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
 import type { EventStore } from '../port.js';
-import { exportLog } from './export-log.js';
+import { exportLog, LogDiffersError } from './export-log.js';
 import { importLog, type ImportReport } from './import-log.js';
-import { LogDiffersError } from './log-file.js';
 
 describe('a log in a file', () => {
   let source: ChainedLog;

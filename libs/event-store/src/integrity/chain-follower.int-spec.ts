@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/eventually.js';
+import { EndingStore, someQueries } from '../../../../test/ending-store.js';
+import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
+import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
+import { EventStoreDbDouble } from '../eventstoredb/testing/eventstoredb-double.js';
+import { BrokenChainError, ChainFollower } from './chain-follower.js';
+import {
+  acquireChainLease,
+  appendLinks,
+  ChainLeaseLostError,
+  readChainTip,
+  readLinks,
+  renewChainLease,
+} from './chain-table.js';
+import { EMPTY_CHAIN, linksOf } from './event-chain.js';
+import { readSignedHeads } from './log-heads.js';
+import { ChainedLog } from './testing/chained-log.js';
+import { chainedHead, oddAppends } from './testing/odd-events.js';
+
+describe('the follower that writes the chain', () => {
+  let chained: ChainedLog;
+  beforeEach(async () => {
+    chained = await ChainedLog.create();
+  });
+  afterEach(() => chained.drop());
+
+  const ordinals = async (): Promise<number[]> =>
+    (await readLinks(chained.pool, 0, 1_000_000)).map(({ ordinal }) => ordinal);
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+  it('goes on where it stopped, without a gap', async () => {
+    await chained.append(7);
+    await chained.chain();
+    await chained.append(5);
+    await chained.chain();
+    expect(await ordinals()).toEqual(upTo(12));
+    const tip = await readChainTip(chained.pool);
+    expect(tip.head.toString('hex')).toBe(await chainedHead(chained.log));
+  });
+
+  it('chains what comes while it runs, and only once, however many run', async () => {
+    const errors: unknown[] = [];
+    const followers = [1, 2, 3].map(
+      () =>
+        new ChainFollower({
+          pool: chained.pool,
+          log: chained.log,
+          onError: (error) => void errors.push(error),
+          retryMs: 10,
+        }),
+    );
+    for (const follower of followers) follower.start();
+    await chained.append(20);
+    await chained.chained();
+    // Whoever leads goes; another takes over.
+    for (const follower of followers) {
+      await chained.append(3);
+      await chained.chained();
+      await follower.stop();
+    }
+    expect(errors).toEqual([]);
+    expect(await ordinals()).toEqual(upTo(29));
+    expect((await chained.verify()).misfit).toBeNull();
+  });
+
+  it('rests before it begins again, though its subscription ended without an error', async () => {
+    const ending = new EndingStore();
+    const follower = new ChainFollower({
+      pool: chained.pool,
+      log: ending,
+      onError: () => undefined,
+      retryMs: 60_000,
+    });
+    follower.start();
+    await eventually(
+      () => ending.begun,
+      (begun) => begun > 0,
+    );
+    await someQueries(chained.pool);
+    await follower.stop();
+    expect(ending.begun).toBe(1);
+  });
+
+  it('writes nothing after its lease ran out, also when it wakes up in the middle of a batch', async () => {
+    await chained.append(4);
+    const events = await chained.log.readAll({ limit: 10 });
+    const links = linksOf(EMPTY_CHAIN, events);
+    const frozen = await acquireChainLease(chained.pool, 'frozen');
+    if (!frozen) throw new Error('the lease is free');
+    expect(await acquireChainLease(chained.pool, 'other')).toBeUndefined();
+    await chained.pool.query(
+      `UPDATE state.log_chain_place SET expires_at = clock_timestamp() - interval '1 ms'`,
+    );
+    const position = events.at(-1)?.position ?? '';
+    await expect(appendLinks(chained.pool, frozen, links, position)).rejects.toThrow(ChainLeaseLostError);
+    expect(await renewChainLease(chained.pool, frozen)).toBe(false);
+    const successor = await acquireChainLease(chained.pool, 'other');
+    if (!successor) throw new Error('the lease had run out');
+    await expect(appendLinks(chained.pool, frozen, links, position)).rejects.toThrow(ChainLeaseLostError);
+    expect(await ordinals()).toEqual([]);
+    await appendLinks(chained.pool, successor, links, position);
+    await expect(appendLinks(chained.pool, successor, links, position)).rejects.toThrow(ChainLeaseLostError);
+    expect(await ordinals()).toEqual(upTo(4));
+  });
+
+  it('stands still, and says so once, where the log lost its end', async () => {
+    await chained.append(6);
+    await chained.chain();
+    await chained.tamper('DELETE FROM log.events WHERE position > 4');
+    const errors = await errorsOfRun(chained);
+    expect(errors).toEqual([expect.any(BrokenChainError)]);
+    expect(await ordinals()).toEqual(upTo(6));
+  });
+
+  it('stands still where its own table lost its end', async () => {
+    await chained.append(6);
+    await chained.chain();
+    await chained.tamper('DELETE FROM log.chain WHERE ordinal > 4');
+    expect(await errorsOfRun(chained)).toEqual([expect.any(BrokenChainError)]);
+  });
+
+  it('signs often enough, and at its stop', async () => {
+    await chained.append(12);
+    await chained.chain(5);
+    const { heads } = await chained.folder.read();
+    expect(heads.at(-1)?.ordinal).toBe(12);
+    expect((await readSignedHeads(chained.pool, 1))[0]).toEqual(heads.at(-1));
+    await chained.chain(5);
+    expect((await chained.folder.read()).heads).toEqual(heads);
+  });
+
+  it('signs what a predecessor chained and could not sign any more', async () => {
+    await chained.append(3);
+    const follower = new ChainFollower({
+      pool: chained.pool,
+      log: chained.log,
+      onError: () => undefined,
+      retryMs: 10,
+    });
+    follower.start();
+    await chained.chained();
+    await follower.stop();
+    expect((await chained.folder.read()).heads).toEqual([]);
+    await chained.chain(1_000);
+    expect((await chained.folder.read()).heads.map(({ ordinal }) => ordinal)).toEqual([3]);
+  });
+});
+
+/** Runs a follower until it has tried a few times. */
+async function errorsOfRun({ pool, log }: ChainedLog): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  let tries = 0;
+  const counting = { ...bound(log), head: () => ((tries += 1), log.head()) };
+  const follower = new ChainFollower({
+    pool,
+    log: counting,
+    onError: (error) => void errors.push(error),
+    retryMs: 5,
+  });
+  follower.start();
+  await eventually(
+    () => tries,
+    (count) => count >= 4,
+  );
+  await follower.stop();
+  return errors;
+}
+
+function bound(log: ChainedLog['log']): ChainedLog['log'] {
+  return {
+    append: (appends) => log.append(appends),
+    readStream: (streamId, options) => log.readStream(streamId, options),
+    readStreams: (streamIds) => log.readStreams(streamIds),
+    readAll: (options) => log.readAll(options),
+    subscribe: (options) => log.subscribe(options),
+    head: () => log.head(),
+    countAfter: (after, atMost) => log.countAfter(after, atMost),
+    close: () => log.close(),
+  };
+}
+
+describe('the chain of the same events', () => {
+  it('is the same in PostgreSQL, EventStoreDB and in memory, as its table has it', async () => {
+    const double = await EventStoreDbDouble.start();
+    const logs = await Promise.all([
+      ChainedLog.create(),
+      ChainedLog.create(new EventStoreDbEventStore({ connectionString: double.connectionString })),
+      ChainedLog.create(new InMemoryEventStore()),
+    ]);
+    const appends = oddAppends();
+    const heads: string[] = [];
+    for (const each of logs) {
+      for (const append of appends) await each.log.append([append]);
+      double.appendSystemEvent();
+      await each.chain();
+      expect(await each.verify()).toMatchObject({ ordinal: 2 * appends.length, chainLag: 0, misfit: null });
+      heads.push((await readChainTip(each.pool)).head.toString('hex'));
+    }
+    expect(new Set(heads).size).toBe(1);
+    await Promise.all(logs.map((each) => each.drop()));
+    await double.stop();
+  });
+});

@@ -1,0 +1,222 @@
+import type { Pool } from 'pg';
+import type { Position } from '../port.js';
+import { type ChainLink, type ChainTip, EMPTY_CHAIN, HASH_BYTES } from './event-chain.js';
+
+/**
+ * The chain beside the log, whichever engine holds that, and what was signed of it. Both only grow. `state.log_chain_place` is how far
+ * the chain is in the engine's own positions, and who may write it.
+ */
+export const LOG_CHAIN_SQL = `
+CREATE TABLE log.chain (
+  ordinal  bigint PRIMARY KEY CHECK (ordinal > 0),
+  event_id uuid NOT NULL,
+  leaf     bytea NOT NULL CHECK (octet_length(leaf) = 32),
+  head     bytea NOT NULL CHECK (octet_length(head) = 32)
+);
+ALTER TABLE log.chain ALTER leaf SET STORAGE PLAIN, ALTER head SET STORAGE PLAIN;
+
+CREATE TABLE log.signed_heads (
+  ordinal   bigint NOT NULL,
+  key_id    text NOT NULL,
+  head      bytea NOT NULL CHECK (octet_length(head) = 32),
+  signed_at timestamptz NOT NULL,
+  signature text NOT NULL,
+  PRIMARY KEY (ordinal, key_id)
+);
+
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.chain
+  FOR EACH STATEMENT EXECUTE FUNCTION log.refuse_change();
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.signed_heads
+  FOR EACH STATEMENT EXECUTE FUNCTION log.refuse_change();
+
+CREATE TABLE state.log_chain_place (
+  is_only    boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  ordinal    bigint NOT NULL DEFAULT 0,
+  position   text COLLATE "C",
+  owner      text,
+  epoch      bigint NOT NULL DEFAULT 0,
+  expires_at timestamptz,
+  updated_at timestamptz NOT NULL DEFAULT now()
+) WITH (fillfactor = 20);
+INSERT INTO state.log_chain_place DEFAULT VALUES;
+
+-- How far the log was verified, and what did not fit. The mark is signed, since whoever changes the log can change this, too. A misfit
+-- stays until the whole log was found to fit again.
+CREATE TABLE state.log_verification (
+  is_only    boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  mark       jsonb,
+  owner      text,
+  expires_at timestamptz
+) WITH (fillfactor = 20);
+INSERT INTO state.log_verification DEFAULT VALUES;
+
+CREATE TABLE state.log_misfits (
+  detail   text PRIMARY KEY,
+  kind     text NOT NULL,
+  ordinal  bigint NOT NULL,
+  found_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+`;
+
+/** How long a writer of the chain may be silent, by the database's clock. */
+export const CHAIN_LEASE_SECONDS = 3;
+
+export interface ChainLease {
+  readonly owner: string;
+  readonly epoch: string;
+}
+
+export interface ChainPlace {
+  readonly ordinal: number;
+  readonly position: Position | null;
+}
+
+/** Another process writes the chain, or did while this one was silent. Nothing was written. */
+export class ChainLeaseLostError extends Error {
+  override readonly name = 'ChainLeaseLostError';
+}
+
+const EXPIRY = `clock_timestamp() + interval '${CHAIN_LEASE_SECONDS} s'`;
+const UUID_BYTES = 16;
+
+/** Undefined where another holds it. */
+export async function acquireChainLease(
+  pool: Pool,
+  owner: string,
+): Promise<(ChainLease & ChainPlace) | undefined> {
+  const { rows } = await pool.query<{ ordinal: string; position: Position | null; epoch: string }>(
+    `UPDATE state.log_chain_place SET owner = $1, epoch = epoch + 1, expires_at = ${EXPIRY}
+     WHERE expires_at IS NULL OR expires_at < clock_timestamp()
+       -- Longer than any lease runs: given by a clock that has stepped back since.
+       OR expires_at > clock_timestamp() + interval '${2 * CHAIN_LEASE_SECONDS} s'
+     RETURNING ordinal, position, epoch`,
+    [owner],
+  );
+  const [row] = rows;
+  return row && { owner, epoch: row.epoch, ordinal: Number(row.ordinal), position: row.position };
+}
+
+/** @returns false where it is no longer held: an expired lease is not revived */
+export async function renewChainLease(pool: Pool, { owner, epoch }: ChainLease): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE state.log_chain_place SET expires_at = ${EXPIRY}
+     WHERE owner = $1 AND epoch = $2 AND expires_at > clock_timestamp()`,
+    [owner, epoch],
+  );
+  return rowCount === 1;
+}
+
+export async function releaseChainLease(pool: Pool, { owner, epoch }: ChainLease): Promise<void> {
+  await pool.query(
+    'UPDATE state.log_chain_place SET expires_at = NULL WHERE owner = $1 AND epoch = $2 AND expires_at > clock_timestamp()',
+    [owner, epoch],
+  );
+}
+
+/**
+ * One statement, so that a process that freezes holds nothing: the place moves from the ordinal before only, by the holder of an
+ * unexpired lease only, and without that no row is written. The commit does not wait for the disk: what a crash takes back is computed again.
+ */
+const APPEND = `
+  WITH moved AS (
+    UPDATE state.log_chain_place SET ordinal = $4, position = $5, expires_at = ${EXPIRY}, updated_at = clock_timestamp()
+    WHERE owner = $1 AND epoch = $2 AND ordinal = $3 AND expires_at > clock_timestamp()
+    RETURNING set_config('synchronous_commit', 'off', true)
+  )
+  INSERT INTO log.chain (ordinal, event_id, leaf, head)
+  SELECT $3 + n, encode(substr($6::bytea, (n - 1) * ${UUID_BYTES} + 1, ${UUID_BYTES}), 'hex')::uuid,
+         substr($7::bytea, (n - 1) * ${HASH_BYTES} + 1, ${HASH_BYTES}),
+         substr($8::bytea, (n - 1) * ${HASH_BYTES} + 1, ${HASH_BYTES})
+  FROM moved, generate_series(1, ($4 - $3)::int) AS n`;
+
+/** @throws ChainLeaseLostError */
+export async function appendLinks(
+  pool: Pool,
+  lease: ChainLease,
+  links: readonly ChainLink[],
+  position: Position,
+): Promise<void> {
+  const [first, last] = [links[0], links.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const ids = Buffer.from(links.map(({ eventId }) => eventId.replaceAll('-', '')).join(''), 'hex');
+  const { rowCount } = await pool.query({
+    name: 'nimo-chain-append',
+    text: APPEND,
+    values: [
+      lease.owner,
+      lease.epoch,
+      first.ordinal - 1,
+      last.ordinal,
+      position,
+      ids,
+      Buffer.concat(links.map(({ leaf }) => leaf)),
+      Buffer.concat(links.map(({ head }) => head)),
+    ],
+  });
+  if (rowCount !== links.length)
+    throw new ChainLeaseLostError('the chain is no longer written by this process');
+}
+
+interface LinkRow {
+  readonly ordinal: string;
+  readonly event_id: string;
+  readonly leaf: Buffer;
+  readonly head: Buffer;
+}
+
+const linkOfRow = ({ ordinal, event_id, leaf, head }: LinkRow): ChainLink => ({
+  ordinal: Number(ordinal),
+  eventId: event_id,
+  leaf,
+  head,
+});
+
+/** The end of the chain as its table has it. */
+export async function readChainTip(pool: Pool): Promise<ChainTip> {
+  const { rows } = await pool.query<LinkRow>('SELECT * FROM log.chain ORDER BY ordinal DESC LIMIT 1');
+  return rows[0] ? linkOfRow(rows[0]) : EMPTY_CHAIN;
+}
+
+/** Links after one ordinal and up to another, in order. */
+export async function readLinks(pool: Pool, after: number, until: number): Promise<ChainLink[]> {
+  const { rows } = await pool.query<LinkRow>({
+    name: 'nimo-chain-read',
+    text: 'SELECT ordinal, event_id, leaf, head FROM log.chain WHERE ordinal > $1 AND ordinal <= $2 ORDER BY ordinal',
+    values: [after, until],
+  });
+  return rows.map(linkOfRow);
+}
+
+/** Links by their ordinals, those that are there. */
+export async function findLinks(
+  pool: Pool,
+  ordinals: readonly number[],
+): Promise<ReadonlyMap<number, ChainLink>> {
+  const { rows } = await pool.query<LinkRow>({
+    name: 'nimo-chain-find',
+    text: 'SELECT ordinal, event_id, leaf, head FROM log.chain WHERE ordinal = ANY($1::bigint[])',
+    values: [ordinals],
+  });
+  return new Map(rows.map((row) => [Number(row.ordinal), linkOfRow(row)]));
+}
+
+/** Where the chain has an event; there is no index for it, since only what went wrong is looked up. */
+export async function findOrdinalsOf(pool: Pool, eventId: string): Promise<number[]> {
+  const { rows } = await pool.query<{ ordinal: string }>(
+    'SELECT ordinal FROM log.chain WHERE event_id = $1 ORDER BY ordinal',
+    [eventId],
+  );
+  return rows.map(({ ordinal }) => Number(ordinal));
+}
+
+export async function readChainPlace(pool: Pool): Promise<ChainPlace & { readonly at: Date }> {
+  const { rows } = await pool.query<{ ordinal: string; position: Position | null; at: Date }>(
+    'SELECT ordinal, position, updated_at AS at FROM state.log_chain_place',
+  );
+  const [place] = rows;
+  return {
+    ordinal: Number(place?.ordinal ?? 0),
+    position: place?.position ?? null,
+    at: place?.at ?? new Date(0),
+  };
+}

@@ -1,0 +1,258 @@
+import type { Pool } from 'pg';
+import {
+  isGenuineHead,
+  isSignedBy,
+  isSignedHead,
+  type PublicKey,
+  type SignedHead,
+  type SigningKey,
+  signStatement,
+} from './signed-head.js';
+import {
+  exportedLines,
+  lineHash,
+  LineMarks,
+  type NamedEvent,
+  namedEventOf,
+  nextDigest,
+  NO_LINES,
+} from './log-lines.js';
+import { findLinks } from './chain-table.js';
+import type { ExportProblem } from './prove-export.js';
+
+const FORMAT = 'nimo.export-seal/2';
+
+/** The last line of an exported audit: what was exported, and the head of the chain that its events belong to. */
+export interface ExportSeal {
+  readonly format: typeof FORMAT;
+  /** Lines before this one. */
+  readonly lines: number;
+  /** Hexadecimal; see line-digest.ts. */
+  readonly digest: string;
+  /** The beginning of each line's hash, joined, in base64. */
+  readonly marks: string;
+  readonly signed: SignedHead;
+  readonly signature: string;
+}
+
+const statementOf = ({ format, lines, digest, marks, signed }: Omit<ExportSeal, 'signature'>) => ({
+  format,
+  lines,
+  digest,
+  marks,
+  signed: { ...signed },
+});
+
+/** Sees every line of an export as it is written, and seals it at the end. */
+export class ExportSealer {
+  #digest: Buffer = NO_LINES;
+  readonly #marks = new LineMarks();
+
+  /** @param line without its end */
+  add(line: string): void {
+    const hash = lineHash(line);
+    this.#digest = nextDigest(this.#digest, hash);
+    this.#marks.add(hash);
+  }
+
+  seal(signed: SignedHead, key: SigningKey): ExportSeal {
+    const said: Omit<ExportSeal, 'signature'> = {
+      format: FORMAT,
+      lines: this.#marks.lines,
+      digest: this.#digest.toString('hex'),
+      marks: this.#marks.toString(),
+      signed,
+    };
+    return { ...said, signature: signStatement(statementOf(said), key) };
+  }
+}
+
+export function isGenuineSeal(seal: ExportSeal, key: PublicKey): boolean {
+  return isGenuineHead(seal.signed, key) && isSignedBy(statementOf(seal), seal.signature, key);
+}
+
+export type ExportFormat = 'ndjson' | 'csv';
+
+const CSV_MARK = '#seal,';
+
+export function sealLine(seal: ExportSeal, format: ExportFormat): string {
+  const json = JSON.stringify(seal);
+  return format === 'ndjson' ? json : `${CSV_MARK}"${json.replaceAll('"', '""')}"`;
+}
+
+/** Undefined where the line is not the seal of an export. */
+export function parseSeal(line: string): ExportSeal | undefined {
+  const quoted = line.startsWith(CSV_MARK) ? line.slice(CSV_MARK.length).trim() : undefined;
+  const json = quoted === undefined ? line : quoted.replace(/^"|"$/g, '').replaceAll('""', '"');
+  try {
+    const value: unknown = JSON.parse(json);
+    return isSeal(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isSeal(value: unknown): value is ExportSeal {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, lines, digest, marks, signed, signature } = value as Partial<
+    Record<keyof ExportSeal, unknown>
+  >;
+  return (
+    format === FORMAT &&
+    typeof marks === 'string' &&
+    Number.isSafeInteger(lines) &&
+    typeof digest === 'string' &&
+    typeof signature === 'string' &&
+    isSignedHead(signed)
+  );
+}
+
+interface SealedExportOptions {
+  readonly pool: Pool;
+  /** Lines that begin with an ordinal and have an `eventId`, in chunks of any size; in CSV the first is the heading. */
+  readonly text: AsyncIterable<string>;
+  readonly format: ExportFormat;
+  /** Lines of later events are left out: the seal says how far it reaches. */
+  readonly signed: SignedHead;
+  readonly key: SigningKey;
+}
+
+const BATCH = 500;
+
+/** The same lines, each with the leaf of its event, and at the end the seal by which `proveExport` checks them. */
+export async function* sealedExport(options: SealedExportOptions): AsyncGenerator<string> {
+  const { format, signed, key } = options;
+  const end = format === 'csv' ? '\r\n' : '\n';
+  const sealer = new ExportSealer();
+  const written = (line: string): string => {
+    // In CSV the carriage return is a part of the line, as a reader of lines sees it.
+    sealer.add(format === 'csv' ? `${line}\r` : line);
+    return line + end;
+  };
+  let isHeading = format === 'csv';
+  for await (const lines of batchesOf(options)) {
+    const heading = isHeading ? lines.shift() : undefined;
+    isHeading = false;
+    if (heading !== undefined) yield written(`${heading},leaf`);
+    const proven = await withLeaves(options, lines);
+    if (proven.length > 0) yield proven.map(written).join('');
+  }
+  yield sealLine(sealer.seal(signed, key), format) + end;
+}
+
+async function* batchesOf({ text, format }: SealedExportOptions): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const bytes of exportedLines(bytesOf(text), format)) {
+    batch.push(bytes.toString().replace(/\r$/, ''));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* bytesOf(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of text) yield Buffer.from(part);
+}
+
+async function withLeaves(
+  { pool, format, signed }: SealedExportOptions,
+  lines: readonly string[],
+): Promise<string[]> {
+  const named = lines.flatMap((line) => {
+    const event = namedEventOf(line, format);
+    if (!event) throw new TypeError(`a line of the export names no event: ${line.slice(0, 80)}`);
+    return event.ordinal <= signed.ordinal ? [{ line, event }] : [];
+  });
+  const links = await findLinks(
+    pool,
+    named.map(({ event }) => event.ordinal),
+  );
+  return named.map(({ line, event }) => withLeaf(line, leafFor(event, links.get(event.ordinal)), format));
+}
+
+function leafFor(
+  { ordinal, eventId }: NamedEvent,
+  link: { readonly eventId: string; readonly leaf: Buffer } | undefined,
+): string {
+  if (link?.eventId === eventId) return link.leaf.toString('hex');
+  throw new Error(
+    `ordinal ${ordinal} is ${eventId} in the audit and ${link?.eventId ?? 'nothing'} in the chain`,
+  );
+}
+
+function withLeaf(line: string, leaf: string, format: ExportFormat): string {
+  return format === 'csv' ? `${line},${leaf}` : `${line.slice(0, line.lastIndexOf('}'))},"leaf":"${leaf}"}`;
+}
+
+interface SealCheck {
+  readonly seal: ExportSeal | null;
+  readonly problems: readonly ExportProblem[];
+}
+
+interface SealedFile {
+  readonly open: () => AsyncIterable<Uint8Array>;
+  readonly format: ExportFormat;
+  readonly keys: readonly PublicKey[];
+  /** Each line but the last, which should be the seal. */
+  readonly onLine: (line: Buffer, number: number) => void;
+}
+
+const MAX_NAMED = 20;
+
+const refused = (kind: 'no-seal' | 'unknown-key', detail: string): SealCheck => ({
+  seal: null,
+  problems: [{ kind, detail }],
+});
+
+/** Whether the file is as it was exported, and which lines are not. */
+export async function checkSeal({ open, format, keys, onLine }: SealedFile): Promise<SealCheck> {
+  let digest: Buffer = NO_LINES;
+  const marks = new LineMarks();
+  let last: Buffer | undefined;
+  for await (const line of exportedLines(open(), format)) {
+    if (last) {
+      const hash = lineHash(last);
+      digest = nextDigest(digest, hash);
+      marks.add(hash);
+      onLine(last, marks.lines);
+    }
+    last = line;
+  }
+  const seal = last && parseSeal(last.toString());
+  if (!seal)
+    return refused(
+      'no-seal',
+      'The last line is no seal: the file is cut off, or was exported without the head of the chain.',
+    );
+  const key = keys.find(({ keyId }) => keyId === seal.signed.keyId);
+  if (!key)
+    return refused(
+      'unknown-key',
+      `It was sealed with the key ${seal.signed.keyId}, which is not known here; name it with --public-key.`,
+    );
+  if (!isGenuineSeal(seal, key))
+    return refused('no-seal', 'The seal was changed: its signature does not fit.');
+  if (seal.lines === marks.lines && seal.digest === digest.toString('hex')) return { seal, problems: [] };
+  return { seal, problems: [{ kind: 'changed-file', detail: changeOf(seal, marks) }] };
+}
+
+function changeOf({ lines, marks: sealed }: ExportSeal, found: LineMarks): string {
+  const changed = differing(LineMarks.of(sealed), found);
+  if (found.lines !== lines) {
+    const [first = Math.min(lines, found.lines) + 1] = changed;
+    return `The file has ${found.lines} lines, and ${lines} were exported. The first that is another is line ${first}.`;
+  }
+  if (changed.length === 0) return 'The text was changed after export.';
+  const named = changed.slice(0, MAX_NAMED).join(', ');
+  const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : '';
+  return `The text was changed after export (${changed.length === 1 ? 'line' : 'lines'} ${named}${more}).`;
+}
+
+/** Numbers of the lines that are not what was sealed, from 1. */
+function differing(sealed: LineMarks, found: LineMarks): number[] {
+  const lines: number[] = [];
+  for (let line = 1; line <= found.lines; line += 1)
+    if (!found.at(line).equals(sealed.at(line))) lines.push(line);
+  return lines;
+}

@@ -1,0 +1,143 @@
+import type { Pool } from 'pg';
+import { findLinks } from './chain-table.js';
+import type { Misfit } from './misfits.js';
+import type { PublicKey, SignedHead } from './signed-head.js';
+import { verifyLog } from './verify-log.js';
+import type { EventStore } from '../port.js';
+import { ClaimedLines, claimOf, exportedLines, type LineTeller, type NumberedLine } from './log-lines.js';
+import { checkSeal, type ExportFormat, type ExportSeal, parseSeal } from './export-seal.js';
+
+interface ProveExportOptions {
+  readonly pool: Pool;
+  readonly log: EventStore;
+  /** The file from its beginning; it is read twice. */
+  readonly open: () => AsyncIterable<Uint8Array>;
+  readonly format: ExportFormat;
+  readonly keys: readonly PublicKey[];
+  /** Every head that a witness has: the log must lead to them as well as to the one of the seal, which may have been signed after a change. */
+  readonly heads: readonly SignedHead[];
+  /** How lines come from events: each is told again. */
+  readonly teller: LineTeller;
+  /** The one line that is asked about, from 1; all of them otherwise. */
+  readonly line?: number;
+  readonly onProgress?: (ordinal: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export type ExportProblem =
+  | { readonly kind: 'no-seal'; readonly detail: string }
+  | { readonly kind: 'unknown-key'; readonly detail: string }
+  | { readonly kind: 'changed-file'; readonly detail: string }
+  | { readonly kind: 'log'; readonly detail: string; readonly misfit: Misfit }
+  | { readonly kind: 'line'; readonly line: number; readonly detail: string };
+
+export interface ProveReport {
+  /** Lines that name an event and were looked at. */
+  readonly lines: number;
+  readonly proven: number;
+  readonly seal: ExportSeal | null;
+  /** Empty where all is proven; of lines at most the first twenty. */
+  readonly problems: readonly ExportProblem[];
+}
+
+const MAX_PROBLEMS = 20;
+const BATCH = 1000;
+
+/**
+ * Shows of each line that it says what its event says, that the event is in the log as it was chained, that the events lead to every
+ * head that was signed, and that the file is as it was exported.
+ */
+export async function proveExport(options: ProveExportOptions): Promise<ProveReport> {
+  const claimed = new ClaimedLines(options);
+  const { seal, problems } = await checkSeal({
+    ...options,
+    onLine: (line, number) => claimed.add(line.toString(), number),
+  });
+  if (seal === null) return { lines: 0, proven: 0, seal, problems };
+  const misfit = await misfitIn(options, seal, claimed);
+  const found: ExportProblem[] = [...problems];
+  if (misfit) found.push({ kind: 'log', misfit, detail: `Ordinal ${misfit.ordinal}: ${misfit.detail}` });
+  const { lines, proven, wrong } = await checkLines(options, seal, claimed);
+  return { lines, proven: found.length === 0 ? proven : 0, seal, problems: [...found, ...wrong] };
+}
+
+async function misfitIn(
+  { pool, log, keys, heads, onProgress, signal }: ProveExportOptions,
+  { signed }: ExportSeal,
+  claimed: ClaimedLines,
+): Promise<Misfit | null> {
+  const { misfit } = await verifyLog({
+    pool,
+    log,
+    keys,
+    heads: [...heads, signed],
+    to: heads.reduce((last, { ordinal }) => Math.max(last, ordinal), signed.ordinal),
+    onVerified: (event, ordinal) => claimed.compare(event, ordinal),
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  });
+  return misfit;
+}
+
+async function checkLines(
+  options: ProveExportOptions,
+  seal: ExportSeal,
+  claimed: ClaimedLines,
+): Promise<{ lines: number; proven: number; wrong: ExportProblem[] }> {
+  const wrong: ExportProblem[] = [];
+  let lines = 0;
+  let failed = 0;
+  for await (const batch of wantedLines(options, seal)) {
+    const claims = batch.map(({ text }) => claimOf(text, options.format));
+    const links = await findLinks(
+      options.pool,
+      claims.flatMap((claim) => claim?.ordinal ?? []),
+    );
+    batch.forEach(({ text, line }, index) => {
+      lines += 1;
+      const claim = claims[index];
+      const detail = claim
+        ? (linkFault(claim, links.get(claim.ordinal), seal) ?? claimed.faultOf({ text, line }))
+        : 'It names no event: ordinal, eventId and leaf.';
+      if (detail === undefined) return;
+      failed += 1;
+      if (wrong.length < MAX_PROBLEMS) wrong.push({ kind: 'line', line, detail });
+    });
+  }
+  return { lines, proven: lines - failed, wrong };
+}
+
+function linkFault(
+  { ordinal, eventId, leaf }: { readonly ordinal: number; readonly eventId: string; readonly leaf: string },
+  link: { readonly eventId: string; readonly leaf: Buffer } | undefined,
+  { signed }: ExportSeal,
+): string | undefined {
+  if (ordinal > signed.ordinal)
+    return `Ordinal ${ordinal} is behind the signed head, which is of ordinal ${signed.ordinal}.`;
+  if (!link) return `The log has no event with ordinal ${ordinal}.`;
+  if (link.eventId !== eventId)
+    return `Ordinal ${ordinal} of the log is the event ${link.eventId}, not ${eventId}.`;
+  return link.leaf.toString('hex') === leaf
+    ? undefined
+    : `The event with ordinal ${ordinal} has another leaf in the log.`;
+}
+
+async function* wantedLines(
+  { open, format, line: wanted }: ProveExportOptions,
+  seal: ExportSeal,
+): AsyncGenerator<NumberedLine[]> {
+  let batch: NumberedLine[] = [];
+  let line = 0;
+  for await (const bytes of exportedLines(open(), format)) {
+    line += 1;
+    const text = bytes.toString();
+    const isHeading = format === 'csv' && line === 1;
+    const isSeal = line === seal.lines + 1 && parseSeal(text) !== undefined;
+    if (isHeading || isSeal || (wanted !== undefined && wanted !== line)) continue;
+    batch.push({ text, line });
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,170 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { newEvents, readFrom } from '../../contract/event-fixtures.js';
+import type { EventStore } from '../../port.js';
+import { PostgresEventStore } from '../../postgres/postgres-event-store.js';
+import { chainCaughtUp, ChainFollower } from '../chain-follower.js';
+import { readChainPlace } from '../chain-table.js';
+import { DatabaseHeads, HeadsFolder } from '../log-heads.js';
+import { EMPTY_CHAIN, linksOf } from '../event-chain.js';
+import { HeadSigner } from '../head-signer.js';
+import type { Misfit } from '../misfits.js';
+import { signingKeyOf } from '../signed-head.js';
+import { verifyLog, type VerifyReport } from '../verify-log.js';
+
+/** Ends a hang: a slow machine must not fail a test. */
+const TIMEOUT_MS = 60_000;
+
+const TABLES = [
+  'log.events',
+  'log.chain',
+  'log.signed_heads',
+  'state.log_chain_place',
+  'state.log_verification',
+];
+const copyOf = (table: string): string => `public.kept_${table.replace('.', '_')}`;
+
+/** A log in PostgreSQL with its chain and signed heads, for one spec. */
+export class ChainedLog {
+  readonly key = signingKeyOf(randomBytes(32));
+  readonly pool: Pool;
+  /** What was found before signing. */
+  readonly misfits: Misfit[] = [];
+  readonly log: EventStore;
+  #keptHeads = '';
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly folder: HeadsFolder,
+    log?: EventStore,
+  ) {
+    this.pool = database.pool();
+    this.log =
+      log ?? new PostgresEventStore({ pool: this.pool, directUrl: database.url, pollIntervalMs: 50 });
+  }
+
+  static async create(log?: EventStore): Promise<ChainedLog> {
+    const folder = new HeadsFolder(await mkdtemp(join(tmpdir(), 'nimo-heads-')));
+    return new ChainedLog(await createTestDatabase(), folder, log);
+  }
+
+  /** One stream an event, so that streams do not give away what is wrong. */
+  async append(count: number): Promise<void> {
+    await this.log.append(
+      newEvents(count).map((event) => ({
+        streamId: `thing-${randomUUID()}`,
+        expectedRevision: 'no-stream',
+        events: [event],
+      })),
+    );
+  }
+
+  /** Chains all there is, signing every so many events, and stops. */
+  async chain(everyEvents = 5): Promise<void> {
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const signer = new HeadSigner({
+      pool: this.pool,
+      witnesses: [this.folder, new DatabaseHeads(this.pool)],
+      key: this.key,
+      clock: () => new Date(),
+      onError,
+      onMisfit: (misfit) => this.misfits.push(misfit),
+      everyEvents,
+      everyMs: 60_000,
+    });
+    const follower = new ChainFollower({
+      pool: this.pool,
+      log: this.log,
+      onError,
+      onChained: (tip) => signer.see(tip),
+      retryMs: 20,
+    });
+    signer.start();
+    follower.start();
+    try {
+      await this.chained();
+    } finally {
+      await follower.stop();
+      await signer.stop();
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async chained(): Promise<void> {
+    await chainCaughtUp(() => readChainPlace(this.pool), this.log, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  }
+
+  async verify(options: { readonly from?: number } = {}): Promise<VerifyReport> {
+    const { heads } = await this.folder.read();
+    return verifyLog({ pool: this.pool, log: this.log, heads, keys: [this.key], ...options });
+  }
+
+  get headsFile(): string {
+    return join(this.folder.path, 'signed-heads.ndjson');
+  }
+
+  /** For `putBack`, which takes a tenth of the time that a new log does. */
+  async keep(): Promise<void> {
+    for (const table of TABLES) await this.pool.query(`CREATE TABLE ${copyOf(table)} AS TABLE ${table}`);
+    this.#keptHeads = await readFile(this.headsFile, 'utf8');
+  }
+
+  /** Everything is as it was at `keep`. */
+  async putBack(): Promise<void> {
+    await this.tamper(
+      ...TABLES.flatMap((table) => [
+        `DELETE FROM ${table}`,
+        `INSERT INTO ${table} SELECT * FROM ${copyOf(table)}`,
+      ]),
+      'DELETE FROM state.log_misfits',
+    );
+    await mkdir(this.folder.path, { recursive: true });
+    await writeFile(this.headsFile, this.#keptHeads);
+  }
+
+  /** As somebody with all rights to the database, past the triggers. */
+  async tamper(...statements: readonly string[]): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query("SET session_replication_role = 'replica'");
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.query("SET session_replication_role = 'origin'");
+      client.release();
+    }
+  }
+
+  /** The chain's table as it would be of the log as it is now. */
+  async rewriteChain(store: EventStore = this.log): Promise<void> {
+    const links = linksOf(EMPTY_CHAIN, await readFrom(store, undefined));
+    await this.tamper(
+      'DELETE FROM log.chain',
+      ...links.map(
+        ({ ordinal, eventId, leaf, head }) =>
+          `INSERT INTO log.chain VALUES (${ordinal}, '${eventId}', '\\x${leaf.toString('hex')}', '\\x${head.toString('hex')}')`,
+      ),
+    );
+  }
+
+  async eventId(ordinal: number): Promise<string> {
+    const { rows } = await this.pool.query<{ event_id: string }>(
+      'SELECT event_id FROM log.chain WHERE ordinal = $1',
+      [ordinal],
+    );
+    if (!rows[0]) throw new Error(`nothing is chained as ${ordinal}`);
+    return rows[0].event_id;
+  }
+
+  async drop(): Promise<void> {
+    await this.log.close();
+    await this.database.drop();
+    await rm(this.folder.path, { recursive: true, force: true });
+  }
+}
