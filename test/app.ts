@@ -25,9 +25,8 @@ import {
   type RuntimeOptions,
   startRuntime,
 } from '../apps/api/src/platform/runtime/runtime.js';
-import { CreateStudent } from '../apps/api/src/features/students/commands/create-student.js';
-import { GrantRole } from '../apps/api/src/features/students/commands/grant-role.js';
-import { RegisterStudent } from '../apps/api/src/features/students/commands/register-student.js';
+import { CreateStudent, RegisterStudent } from '../apps/api/src/features/students/commands/register-student.js';
+import { GrantRole } from '../apps/api/src/features/students/commands/roles.js';
 import { EVENT_STORE } from '../apps/api/src/platform/runtime/tokens.js';
 import { VerifyPhone } from '../apps/api/src/features/students/commands/verify-phone.js';
 import { OPERATOR, type Authority, type Role } from '../libs/domain/src/index.js';

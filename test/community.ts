@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AddSubject } from '../apps/api/src/features/spaces/commands/add-subject.js';
-import { CreateSpace } from '../apps/api/src/features/spaces/commands/create-space.js';
+import { AddSubject } from '../apps/api/src/features/spaces/commands/subjects.js';
+import { CreateSpace } from '../apps/api/src/features/spaces/commands/manage-space.js';
 import { JoinSpace } from '../apps/api/src/features/spaces/commands/join-space.js';
 import { CreateTopic } from '../apps/api/src/features/topics/commands/create-topic.js';
 import type { SpaceDetails } from '@nimo/domain';

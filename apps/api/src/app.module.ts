@@ -15,7 +15,7 @@ import { OwnDataModule } from './features/own-data/own-data.module.js';
 import { ContactsModule } from './features/contacts/contacts.module.js';
 import { EmailAccountsModule } from './features/email-accounts/email-accounts.module.js';
 import { SecondFactorModule } from './features/second-factor/second-factor.module.js';
-import { OwnErasureModule } from './features/erasure/own-erasure.module.js';
+import { OwnErasureModule } from './features/erasure/erasure.module.js';
 import { SecurityLogModule } from './features/security-log/security-log.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { AvatarsModule } from './features/avatars/avatars.module.js';

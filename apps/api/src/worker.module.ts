@@ -4,16 +4,14 @@ import { ContactNewsReactor } from './features/contacts/contact-news.reactor.js'
 import { EntryNewsReactor } from './features/spaces/entry-news.reactor.js';
 import { AccountMailModule } from './features/email-accounts/account-mail.module.js';
 import { ErasureModule } from './features/erasure/erasure.module.js';
-import { LogAlarm } from './features/log-proof/log-alarm.js';
-import { LogChain } from './features/log-proof/log-chain.js';
-import { LogRotation } from './features/log-proof/log-rotation.js';
+import { LogAlarm, LogChain, LogRotation } from './features/log-proof/log-chain.js';
 import { OwnExportMaker } from './features/own-data/own-export-maker.js';
 import { OwnExports } from './features/own-data/own-exports.js';
 import { SearchShipping } from './features/search/search-shipping.js';
 import { SecurityLogReactor } from './features/security-log/security-log.reactor.js';
 import { AccountsModule } from './features/students/accounts.module.js';
 import { OperationsModule } from './features/system/operations.module.js';
-import { PicturesModule } from './features/uploads/pictures.module.js';
+import { PicturesModule } from './features/uploads/uploads.module.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { CommandModule } from './platform/commands/command.module.js';
 import { RuntimeModule } from './platform/runtime/runtime.module.js';

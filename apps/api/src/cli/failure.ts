@@ -2,7 +2,7 @@ import { DomainError } from '@nimo/domain';
 import { EventStoreUnavailableError, LogDiffersError } from '@nimo/event-store';
 import { NotConfirmedError } from './ask-first.js';
 import { NotThereError } from './not-there-error.js';
-import { ImportError } from '../features/imports/import-error.js';
+import { ImportError } from '../features/imports/dump-reader.js';
 import { EXIT } from './exit-codes.js';
 import { UsageError } from './usage-error.js';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.js';

@@ -1,6 +1,6 @@
-import { FILE_NAMES } from '../features/imports/dump-files.js';
+import { FILE_NAMES } from '../features/imports/dump-reader.js';
 import type { ArchiveReport } from '../features/imports/archive/import-archive.js';
-import type { Standing } from '../features/imports/import-space.js';
+import type { Standing } from '../features/imports/import-people.js';
 import type { ImportReport } from '../features/imports/import-tally.js';
 import { duration, grouped } from './progress-line.js';
 import { textTable } from './text-table.js';

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FileStore } from '../adapters/files/file-store.js';
 import { FILES } from '../adapters/tokens.js';
 import { importArchive } from '../features/imports/archive/import-archive.js';
-import { ImportError } from '../features/imports/import-error.js';
+import { ImportError } from '../features/imports/dump-reader.js';
 import { type ImportProgress, importStackExchange } from '../features/imports/import-stack-exchange.js';
 import { type CliSession, inSession, withProjections } from './cli-session.js';
 import { arrivalTable, importTable } from './import-table.js';

@@ -7,7 +7,7 @@ import { text as streamText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { publicKeyText } from '@nimo/event-store';
 import { z } from 'zod';
-import { logKeyOf } from '../../features/log-proof/log-witness.js';
+import { logKeyOf } from '../../features/log-proof/log-chain.js';
 import { keyPrint } from '../../platform/personal-data/key-print.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';

@@ -4,7 +4,7 @@ import type { EventType } from '@nimo/domain';
 import { type VerifyReport, verifyLog } from '@nimo/event-store';
 import { projections } from '@nimo/projections';
 import { adoptLog } from '@nimo/projection-engine';
-import { believedLogKeys, headsFolderOf } from '../../features/log-proof/log-witness.js';
+import { believedLogKeys, headsFolderOf } from '../../features/log-proof/log-chain.js';
 import { Erasures } from '../../features/erasure/erasures.js';
 import { Tombstones } from '../../features/erasure/tombstones.js';
 import type { Settings } from '../../platform/config/load-settings.js';

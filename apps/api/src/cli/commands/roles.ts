@@ -1,8 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { findManagedStudent, type ManagedSpaceView, type ManagedStudentView } from '@nimo/projections';
 import type { Role } from '@nimo/domain';
-import { GrantRole } from '../../features/students/commands/grant-role.js';
-import { RevokeRole } from '../../features/students/commands/revoke-role.js';
+import { GrantRole, RevokeRole } from '../../features/students/commands/roles.js';
 import { askFirst } from '../ask-first.js';
 import { EXIT, EXIT_CODES_HELP } from '../exit-codes.js';
 import { spaceNamed, studentNamed } from '../lookup.js';

@@ -9,8 +9,7 @@ import {
 } from '@nimo/projections';
 import type { Command } from 'commander';
 import process from 'node:process';
-import { PublishScoringRules } from '../../features/scoring/commands/publish-scoring-rules.js';
-import { WithdrawScoringRules } from '../../features/scoring/commands/withdraw-scoring-rules.js';
+import { PublishScoringRules, WithdrawScoringRules } from '../../features/scoring/commands/scoring-rules.js';
 import { ScoringTrials } from '../../features/scoring/scoring-trials.js';
 import { askFirst } from '../ask-first.js';
 import { type CliSession, inSession, withProjections } from '../cli-session.js';

@@ -1,8 +1,7 @@
 import type { SpaceEntry } from '@nimo/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findManagedSpace, listManagedSpaces, type ManagedSpaceView } from '@nimo/projections';
-import { ChangeSpace } from '../../features/spaces/commands/change-space.js';
-import { CreateSpace } from '../../features/spaces/commands/create-space.js';
+import { ChangeSpace, CreateSpace } from '../../features/spaces/commands/manage-space.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { exportSpace } from '../export-space.js';
 import { spaceNamed } from '../lookup.js';

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { findManagedStudent, type ManagedStudentView } from '@nimo/projections';
 import { ResetSecondFactor } from '../../features/second-factor/commands/reset-second-factor.js';
-import { AskErasure } from '../../features/erasure/commands/ask-erasure.js';
-import { WithdrawErasure } from '../../features/erasure/commands/withdraw-erasure.js';
-import { BlockStudent } from '../../features/students/commands/block-student.js';
-import { UnblockStudent } from '../../features/students/commands/unblock-student.js';
+import { AskErasure, WithdrawErasure } from '../../features/erasure/commands/ask-erasure.js';
+import { BlockStudent, UnblockStudent } from '../../features/students/commands/block-student.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { studentNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';

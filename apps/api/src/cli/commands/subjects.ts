@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { listManagedSubjects, type ManagedSubjectView } from '@nimo/projections';
-import { AddSubject } from '../../features/spaces/commands/add-subject.js';
-import { ChangeSubject } from '../../features/spaces/commands/change-subject.js';
+import { AddSubject, ChangeSubject } from '../../features/spaces/commands/subjects.js';
 import { EXIT_CODES_HELP } from '../exit-codes.js';
 import { spaceNamed, subjectNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../operator-session.js';

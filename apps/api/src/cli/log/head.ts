@@ -1,5 +1,5 @@
 import { publicKeyText, readChainPlace, readChainTip, readSignedHeads } from '@nimo/event-store';
-import { logKeyOf } from '../../features/log-proof/log-witness.js';
+import { logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { inSession } from '../cli-session.js';
 import { type JsonFlag, printResult } from '../print-result.js';

@@ -17,8 +17,7 @@ import {
   type WitnessRead,
 } from '@nimo/event-store';
 import { InvalidArgumentError } from 'commander';
-import { LogChain } from '../../features/log-proof/log-chain.js';
-import { believedLogKeys, witnessesOf } from '../../features/log-proof/log-witness.js';
+import { believedLogKeys, LogChain, witnessesOf } from '../../features/log-proof/log-chain.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 
 /** A public key as people hand it over: a file, PEM or the line that `log public-key` prints. */

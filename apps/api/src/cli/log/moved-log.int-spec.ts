@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { exportLog, importLog, linesOf, readChainTip, signHead, verifyLog } from '@nimo/event-store';
 import { SeedDemo } from '../../features/demo/seed-demo.js';
 import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
-import { logKeyOf } from '../../features/log-proof/log-witness.js';
+import { logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { inSession, withProjections, type CliSession } from '../cli-session.js';

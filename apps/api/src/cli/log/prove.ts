@@ -14,7 +14,7 @@ import {
   type ProveReport,
   type PublicKey,
 } from '@nimo/event-store';
-import { auditTeller } from '../../features/audit/export/audit-columns.js';
+import { auditTeller } from '../../features/audit/export/audit-export.js';
 import { inSession } from '../cli-session.js';
 import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';

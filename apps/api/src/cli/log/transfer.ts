@@ -15,7 +15,7 @@ import {
 } from '@nimo/event-store';
 import { projections } from '@nimo/projections';
 import { adoptLog } from '@nimo/projection-engine';
-import { logKeyOf } from '../../features/log-proof/log-witness.js';
+import { logKeyOf } from '../../features/log-proof/log-chain.js';
 import { askFirst } from '../ask-first.js';
 import { inSession } from '../cli-session.js';
 import { interruptible } from '../interruptible.js';

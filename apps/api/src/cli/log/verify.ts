@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { type PublicKey, verifyLog, type VerifyReport } from '@nimo/event-store';
-import { headsFolderOf } from '../../features/log-proof/log-witness.js';
+import { headsFolderOf } from '../../features/log-proof/log-chain.js';
 import { inSession } from '../cli-session.js';
 import { EXIT } from '../exit-codes.js';
 import { interruptible } from '../interruptible.js';

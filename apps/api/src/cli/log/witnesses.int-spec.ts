@@ -7,7 +7,7 @@ import { DatabaseHeads, HeadsFolder, type SignedHead, signHead } from '@nimo/eve
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
-import { believedLogKeys, logKeyOf } from '../../features/log-proof/log-witness.js';
+import { believedLogKeys, logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings, type Settings } from '../../platform/config/load-settings.js';
 import { lookAtWitnesses } from './log-session.js';
 

@@ -9,7 +9,7 @@ import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
-import { SpaceAccess } from '../spaces/space-access.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { StudentActivity, StudentActivityPage, type ActivityData } from './activity.type.js';
 
 @Resolver(() => StudentActivity)

@@ -2,8 +2,8 @@ import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@
 import type { ActivityDataKind } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { MENTIONS } from '../comments/comment.type.js';
-import { Reference } from '../questions/reference.type.js';
-import { Author } from '../students/author.type.js';
+import { Reference } from '../questions/questions.resolver.js';
+import { Author } from '../students/student.types.js';
 
 /** Comments have no votes: their types have labels and never come. */
 const ACTIVITY_TYPES = [

@@ -1,7 +1,7 @@
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
-import { PersonReference, Reference } from '../questions/reference.type.js';
-import { Author } from '../students/author.type.js';
+import { PersonReference, Reference } from '../questions/questions.resolver.js';
+import { Author } from '../students/student.types.js';
 
 /** `comments` is a field of the resolver: it is loaded for all answers of a request at once. */
 @ObjectType()

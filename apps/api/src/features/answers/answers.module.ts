@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PostsModule } from '../posts/posts.module.js';
-import { PicturesModule } from '../uploads/pictures.module.js';
+import { PicturesModule } from '../uploads/uploads.module.js';
 import { AnswersResolver } from './answers.resolver.js';
 import { DeleteAnswerHandler } from './commands/delete-answer.js';
 import { EditAnswerHandler } from './commands/edit-answer.js';

@@ -3,8 +3,8 @@ import type { QuestionAsOfView } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Answer } from '../answers/answer.type.js';
 import { Comment } from '../comments/comment.type.js';
-import { Question } from '../questions/question.type.js';
-import { Author } from '../students/author.type.js';
+import { Question } from '../questions/questions.resolver.js';
+import { Author } from '../students/student.types.js';
 
 @ObjectType({ description: 'A place on a leaderboard.' })
 export class Standing {

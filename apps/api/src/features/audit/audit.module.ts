@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditResolver } from './audit.resolver.js';
-import { AuditExportController } from './export/audit-export.controller.js';
-import { AuditFiles } from './export/audit-files.js';
+import { AuditExportController, AuditFiles } from './export/audit-export.js';
 
 @Module({
   controllers: [AuditExportController],

@@ -8,12 +8,9 @@ import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
-import { readAuditEvent } from './audit-event.js';
-import { AuditFilterInput, auditFilterOf } from './audit-filter.input.js';
-import { auditScopeOf } from './audit-scope.js';
-import { AuditConnection, AuditEntry, AuditEvent } from './audit.type.js';
+import { type AuditAsked, auditReadOf, auditScopeOf, readAuditEvent } from './audit-read.js';
+import { AuditConnection, AuditEntry, AuditEvent, AuditFilterInput, auditFilterOf } from './audit.types.js';
 import { Confidential } from '../../platform/traces/confidential.js';
-import { type AuditAsked, auditReadOf } from './audit-read.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 
 const PLACE = /^(\d{1,15}):(\d{1,6})$/;

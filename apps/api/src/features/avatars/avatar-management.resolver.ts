@@ -1,22 +1,56 @@
+import {
+  Args,
+  Context,
+  Field,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+} from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
 import { findAvatarById, listAvatars } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
+import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
 import { given } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { AddAvatar } from './commands/add-avatar.js';
-import { ChangeAvatar } from './commands/change-avatar.js';
-import { RestoreAvatar } from './commands/restore-avatar.js';
-import { RetireAvatar } from './commands/retire-avatar.js';
-import { AvatarChange, ManagedAvatar, SavedAvatarResult } from './managed-avatar.type.js';
+import { AddAvatar, ChangeAvatar, RestoreAvatar, RetireAvatar } from './commands/avatars.js';
 import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+
+@ObjectType()
+class ManagedAvatar {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly group!: string;
+  @Field(() => String) readonly label!: string;
+  @Field(() => String) readonly imageUrl!: string;
+  @Field(() => Boolean, { description: 'Not offered any more.' }) readonly isRetired!: boolean;
+  @Field(() => Boolean, { description: 'Comes with the product.' }) readonly isBuiltIn!: boolean;
+}
+
+@ObjectType()
+class SavedAvatarResult {
+  @Field(() => ManagedAvatar) readonly avatar!: ManagedAvatar;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Ordinal of the act in the audit; null: nothing changed.',
+  })
+  readonly act!: number | null;
+}
+
+@InputType({ description: 'What is left out stays.' })
+class AvatarChange {
+  @Field(() => String, { nullable: true }) readonly group?: string | null;
+  @Field(() => String, { nullable: true }) readonly label?: string | null;
+  @Field(() => String, { nullable: true }) readonly imageUrl?: string | null;
+}
 
 /** What maintainers do with the pictures that students may pick. */
 @Resolver(() => ManagedAvatar)

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ActsModule } from '../acts/acts.module.js';
-import { PicturesModule } from '../uploads/pictures.module.js';
+import { PicturesModule } from '../uploads/uploads.module.js';
 import { AvatarManagementResolver } from './avatar-management.resolver.js';
-import { AvatarsController } from './avatars.controller.js';
-import { AvatarsResolver } from './avatars.resolver.js';
-import { AddAvatarHandler } from './commands/add-avatar.js';
-import { ChangeAvatarHandler } from './commands/change-avatar.js';
-import { RestoreAvatarHandler } from './commands/restore-avatar.js';
-import { RetireAvatarHandler } from './commands/retire-avatar.js';
-import { OfferedAvatars } from './offered-avatars.js';
+import { AvatarsController, AvatarsResolver, OfferedAvatars } from './avatars.resolver.js';
+import {
+  AddAvatarHandler,
+  ChangeAvatarHandler,
+  RestoreAvatarHandler,
+  RetireAvatarHandler,
+} from './commands/avatars.js';
 
 @Module({
   controllers: [AvatarsController],

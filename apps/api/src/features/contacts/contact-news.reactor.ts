@@ -4,7 +4,7 @@ import type { EventStore } from '@nimo/event-store';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { SmsJobs } from '../../adapters/sms/sms-jobs.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
-import { AccountMailJobs } from '../email-accounts/account-mail-jobs.js';
+import { AccountMailJobs } from '../email-accounts/account-mail.js';
 
 type Changed = 'StudentPhoneChanged' | 'StudentEmailChanged';
 

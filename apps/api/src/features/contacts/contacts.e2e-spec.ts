@@ -11,7 +11,7 @@ import {
 import type { EventStore } from '@nimo/event-store';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { ClaimsReactor } from '../students/claims.reactor.js';
-import { CreateStudent } from '../students/commands/create-student.js';
+import { CreateStudent } from '../students/commands/register-student.js';
 import { UnfinishedSignUps } from '../students/unfinished-sign-ups.js';
 import { eventually } from '../../../../../test/eventually.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountMailModule } from '../email-accounts/account-mail.module.js';
-import { EmailLimits } from '../email-accounts/email-limits.js';
+import { EmailLimits } from '../email-accounts/email-requests.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../students/accounts.module.js';

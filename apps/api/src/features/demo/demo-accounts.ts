@@ -1,8 +1,85 @@
+import { v5 as uuidv5 } from 'uuid';
+import type { ListedInvitation } from '../invitations/invitations.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SettingsError } from '../../platform/config/settings-error.js';
 import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { DEMO_PASSWORD, DEMO_PEOPLE, demoStudentId } from './demo-people.js';
+
+/** Of all ids that the demonstration fixes. */
+export const DEMO_NAMESPACE = '3d7c2f0e-8a64-5b1d-9f2e-7b0c41d5e6a8';
+
+/** Everybody of the demonstration, with phones of a range that nobody is given. */
+export const DEMO_PEOPLE = [
+  person('asha', 'Asha', 'Verma', 'people/coral', 'Physics and old bicycles. Class 11.'),
+  person('ben', 'Ben', 'Okafor', 'people/indigo', 'I ask before I look it up. Sorry in advance.'),
+  person('chloe', 'Chloé', 'Martin', 'people/pink', 'Exchange student from Lyon, biology club.'),
+  person('daniel', 'Daniel', 'Kim', 'space/saturn', 'Writes Python when the homework is done, and before.'),
+  person('elif', 'Elif', 'Yilmaz', 'animals/fox', 'History, debate team, too many books.'),
+  person('farid', 'Farid', 'Rahimi', 'people/teal', 'Maths olympiad, round two. Ask me about parity.'),
+  person('grace', 'Grace', 'Mensah', 'animals/panda', 'Chemistry lab volunteer on Thursdays.'),
+  person('hugo', 'Hugo', 'Silva', 'animals/koala', 'Football first, geography second.'),
+  person('ines', 'Inés', 'Romero', 'people/green', 'Poems, essays, and the school paper.'),
+  person('jonas', 'Jonas', 'Weber', 'space/comet', 'Robotics team. Solders with care.'),
+  person(
+    'ms_rao',
+    'Meera',
+    'Rao',
+    'people/violet',
+    'Teaches mathematics and looks after Greenfield High here.',
+  ),
+  person('sam_admin', 'Sam', 'Patel', 'space/earth', 'Keeps Nimo running.'),
+] as const;
+
+export interface DemoPerson {
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly profileDesc: string;
+  readonly realProfilePicUrl: string;
+}
+
+/** Fixed, so that the log-ins can be printed again; never made in production. */
+export const DEMO_PASSWORD = 'learn-together';
+export const DEMO_MODERATOR = 'ms_rao';
+export const DEMO_MAINTAINER = 'sam_admin';
+
+/** Always the same, so that they are known again wherever the data goes. */
+export const demoStudentId = (userName: string): string => uuidv5(`student:${userName}`, DEMO_NAMESPACE);
+
+function person(
+  userName: string,
+  firstName: string,
+  lastName: string,
+  avatar: string,
+  profileDesc: string,
+): DemoPerson {
+  return { userName, firstName, lastName, profileDesc, realProfilePicUrl: `/avatars/${avatar}.svg` };
+}
+
+/** What the first start prints. */
+export function demoLogIns(): string {
+  const students = DEMO_PEOPLE.map(({ userName }) => userName).filter(
+    (userName) => userName !== DEMO_MODERATOR && userName !== DEMO_MAINTAINER,
+  );
+  return [
+    'Demonstration log-ins:',
+    `  students    ${students.join(', ')}`,
+    `  moderator   ${DEMO_MODERATOR}`,
+    `  maintainer  ${DEMO_MAINTAINER} (and moderator of all spaces)`,
+    `  password    ${DEMO_PASSWORD} (of all of them)`,
+  ].join('\n');
+}
+
+/** What opens a space that is joined by invitation; a link stands behind the address that the start prints. */
+export function demoWaysIn(space: string, invitations: readonly ListedInvitation[]): readonly string[] {
+  const shown = { LINK: 'link       ', CODE: 'class code ' } as const;
+  const ways = invitations.flatMap(({ kind, secret }) =>
+    secret !== null && (kind === 'LINK' || kind === 'CODE')
+      ? [`  ${shown[kind]} ${kind === 'LINK' ? `/join#${secret}` : secret}`]
+      : [],
+  );
+  return ways.length === 0 ? [] : [`Ways into ${space}, which is joined by invitation:`, ...ways];
+}
 
 export interface DemoAccount {
   readonly studentId: string;

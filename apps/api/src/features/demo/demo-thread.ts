@@ -1,4 +1,4 @@
-import type { DEMO_MAINTAINER, DEMO_MODERATOR, DemoPerson } from './demo-people.js';
+import type { DEMO_MAINTAINER, DEMO_MODERATOR, DemoPerson } from './demo-accounts.js';
 
 /** A person of the demonstration, by user name. */
 export type Who = DemoPerson['userName'];

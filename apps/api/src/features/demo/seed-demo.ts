@@ -11,34 +11,32 @@ import { SaveQuestion } from '../bookmarks/commands/save-question.js';
 import { PostComment } from '../comments/commands/post-comment.js';
 import { MakeInvitation } from '../invitations/commands/make-invitation.js';
 import { Invitations } from '../invitations/invitations.js';
-import { PublishNewspost } from '../news/commands/publish-newspost.js';
+import { PublishNewspost } from '../news/commands/newsposts.js';
 import { ReactToNewspost } from '../news/commands/react-to-newspost.js';
 import { AcceptAnswer } from '../questions/commands/accept-answer.js';
 import { AskQuestion } from '../questions/commands/ask-question.js';
-import { AddSubject } from '../spaces/commands/add-subject.js';
-import { CreateSpace } from '../spaces/commands/create-space.js';
+import { AddSubject } from '../spaces/commands/subjects.js';
+import { CreateSpace } from '../spaces/commands/manage-space.js';
 import { RequestEntry } from '../spaces/commands/request-entry.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
-import { CreateStudent } from '../students/commands/create-student.js';
-import { GrantRole } from '../students/commands/grant-role.js';
-import { RegisterStudent } from '../students/commands/register-student.js';
+import { CreateStudent, RegisterStudent } from '../students/commands/register-student.js';
+import { GrantRole } from '../students/commands/roles.js';
 import { VerifyPhone } from '../students/commands/verify-phone.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
 import { ToggleVote } from '../votes/commands/toggle-vote.js';
-import { codeClub } from './content/code-club.js';
-import { debateTeam } from './content/debate-team.js';
+import { codeClub, debateTeam, scienceFair } from './content/clubs.js';
 import { greenfieldHigh } from './content/greenfield-high.js';
-import { scienceFair } from './content/science-fair.js';
-import { demoLogIns, demoWaysIn } from './demo-log-ins.js';
 import {
   DEMO_MAINTAINER,
   DEMO_MODERATOR,
   DEMO_NAMESPACE as NAMESPACE,
   DEMO_PASSWORD,
   DEMO_PEOPLE,
-  demoStudentId,
+  demoLogIns,
   type DemoPerson,
-} from './demo-people.js';
+  demoStudentId,
+  demoWaysIn,
+} from './demo-accounts.js';
 import type { DemoAnswer, DemoNews, DemoPost, DemoSpace, DemoThread, Who } from './demo-thread.js';
 
 const HOUR_MS = 3_600_000;

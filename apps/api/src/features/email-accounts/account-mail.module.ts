@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../students/accounts.module.js';
-import { AccountMailJobs } from './account-mail-jobs.js';
-import { AccountMail } from './account-mail.js';
+import { AccountMail, AccountMailJobs } from './account-mail.js';
 import { FactorResetReactor } from './factor-reset.reactor.js';
 import { MailedLinks } from './mailed-links.js';
 import { PendingRegistrations } from './pending-registrations.js';

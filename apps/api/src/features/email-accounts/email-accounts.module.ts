@@ -4,8 +4,7 @@ import { AccountsModule } from '../students/accounts.module.js';
 import { AccountMailModule } from './account-mail.module.js';
 import { RegisterByEmailHandler } from './commands/register-by-email.js';
 import { EmailAccountsResolver } from './email-accounts.resolver.js';
-import { EmailLimits } from './email-limits.js';
-import { EmailRequests } from './email-requests.js';
+import { EmailLimits, EmailRequests } from './email-requests.js';
 
 /** Registration and forgotten passwords by e-mail. */
 @Module({

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { currentOrigin } from '../../platform/web/client-address.js';
 import { FlagResult } from '../sessions/login-result.type.js';
-import { ResetGuard } from '../second-factor/reset-guard.js';
+import { ResetGuard } from '../second-factor/factor-reset.js';
 import { Accounts } from '../students/accounts.js';
 import { unregistered } from '../students/student-state.js';
 import { RegisterByEmail } from './commands/register-by-email.js';

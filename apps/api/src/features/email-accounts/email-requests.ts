@@ -1,22 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import {
   DomainError,
   isOfficialUserName,
+  mailboxKey,
   requireEmail,
   requirePassword,
   requireUserName,
 } from '@nimo/domain';
-import { requireUnbreached } from '../../platform/auth/breached-passwords.js';
+import { randomUUID } from 'node:crypto';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { requireUnbreached } from '../../platform/auth/breached-passwords.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { currentOrigin } from '../../platform/web/client-address.js';
 import { Accounts } from '../students/accounts.js';
-import { AccountMailJobs } from './account-mail-jobs.js';
-import { EmailLimits } from './email-limits.js';
-import { PendingRegistrations, type PendingRegistration } from './pending-registrations.js';
+import { AccountMailJobs } from './account-mail.js';
+import { type PendingRegistration, PendingRegistrations } from './pending-registrations.js';
 
-export interface RegistrationInput {
+/** Counted for known and unknown addresses alike. */
+@Injectable()
+export class EmailLimits {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  async useFor(client: ClientKey): Promise<void> {
+    await this.limiter.use('mailsPerAddress', client);
+  }
+
+  async useOf(email: string): Promise<void> {
+    // What is stored is a keyed hash (`HashedThrottles`).
+    for (const limit of MAIL_SENDS) await this.limiter.useExactly(limit, mailboxKey(email));
+  }
+}
+
+interface RegistrationInput {
   readonly email: string;
   readonly userName: string;
   readonly password: string;

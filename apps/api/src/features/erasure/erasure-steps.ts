@@ -25,12 +25,12 @@ import { systemContext } from '../students/system-context.js';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
 import type { MasterKeySettings } from '../../platform/personal-data/master-keys.js';
 import { forgetGuardianMails } from '../guardians/guardian-links.js';
-import { invitedHashes } from '../invitations/invitation-secrets.js';
+import { invitedHashes } from '../invitations/invitations.js';
 import { StudentKeys } from '../../platform/personal-data/student-keys.js';
 import { EVENT_STORE, SETTINGS, SHARED_CLOCK, type SharedClock } from '../../platform/runtime/tokens.js';
 import { endExports } from '../own-data/own-exports.js';
 import { Claims, type ClaimedValue, isHeldSomehow } from '../students/claims.js';
-import { keyAt, locationOf, STORED_AT } from '../uploads/media-paths.js';
+import { keyAt, locationOf, STORED_AT } from '../uploads/picture-access.js';
 import { type Tombstone, Tombstones } from './tombstones.js';
 
 /** What a step did, by kind: numbers alone. */

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../students/accounts.module.js';
-import { AskErasureHandler } from './commands/ask-erasure.js';
-import { WithdrawErasureHandler } from './commands/withdraw-erasure.js';
-import { Erasures } from './erasures.js';
-import { ErasureReactor } from './erasure.reactor.js';
+import { AskErasureHandler, WithdrawErasureHandler } from './commands/ask-erasure.js';
+import { ErasureReactor, Erasures } from './erasures.js';
 import { ErasureSteps } from './erasure-steps.js';
 import { Tombstones } from './tombstones.js';
+import { ActsModule } from '../acts/acts.module.js';
+import { SecondFactorModule } from '../second-factor/second-factor.module.js';
+import { ManagedErasureResolver, OwnErasureResolver } from './own-erasure.resolver.js';
 
 /** The commands and the steps; the operations are in `OwnErasureModule`. */
 @Module({
@@ -14,3 +15,9 @@ import { Tombstones } from './tombstones.js';
   exports: [Erasures, ErasureReactor, Tombstones],
 })
 export class ErasureModule {}
+
+@Module({
+  imports: [AccountsModule, ActsModule, ErasureModule, SecondFactorModule],
+  providers: [OwnErasureResolver, ManagedErasureResolver],
+})
+export class OwnErasureModule {}

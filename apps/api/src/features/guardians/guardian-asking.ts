@@ -5,8 +5,8 @@ import type { CommandContext } from '../../platform/commands/command-context.js'
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { AccountMailJobs } from '../email-accounts/account-mail-jobs.js';
-import { EmailLimits } from '../email-accounts/email-limits.js';
+import { AccountMailJobs } from '../email-accounts/account-mail.js';
+import { EmailLimits } from '../email-accounts/email-requests.js';
 import { Accounts } from '../students/accounts.js';
 import { AskGuardian } from './commands/ask-guardian.js';
 import { GuardianLinks } from './guardian-links.js';

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { GuardianConsentStateEnum, type GuardianConsentState } from '../spaces/space.type.js';
-import { Author } from '../students/author.type.js';
+import { GuardianConsentStateEnum, type GuardianConsentState } from '../spaces/space.types.js';
+import { Author } from '../students/student.types.js';
 
 @ObjectType({ description: 'What a guardian is asked, by the link in the mail.' })
 export class GuardianConsent {

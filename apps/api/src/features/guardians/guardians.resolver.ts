@@ -12,7 +12,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confidential } from '../../platform/traces/confidential.js';
 import { FlagResult } from '../sessions/login-result.type.js';
-import { AgeBandEnum, Space } from '../spaces/space.type.js';
+import { AgeBandEnum, Space } from '../spaces/space.types.js';
 import { ForgetAge, StateAge } from './commands/state-age.js';
 import { GuardianAsking } from './guardian-asking.js';
 import { YoungerStudentPage } from './guardian-consent.type.js';

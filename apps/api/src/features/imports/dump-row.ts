@@ -15,9 +15,8 @@ import {
   visibleText,
 } from '@nimo/domain';
 import { cleanHtml, type ReplaceAddress, sanitiseRichText } from '@nimo/rich-text';
-import type { DumpFile } from './dump-files.js';
-import type { NoteChange } from './links.js';
-import { userNameFrom } from './user-names.js';
+import type { DumpFile } from './dump-reader.js';
+import { type NoteChange, userNameFrom } from './import-ids.js';
 
 export type Attributes = Readonly<Record<string, string>>;
 

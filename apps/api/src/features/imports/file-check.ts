@@ -1,7 +1,5 @@
-import { FILE_NAMES, type DumpFile } from './dump-files.js';
+import { type DumpFile, FILE_NAMES, ImportError, type XmlText } from './dump-reader.js';
 import { type Attributes, integer, type NumberedRow, utc } from './dump-row.js';
-import { ImportError } from './import-error.js';
-import type { XmlText } from './xml-text.js';
 
 interface Columns {
   /** Whole numbers that every row has. */

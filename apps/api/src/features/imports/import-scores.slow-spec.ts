@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { findDump } from './dump-files.js';
+import { findDump } from './dump-reader.js';
 import { ImportIds } from './import-ids.js';
 import { writeDump } from './testing/dump.fixture.js';
 import { importInto, Installations } from './testing/import-session.fixture.js';

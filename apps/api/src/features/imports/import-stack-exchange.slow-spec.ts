@@ -7,8 +7,8 @@ import { type Ended, expectRefusal, resultOf, startNimo } from '../../../../../t
 import type { TestDatabase } from '../../../../../test/postgres.js';
 import { operatorContext } from '../../cli/operator-session.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
-import { ImportError } from './import-error.js';
-import { withImportLock } from './import-lock.js';
+import { ImportError } from './dump-reader.js';
+import { withImportLock } from './import-order.js';
 import type { ImportReport } from './import-tally.js';
 import { COMMUNITY, writeDump, type XmlRow } from './testing/dump.fixture.js';
 import { someQueries } from '../../../../../test/ending-store.js';

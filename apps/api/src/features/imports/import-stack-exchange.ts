@@ -1,26 +1,83 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { requireSpaceName } from '@nimo/domain';
+import { alreadyThere, type AppendOrder, follow, importLocked } from './import-order.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { alreadyThere } from './already-there.js';
-import type { AppendOrder } from './append-order.js';
-import { type Dump, findDump } from './dump-files.js';
-import { follow } from './follow.js';
-import { ImportContexts } from './import-contexts.js';
-import { ImportIds } from './import-ids.js';
-import { importLocked } from './import-lock.js';
-import { ImportPeople } from './import-people.js';
+import { type Dump, findDump } from './dump-reader.js';
 import {
   assertNameIsFree,
   currentIds,
+  ImportContexts,
+  ImportPeople,
   openSpace,
   prepareSpace,
   type Standing,
   standingOf,
-} from './import-space.js';
+} from './import-people.js';
+import { ImportIds } from './import-ids.js';
 import { ImportSteps } from './import-steps.js';
-import { ImportTally, type ImportReport } from './import-tally.js';
-import { runPipeline, type Step } from './pipeline.js';
-import { Staging, type StagedRows } from './staging.js';
+import { type ImportReport, ImportTally } from './import-tally.js';
+import { type StagedRows, Staging } from './staging.js';
+
+/** One piece of work of an import. */
+export interface Step {
+  /** What others may need of it. */
+  readonly makes: string;
+  /** Earlier steps that must be over before it begins. */
+  readonly needs: readonly string[];
+  /** Its events go into the log in the order of the steps. */
+  readonly isOrdered: boolean;
+  run(): Promise<void>;
+}
+
+interface PipelineOptions {
+  readonly order: AppendOrder;
+  /** Steps under way at once. */
+  readonly width: number;
+  /** No further step is begun; those under way are finished. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs steps side by side as far as they do not need each other. @returns false where it was asked to stop before the end */
+export async function runPipeline(
+  steps: AsyncIterable<Step>,
+  { order, width, signal }: PipelineOptions,
+): Promise<boolean> {
+  const underWay = new Set<Promise<void>>();
+  const making = new Map<string, Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+
+  const start = (step: Step): void => {
+    const needed = step.needs.flatMap((name) => making.get(name) ?? []);
+    const work = async (): Promise<void> => {
+      await Promise.all(needed);
+      if (!failure) await step.run();
+    };
+    const done: Promise<void> = (step.isOrdered ? order.next(work) : work())
+      .catch((error: unknown) => {
+        failure ??= { error };
+        order.close();
+      })
+      .finally(() => {
+        underWay.delete(done);
+        if (making.get(step.makes) === done) making.delete(step.makes);
+      });
+    underWay.add(done);
+    making.set(step.makes, done);
+  };
+
+  let isComplete = true;
+  for await (const step of steps) {
+    while (underWay.size >= width) await Promise.race(underWay);
+    if (signal.aborted || failure) {
+      isComplete = false;
+      break;
+    }
+    start(step);
+  }
+  await Promise.all(underWay);
+  if (failure) throw failure.error;
+  return isComplete;
+}
 
 /** Enough to fill the groups in which the log writes. */
 const WIDTH = 128;
@@ -34,7 +91,7 @@ export interface ImportProgress {
   readonly total: number;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly runtime: Runtime;
   readonly commands: CommandBus;
   /** What the runtime's log was arranged by. */

@@ -8,12 +8,10 @@ import { AskQuestion } from '../questions/commands/ask-question.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
 import { ToggleVote } from '../votes/commands/toggle-vote.js';
 import { nimoSays, userContent } from './dump-row.js';
-import type { ImportContexts } from './import-contexts.js';
-import type { ImportIds } from './import-ids.js';
-import type { ImportPeople } from './import-people.js';
+import type { ImportContexts, ImportPeople } from './import-people.js';
+import { type ImportIds, withMentions } from './import-ids.js';
 import type { ImportTally } from './import-tally.js';
-import { withMentions } from './mentions-in-text.js';
-import type { Step } from './pipeline.js';
+import type { Step } from './import-stack-exchange.js';
 import type { Planned } from './staging.js';
 
 const UNTAGGED = 'untagged';

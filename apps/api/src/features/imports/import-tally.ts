@@ -1,5 +1,5 @@
-import { DUMP_FILES, type DumpFile } from './dump-files.js';
-import type { Standing } from './import-space.js';
+import { DUMP_FILES, type DumpFile } from './dump-reader.js';
+import type { Standing } from './import-people.js';
 import type { ChangedRows, Planned, PlannedKind, SkippedRows } from './staging.js';
 
 /** Planned without a row of their own: the file that tells of them, and their name in the report. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mention } from '@nimo/domain';
-import { withMentions } from './mentions-in-text.js';
+import { withMentions } from './import-ids.js';
 
 const jez = { studentId: '11111111-1111-4111-8111-111111111111', name: 'Jez' };
 const marie = { studentId: '22222222-2222-4222-8222-222222222222', name: 'Marie Dupont' };

@@ -4,11 +4,11 @@ import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
-import { RemoveSpace } from '../spaces/commands/remove-space.js';
+import { RemoveSpace } from '../spaces/commands/manage-space.js';
 import type { Claims } from '../students/claims.js';
-import { ImportError } from './import-error.js';
-import { withImportLock } from './import-lock.js';
-import { isImporting, isRemoved } from './import-space.js';
+import { ImportError } from './dump-reader.js';
+import { withImportLock } from './import-order.js';
+import { isImporting, isRemoved } from './import-people.js';
 
 const BATCH = 1_000;
 

@@ -1,12 +1,10 @@
 import { newClient } from '@nimo/event-store';
 import pg from 'pg';
 import { connectionName } from '../../platform/database/pool.js';
-import { DUMP_FILES, FILE_NAMES, type Dump, type DumpFile } from './dump-files.js';
-import { readRows } from './dump-reader.js';
+import { type Dump, DUMP_FILES, type DumpFile, FILE_NAMES, ImportError, readRows } from './dump-reader.js';
 import { dumpRow, type DumpRow, type RowContent } from './dump-row.js';
 import { FileCheck, type Problem, wrongFiles } from './file-check.js';
-import { ImportError } from './import-error.js';
-import { absoluteAddresses } from './links.js';
+import { absoluteAddresses } from './import-ids.js';
 import {
   COUNT_LOST,
   COUNT_PLANNED,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { requireUserName } from '@nimo/domain';
 import { fc } from '../../../../../test/fast-check.js';
-import { userNameFrom } from './user-names.js';
+import { userNameFrom } from './import-ids.js';
 
 describe('a user name out of a display name', () => {
   it.each([

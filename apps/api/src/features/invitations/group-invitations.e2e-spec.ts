@@ -11,7 +11,7 @@ import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { Participant } from '../../../../../test/participant.js';
 import { sweepState } from '../../platform/database/retention.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
-import { ownStateSections } from '../own-data/own-state.js';
+import { ownStateSections } from '../own-data/own-parts.js';
 
 const ORIGIN = 'http://nimo.example';
 

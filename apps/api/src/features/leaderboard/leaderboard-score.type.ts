@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
-import { Space } from '../spaces/space.type.js';
-import { Author } from '../students/author.type.js';
+import { Space } from '../spaces/space.types.js';
+import { Author } from '../students/student.types.js';
 
 @ObjectType()
 export class LeaderboardScore {

@@ -6,7 +6,7 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, OnlyValuePipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import { SpaceAccess } from '../spaces/space-access.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { LeaderboardScore, LeaderboardScorePage, OwnLeaderboardScore } from './leaderboard-score.type.js';
 
 @Resolver(() => LeaderboardScore)

@@ -14,7 +14,7 @@ import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
-import { SpaceAccess } from '../spaces/space-access.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import {
   CurrentScoringRules,
   ScoreDay,

@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { FACT_KINDS, type FactKind, type ReportedPostType } from '@nimo/domain';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PostTypeEnum } from '../reports/post-report.type.js';
-import { Author } from '../students/author.type.js';
+import { Author } from '../students/student.types.js';
 
 export const ScoreReasonKindEnum = Object.fromEntries(FACT_KINDS.map((kind) => [kind, kind]));
 registerEnumType(ScoreReasonKindEnum, {

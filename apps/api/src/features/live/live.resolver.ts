@@ -5,7 +5,7 @@ import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { deprecated } from '../schema/interfaces.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { readerOf } from '../spaces/space-access.js';
+import { readerOf } from '../spaces/spaces.resolver.js';
 import { onlyWhile } from './only-while.js';
 import { QuestionUpdates, type LiveQuestion } from './question-updates.js';
 

@@ -5,9 +5,9 @@ import { type EventStore, isGenuineHead, proveExport, publicKeyOf, verifyLog } f
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { auditTeller } from '../audit/export/audit-columns.js';
+import { auditTeller } from '../audit/export/audit-export.js';
 import { STORED_LOG } from '../../platform/runtime/tokens.js';
-import { LogAlarm } from './log-alarm.js';
+import { LogAlarm } from './log-chain.js';
 import { eventually } from '../../../../../test/eventually.js';
 
 interface Proof {

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
-import { LogAlarm } from './log-alarm.js';
-import { LogKey } from './log-key.js';
+import { LogAlarm, LogKey } from './log-chain.js';
 import { LogProofResolver } from './log-proof.resolver.js';
 import { ProvenExportController } from './proven-export.controller.js';
 

@@ -16,8 +16,8 @@ import { newParticipants } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
-import { auditTeller } from '../audit/export/audit-columns.js';
-import { logKeyOf } from './log-witness.js';
+import { auditTeller } from '../audit/export/audit-export.js';
+import { logKeyOf } from './log-chain.js';
 
 describe('the proof of the log', () => {
   let app: TestApp;

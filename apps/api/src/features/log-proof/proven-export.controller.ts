@@ -15,11 +15,8 @@ import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { CLOCK, type Clock, SETTINGS, STORED_LOG } from '../../platform/runtime/tokens.js';
-import { AuditFiles, type AuditRequest } from '../audit/export/audit-files.js';
-import { LogAlarm } from './log-alarm.js';
-import { LogKey } from './log-key.js';
-import { believedLogKeys, witnessesOf } from './log-witness.js';
-import { AuditCopy } from '../audit/export/audit-copy.js';
+import { AuditCopy, AuditFiles, type AuditRequest } from '../audit/export/audit-export.js';
+import { believedLogKeys, LogAlarm, LogKey, witnessesOf } from './log-chain.js';
 
 const PATIENCE_MS = 2_000;
 

@@ -8,8 +8,8 @@ import { IdPipe } from '../../platform/graphql/arguments.js';
 import { sliceOf } from '../../platform/graphql/page.js';
 import { searchSortOf } from '../search/search.args.js';
 import { Search } from '../search/search.js';
-import { SpaceAccess } from '../spaces/space-access.js';
-import { Author } from '../students/author.type.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
+import { Author } from '../students/student.types.js';
 
 @ObjectType()
 class UserHits {

@@ -1,8 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, picturesBeside, weightAt } from '@nimo/domain';
 import {
+  aggregate,
+  type AnyAggregate,
+  type CaseFacts,
+  DomainError,
+  moderationDecider,
+  type ModerationEvent,
+  type ModerationState,
+  picturesBeside,
+  type SeenCase,
+  weightAt,
+} from '@nimo/domain';
+import {
+  type CaseStanding,
+  type CaseView,
+  type DecisionView,
   findAuthorRecord,
   findAuthorsByIds,
+  findCaseStanding,
   findLeaderboardScore,
   findModerationCase,
   findPersonOfSpace,
@@ -10,15 +25,44 @@ import {
   listCaseDecisions,
   listCaseReports,
   listVoteDays,
-  type CaseView,
-  type DecisionView,
+  type ModeratorScope,
 } from '@nimo/projections';
 import { Pool } from 'pg';
-import type { Viewer } from '../../platform/auth/viewer.js';
-import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { hasRole, moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
+import { type Clock, CLOCK } from '../../platform/runtime/tokens.js';
 import { PictureAccess } from '../uploads/picture-access.js';
 import { blockingOf } from '../user-detail/blockable.js';
 import type { CaseAuthorRecord, CaseDecision, DecisionEnum, ModerationCase } from './moderation.types.js';
+import type { CommandContext } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
+import type { DomainStreams } from '../../platform/commands/domain-streams.js';
+import { PostLocator } from '../posts/post-locator.js';
+import { postFacts, standingAggregates } from '../posts/post-standing.js';
+
+/** Which cases somebody sees and decides on: those of the own spaces, never of the own posts or reports. */
+@Injectable()
+export class ModerationAccess {
+  constructor(private readonly pool: Pool) {}
+
+  /** A case of another space, of an own post or with an own report looks as one that there is not. @throws DomainError CASE_NOT_FOUND */
+  async caseOf(viewer: Viewer, postId: string): Promise<CaseStanding> {
+    const standing = await findCaseStanding(this.pool, postId);
+    const isTheirs =
+      standing &&
+      hasRole(viewer, 'MODERATOR', standing.spaceId) &&
+      standing.authorId !== viewer.studentId &&
+      !standing.reporterIds.includes(viewer.studentId);
+    if (!isTheirs) throw new DomainError('CASE_NOT_FOUND');
+    return standing;
+  }
+
+  /** @throws DomainError FORBIDDEN for a space that somebody else moderates */
+  scopeOf(viewer: Viewer, spaceId: string | null): ModeratorScope {
+    if (spaceId !== null && !hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
+    const spaces = spaceId === null ? moderatedSpaces(viewer) : [spaceId];
+    return { moderatorId: viewer.studentId, spaces };
+  }
+}
 
 /** A case with all that a moderator decides by, gathered from the read models. */
 @Injectable()
@@ -87,3 +131,67 @@ const decisionOf = ({ decision, ...view }: DecisionView): CaseDecision => ({
   // The projection writes no other.
   decision: decision as keyof typeof DecisionEnum,
 });
+
+interface CaseRuling {
+  readonly standing: CaseStanding;
+  readonly seen: SeenCase;
+  /** What else the decision looks at. */
+  readonly reads?: readonly AnyAggregate[];
+  readonly decide: (
+    facts: CaseFacts,
+    state: ModerationState,
+    streams: DomainStreams,
+  ) => readonly ModerationEvent[];
+}
+
+/**
+ * What all decisions about a case have in common: of two at the same moment one is written, and the other is told of it, as it is of a
+ * report that came since the case was seen.
+ */
+@Injectable()
+export class CaseDecisions {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly posts: PostLocator,
+    private readonly pool: Pool,
+  ) {}
+
+  async run(context: CommandContext, decision: CaseRuling): Promise<void> {
+    try {
+      await this.append(context, decision);
+    } catch (error) {
+      throw error instanceof DomainError ? await this.withName(error) : error;
+    }
+  }
+
+  private async append(context: CommandContext, { standing, seen, reads = [], decide }: CaseRuling) {
+    const { postType, postId } = standing;
+    const post = await this.posts.find(postType, postId);
+    if (!post) throw new DomainError('POST_NOT_FOUND');
+    const moderation = aggregate(moderationDecider, postId);
+    await this.commands.run(context, {
+      on: moderation,
+      reads: [...standingAggregates(post), ...reads],
+      decide: (state, loaded) => {
+        const facts: CaseFacts = {
+          actor: context.by,
+          post: postFacts(loaded, post),
+          openReports: state.openReporterIds.length,
+          isReporter: state.reporterIds.includes(context.by.studentId),
+          decidedAt: loaded.lastMoment(moderation, (type) => type !== 'PostReported'),
+          seen,
+        };
+        return decide(facts, state, loaded);
+      },
+      visibleIn: ['moderation', 'questions'],
+    });
+  }
+
+  /** The decision knows its rival by id only. */
+  private async withName(error: DomainError): Promise<DomainError> {
+    const { moderator } = error.params;
+    if (error.code !== 'CASE_ALREADY_DECIDED' || typeof moderator !== 'string') return error;
+    const [person] = await findAuthorsByIds(this.pool, [moderator]);
+    return new DomainError(error.code, { ...error.params, moderator: person?.userName ?? '' });
+  }
+}

@@ -1,12 +1,9 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
 import { PostsModule } from '../posts/posts.module.js';
-import { PicturesModule } from '../uploads/pictures.module.js';
-import { CaseDecisions } from './case-decisions.js';
-import { HandOverCaseHandler } from './commands/hand-over-case.js';
-import { RuleOnCaseHandler } from './commands/rule-on-case.js';
-import { ModerationAccess } from './moderation-access.js';
-import { ModerationCases } from './moderation-cases.js';
+import { PicturesModule } from '../uploads/uploads.module.js';
+import { CaseDecisions, ModerationAccess, ModerationCases } from './moderation-cases.js';
+import { HandOverCaseHandler, RuleOnCaseHandler } from './commands/rule-on-case.js';
 import { ModerationUpdates } from './moderation-updates.js';
 import { OwnRemovalsResolver } from './own-removals.resolver.js';
 import { CaseDecisionsResolver, ModerationResolver } from './moderation.resolver.js';

@@ -20,11 +20,9 @@ import { pageOf } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
-import { Author } from '../students/author.type.js';
-import { HandOverCase } from './commands/hand-over-case.js';
-import { RuleOnCase, type Ruling } from './commands/rule-on-case.js';
-import { ModerationAccess } from './moderation-access.js';
-import { ModerationCases } from './moderation-cases.js';
+import { Author } from '../students/student.types.js';
+import { HandOverCase, RuleOnCase, type Ruling } from './commands/rule-on-case.js';
+import { ModerationAccess, ModerationCases } from './moderation-cases.js';
 import { ModerationUpdates, type LiveModeration } from './moderation-updates.js';
 import {
   ModerationCase,

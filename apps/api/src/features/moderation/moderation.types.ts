@@ -3,8 +3,7 @@ import type { ReportedPostType } from '@nimo/domain';
 import type { QueueState } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PostTypeEnum } from '../reports/post-report.type.js';
-import { Author } from '../students/author.type.js';
-import { AccountStatusEnum } from '../students/student.type.js';
+import { AccountStatusEnum, Author } from '../students/student.types.js';
 
 export const QueueStateEnum: { readonly [S in QueueState]: S } = { OPEN: 'OPEN', DECIDED: 'DECIDED' };
 registerEnumType(QueueStateEnum, { name: 'ModerationQueueState' });

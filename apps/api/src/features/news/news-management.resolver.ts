@@ -1,13 +1,19 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { MANAGED_PAGE_SIZE } from '@nimo/domain';
-import { pageOfManagedNews } from '@nimo/projections';
+import { findNewspostById, pageOfManagedNews } from '@nimo/projections';
 import { Pool } from 'pg';
+import { CommandBus } from '@nestjs/cqrs';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import { newspostFor } from './news.resolver.js';
-import { ManagedNewspostPage } from './newspost.type.js';
+import { ManagedNewspostPage, Newspost, newspostFor, RemovedNewspost } from './newsposts.resolver.js';
 import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { OwnActs } from '../acts/own-acts.js';
+import { ChangeNewspost, PublishNewspost, RemoveNewspost, RestoreNewspost } from './commands/newsposts.js';
 
 /** The news of all spaces, for maintainers. They are written, changed, removed and restored as everywhere. */
 @Resolver()
@@ -34,5 +40,84 @@ export class NewsManagementResolver {
       ...news,
       docs: news.docs.map((newspost) => newspostFor(viewer, newspost)),
     };
+  }
+}
+
+const STALE = 'Null while the read side has not got there (`extensions.stale`).';
+
+/** What moderators do in their spaces, and maintainers anywhere; the decisions check the space. */
+@Resolver(() => Newspost)
+export class NewsWritingResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly acts: OwnActs,
+  ) {}
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Limited('posts')
+  @Mutation(() => Newspost, { nullable: true, description: STALE })
+  async publishNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('title', { type: () => String }) title: string,
+    @Args('body', { type: () => String }) body: string,
+    @Args('space', { type: () => ID, nullable: true, description: 'Left out: for everybody.' })
+    space?: string | null,
+  ): Promise<Newspost | null> {
+    const spaceId = optionalIdOf('space', space) ?? null;
+    const context = commandOf(request, 'publishNewspost');
+    const id = await this.commands.execute(new PublishNewspost(context, { spaceId, title, body }));
+    return this.newspost(id, viewer);
+  }
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Limited('posts')
+  @Mutation(() => Newspost, { nullable: true })
+  async updateNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+    @Args('title', { type: () => String }) title: string,
+    @Args('body', { type: () => String }) body: string,
+  ): Promise<Newspost | null> {
+    const context = commandOf(request, 'updateNewspost');
+    await this.commands.execute(new ChangeNewspost(context, id, { title, body }));
+    return this.changed(context, id, viewer);
+  }
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => RemovedNewspost, { description: 'Out of sight; `restoreNewspost` takes it back.' })
+  async removeNewspost(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+  ): Promise<RemovedNewspost> {
+    const context = commandOf(request, 'removeNewspost');
+    await this.commands.execute(new RemoveNewspost(context, id));
+    return { _id: id, act: await this.acts.ordinalOf(context) };
+  }
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => Newspost, { nullable: true, description: STALE })
+  async restoreNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+  ): Promise<Newspost | null> {
+    const context = commandOf(request, 'restoreNewspost');
+    await this.commands.execute(new RestoreNewspost(context, id));
+    return this.changed(context, id, viewer);
+  }
+
+  private async changed(context: CommandContext, id: string, viewer: Viewer): Promise<Newspost | null> {
+    const newspost = await this.newspost(id, viewer);
+    return newspost && { ...newspost, act: await this.acts.ordinalOf(context) };
+  }
+
+  private async newspost(id: string, viewer: Viewer) {
+    const newspost = await findNewspostById(this.pool, id, viewer.studentId);
+    return newspost && newspostFor(viewer, newspost);
   }
 }

@@ -2,7 +2,7 @@ import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@
 import type { NotificationViewType } from '@nimo/projections';
 import { deprecated } from '../schema/interfaces.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { Author } from '../students/author.type.js';
+import { Author } from '../students/student.types.js';
 
 const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationViewType>> = {
   NEW_QUESTION: 'NEW_QUESTION',

@@ -11,7 +11,7 @@ import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
-import { SpaceAccess } from '../spaces/space-access.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { LastLooks } from './last-looks.js';
 import { NotificationUpdates, type LiveNotification } from './notification-updates.js';
 import { notificationOf } from './notification-view.js';

@@ -4,7 +4,7 @@ import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import type { LimitName } from '../../platform/rate-limit/limits.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import type { OtpPurpose } from './otp-purpose.js';
+import type { OtpPurpose } from './one-time-codes.js';
 
 export interface Guess {
   readonly phone: string;

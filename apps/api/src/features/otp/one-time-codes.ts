@@ -1,10 +1,18 @@
+import { registerEnumType } from '@nestjs/graphql';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { OTP_DIGITS, OTP_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
 import { noted, noteOf } from '../../platform/security-log/noted.js';
-import type { OtpPurpose } from './otp-purpose.js';
+
+export type OtpPurpose = 'SIGN_UP' | 'FORGOT_PASSWORD';
+
+export const OtpPurposeEnum: { readonly [P in OtpPurpose]: P } = {
+  SIGN_UP: 'SIGN_UP',
+  FORGOT_PASSWORD: 'FORGOT_PASSWORD',
+};
+registerEnumType(OtpPurposeEnum, { name: 'OtpPurpose' });
 
 /** Which code is meant: that of a phone for a purpose, of whoever asked for it. */
 export interface CodePlace {
@@ -14,7 +22,7 @@ export interface CodePlace {
   readonly holder: string;
 }
 
-export interface NewCode {
+interface NewCode {
   /** How many wrong ones it bears. */
   readonly tries: number;
   /** Whose phone it is. */

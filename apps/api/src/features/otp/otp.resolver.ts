@@ -13,7 +13,7 @@ import { VerifyPhone } from '../students/commands/verify-phone.js';
 import { unregistered } from '../students/student-state.js';
 import { CodeChecks } from './code-checks.js';
 import { SendOtp } from './commands/send-otp.js';
-import { OtpPurposeEnum, type OtpPurpose } from './otp-purpose.js';
+import { OtpPurposeEnum, type OtpPurpose } from './one-time-codes.js';
 import { PhoneGrants } from './phone-grants.js';
 import { SendChallenge } from './send-challenge.type.js';
 import { SendChallenges } from './send-challenges.js';

@@ -19,7 +19,7 @@ import { Accounts } from '../students/accounts.js';
 import { HIDDEN_TYPES, ownEventOf } from './own-events.js';
 import { OwnExportMaker } from './own-export-maker.js';
 import { endExports, OwnExports } from './own-exports.js';
-import { OWN_STATE_NAMES } from './own-state.js';
+import { OWN_STATE_NAMES } from './own-parts.js';
 import { FILES, JOBS } from '../../adapters/tokens.js';
 import type { FileStore } from '../../adapters/files/file-store.js';
 

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OwnDataController } from './own-data.controller.js';
-import { OwnDataResolver } from './own-data.resolver.js';
+import { OwnDataController, OwnDataResolver } from './own-data.resolver.js';
 import { OwnExports } from './own-exports.js';
 
 @Module({ controllers: [OwnDataController], providers: [OwnDataResolver, OwnExports] })

@@ -1,11 +1,45 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Field, Int, Mutation, ObjectType, Query, registerEnumType, Resolver } from '@nestjs/graphql';
+import { Controller, Get, Req, Res, StreamableFile } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OwnExports, type OwnExportState, type OwnExportStatus } from './own-exports.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
-import { ownDataLanguage } from './own-data-language.js';
-import { OwnExport, ownExportOf } from './own-export.type.js';
-import { OwnExports } from './own-exports.js';
+import { ownDataLanguage } from './own-page.js';
+import { HttpViewers } from '../../platform/auth/http-viewers.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+
+const OwnExportStatusEnum: { readonly [S in OwnExportStatus]: S } = {
+  WAITING: 'WAITING',
+  WORKING: 'WORKING',
+  READY: 'READY',
+  FAILED: 'FAILED',
+};
+registerEnumType(OwnExportStatusEnum, { name: 'OwnExportStatus' });
+
+@ObjectType({
+  description: "A copy of all of the caller's data, which /own-data/export.zip answers once it is READY.",
+})
+class OwnExport {
+  @Field(() => OwnExportStatusEnum) readonly status!: OwnExportStatus;
+  @Field(() => Int) readonly percent!: number;
+  @Field(() => String) readonly askedAt!: string;
+  @Field(() => String, { nullable: true, description: 'Until when it can be downloaded.' })
+  readonly expiresAt!: string | null;
+  @Field(() => Int, { nullable: true, description: 'Kilobytes, rounded up.' }) readonly kilobytes!:
+    | number
+    | null;
+}
+
+const ownExportOf = ({ status, percent, askedAt, expiresAt, bytes }: OwnExportState): OwnExport => ({
+  status,
+  percent,
+  askedAt: askedAt.toISOString(),
+  expiresAt: expiresAt?.toISOString() ?? null,
+  kilobytes: bytes === null ? null : Math.ceil(bytes / 1024),
+});
 
 /** A copy of everything that is kept of the caller. */
 @Resolver()
@@ -41,5 +75,33 @@ export class OwnDataResolver {
   @Mutation(() => FlagResult, { description: 'Deletes the copy, or ends its making. Flag 0: there is none.' })
   async dropOwnExport(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     return { flag: (await this.exports.end(viewer.studentId)) ? 1 : 0 };
+  }
+}
+
+/** The token comes in the header as everywhere: no address opens anything. */
+@Controller('own-data')
+export class OwnDataController {
+  constructor(
+    private readonly exports: OwnExports,
+    private readonly viewers: HttpViewers,
+  ) {}
+
+  @SignedIn()
+  @Get('export.zip')
+  async file(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const viewer = await this.viewers.of(request);
+    if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
+    const file = await this.exports.fileOf(viewer.studentId);
+    if (!file) throw new ApiError('NOT_FOUND', 'There is no copy to download. Ask for a new one.');
+    void reply.header('cache-control', 'private, no-store');
+    const day = new Date().toISOString().slice(0, 10);
+    return new StreamableFile(file.stream, {
+      type: 'application/zip',
+      disposition: `attachment; filename="nimo-data-${day}.zip"`,
+      length: file.bytes,
+    });
   }
 }

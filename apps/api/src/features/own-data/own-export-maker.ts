@@ -7,21 +7,83 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
 import { Pool } from 'pg';
 import { ZipFile } from 'yazl';
+import { exportPath, OwnExports, type TakenExport } from './own-exports.js';
+import type { OwnEvent } from './own-events.js';
+import { Moment, ownPage, type Row } from './own-page.js';
 import type { FileStore } from '../../adapters/files/file-store.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../adapters/tokens.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { EVENT_STORE, SETTINGS } from '../../platform/runtime/tokens.js';
 import { Accounts } from '../students/accounts.js';
-import { STORED_AT } from '../uploads/media-paths.js';
-import { Beat, ExportEnded } from './beat.js';
-import { Moment } from './moment.js';
-import { exportPath, OwnExports, type TakenExport } from './own-exports.js';
-import { ownJson, type JsonPart } from './own-json.js';
-import { ownPage } from './own-page.js';
-import type { OwnEvent } from './own-events.js';
-import { ownEventsIn, ownParts } from './own-parts.js';
-import { ownPictures } from './own-state.js';
+import { STORED_AT } from '../uploads/picture-access.js';
+import { ownEventsIn, ownParts, ownPictures } from './own-parts.js';
+
+/** Often enough to be told from a worker that is gone. */
+const BEAT_MS = 2_000;
+
+/** Somebody else is at it by now, or the copy is wanted no more. */
+class ExportEnded extends Error {}
+
+/** Says how far a copy is, and hears whether it is still wanted. */
+class Beat {
+  private percent = 0;
+  private hasEnded = false;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly exports: OwnExports,
+    private readonly taken: TakenExport,
+  ) {
+    this.timer = setInterval(() => {
+      // The database may be away for a moment: the next beat says it.
+      this.tell().catch(() => undefined);
+    }, BEAT_MS);
+  }
+
+  /** @throws ExportEnded where the last beat heard so */
+  reach(percent: number): void {
+    this.percent = Math.max(this.percent, Math.floor(percent));
+    if (this.hasEnded) throw new ExportEnded();
+  }
+
+  /** @throws ExportEnded */
+  async check(): Promise<void> {
+    await this.tell();
+    this.reach(this.percent);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async tell(): Promise<void> {
+    this.hasEnded = !(await this.exports.progress(this.taken, this.percent));
+  }
+}
+
+/** Of the file; raised where a name in it changes its meaning. */
+const OWN_DATA_VERSION = 1;
+
+export interface JsonPart {
+  readonly name: string;
+  readonly rows: AsyncIterable<Row | OwnEvent>;
+}
+
+/** The file in pieces, each part a list of its rows: `{ "format", "version", "madeAt", "<section>": [ … ], …, "events": [ … ] }`. */
+async function* ownJson(madeAt: string, parts: AsyncIterable<JsonPart>): AsyncGenerator<string> {
+  yield `{\n"format": "nimo-own-data",\n"version": ${OWN_DATA_VERSION},\n"madeAt": ${JSON.stringify(madeAt)}`;
+  for await (const { name, rows } of parts) {
+    yield `,\n${JSON.stringify(name)}: [`;
+    let before = '\n';
+    for await (const row of rows) {
+      yield before + JSON.stringify(row);
+      before = ',\n';
+    }
+    yield '\n]';
+  }
+  yield '\n}\n';
+}
 
 /** Of the whole: the page and the sections, then the log. */
 const LOG_BEGINS_AT = 10;

@@ -7,8 +7,7 @@ import { FILES, JOBS } from '../../adapters/tokens.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
-import type { Row } from './moment.js';
-import type { OwnDataLanguage } from './own-data-language.js';
+import type { OwnDataLanguage, Row } from './own-page.js';
 
 /** How long a copy can be fetched. */
 const OWN_EXPORT_HOURS = 24;

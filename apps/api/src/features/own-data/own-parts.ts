@@ -1,10 +1,49 @@
+import { listScoreNotices, ownPointsStatements, type OwnSection, ownSections } from '@nimo/projections';
+import type { Pool } from 'pg';
 import type { EventMetadata } from '@nimo/domain';
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
-import { listScoreNotices, ownPointsStatements, ownSections, type OwnSection } from '@nimo/projections';
-import type { Moment, Row } from './moment.js';
-import { ownEventOf, type OwnEvent } from './own-events.js';
-import type { JsonPart } from './own-json.js';
-import { ownStateSections } from './own-state.js';
+import type { Moment, Row } from './own-page.js';
+import { type OwnEvent, ownEventOf } from './own-events.js';
+import type { JsonPart } from './own-export-maker.js';
+
+/** What `state` holds of a student that is no secret of the machinery, as sections like those of the read side. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  logInServices: `select issuer, linked_at as "linkedAt" from state.identity where student_id = $1 order by linked_at`,
+  password: `select changed_at as "changedAt" from state.credential where student_id = $1`,
+  sessions: `
+    select created_at as "signedInAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", address, user_agent as "userAgent"
+    from state.session where student_id = $1 order by created_at`,
+  securityLog: `
+    select kind, at, browser, system, network from state.security_log where student_id = $1 order by at, id`,
+  notificationsSeen: `select space_id as "spaceId", seen_at as "seenAt" from state.last_look where student_id = $1 order by space_id`,
+  invitationsMade: `
+    select space_id as "spaceId", kind, created_at as "madeAt", expires_at as "expiresAt", revoked_at as "revokedAt"
+    from state.invitation where made_by = $1 order by created_at, id`,
+  invitationsUsed: `
+    select i.space_id as "spaceId", i.kind, u.used_at as "usedAt"
+    from state.invitation_use u join state.invitation i on i.id = u.invitation_id where u.student_id = $1 order by u.used_at, i.id`,
+  groupsOfServices: `
+    select i.space_id as "spaceId", i.rule as "group", c.seen_at as "seenAt"
+    from state.carried_group c join state.identity d on d.issuer = c.issuer and d.subject = c.subject
+      join state.invitation i on i.id = c.invitation_id
+    where d.student_id = $1 order by c.seen_at, i.id`,
+  uploads: `
+    select key, status, created_at as "uploadedAt" from state.upload where student_id = $1 order by created_at, key`,
+};
+
+export const OWN_STATE_NAMES = Object.keys(SECTIONS);
+
+export const ownStateSections = (studentId: string): readonly OwnSection[] =>
+  Object.entries(SECTIONS).map(([name, text]) => ({ name, statements: [{ text, values: [studentId] }] }));
+
+/** Pictures that can be read: what was refused, or never came, is no file. */
+export async function ownPictures(db: Pick<Pool, 'query'>, studentId: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ key: string }>(
+    `select key from state.upload where student_id = $1 and status = 'ready' order by created_at, key`,
+    [studentId],
+  );
+  return rows.map(({ key }) => key);
+}
 
 const EVENTS_AT_ONCE = 1_000;
 
@@ -43,7 +82,7 @@ async function* given(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows;
 }
 
-export interface OwnEventsOptions {
+interface OwnEventsOptions {
   readonly studentId: string;
   /** The last one that is looked at; undefined in an empty log. */
   readonly until: Position | undefined;

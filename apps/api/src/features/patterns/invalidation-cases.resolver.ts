@@ -16,11 +16,14 @@ import { IdPipe, idOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { Confirmation } from '../questions/reference.type.js';
-import { CaseEffects } from './commands/case-effects.js';
-import { InvalidateVotes } from './commands/invalidate-votes.js';
-import { requireCaseSize, type VoteRef } from './commands/judged-votes.js';
-import { ReverseInvalidation } from './commands/reverse-invalidation.js';
+import { Confirmation } from '../questions/questions.resolver.js';
+import {
+  CaseEffects,
+  InvalidateVotes,
+  requireCaseSize,
+  ReverseInvalidation,
+  type VoteRef,
+} from './commands/invalidate-votes.js';
 import {
   InvalidationCase,
   InvalidationCaseDetail,
@@ -29,8 +32,8 @@ import {
   InvalidationEffect,
   InvalidationPreview,
   VoteRefInput,
-} from './invalidation-case.type.js';
-import { namedEffect, namedVotes, peopleOf, spacesOf } from './named.js';
+} from './vote-pattern.types.js';
+import { namedEffect, namedVotes, peopleOf, spacesOf } from './pattern-desk.js';
 import { Confidential } from '../../platform/traces/confidential.js';
 import { namedSpaces } from '../../platform/auth/viewer.js';
 

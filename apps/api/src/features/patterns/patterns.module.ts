@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { CaseEffects } from './commands/case-effects.js';
-import { InvalidateVotesHandler } from './commands/invalidate-votes.js';
+import {
+  CaseEffects,
+  InvalidateVotesHandler,
+  ReverseInvalidationHandler,
+} from './commands/invalidate-votes.js';
 import { TriageVotePatternHandler } from './commands/triage-vote-pattern.js';
-import { ReverseInvalidationHandler } from './commands/reverse-invalidation.js';
 import { InvalidationCasesResolver } from './invalidation-cases.resolver.js';
 import { PatternDesk } from './pattern-desk.js';
 import { VotePatternsResolver } from './vote-patterns.resolver.js';

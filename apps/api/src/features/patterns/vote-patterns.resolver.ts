@@ -11,16 +11,19 @@ import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { Confirmation } from '../questions/reference.type.js';
-import { SpaceAccess } from '../spaces/space-access.js';
+import { Confirmation } from '../questions/questions.resolver.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { TriageVotePattern } from './commands/triage-vote-pattern.js';
-import { namedPatterns, namedVotes, spacesOf } from './named.js';
-import { PatternDesk } from './pattern-desk.js';
-import { ScoreNotice } from './score-notice.type.js';
-import { JudgedVotePage, PatternVerdictEnum, VotePattern } from './vote-pattern.type.js';
+import { namedPatterns, namedVotes, PatternDesk, spacesOf } from './pattern-desk.js';
+import {
+  CaseSpace,
+  JudgedVotePage,
+  PatternVerdictEnum,
+  ScoreNotice,
+  VotePattern,
+} from './vote-pattern.types.js';
 import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
 import { type OfStudent, scoresOfAnother } from '../leaderboard/scores-of-another.js';
-import { CaseSpace } from './invalidation-case.type.js';
 
 @ObjectType()
 class VotePatternCount {

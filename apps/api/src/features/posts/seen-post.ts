@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { requireBodySize, type SeenPost } from '@nimo/domain';
 import { cleanHtml } from '@nimo/rich-text';
-import { locationIn } from '../uploads/media-paths.js';
+import { locationIn } from '../uploads/picture-access.js';
 
 @InputType()
 export class SeenAnswer {

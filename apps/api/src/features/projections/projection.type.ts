@@ -2,7 +2,7 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/gra
 import type { ProjectionMaintenanceEvent, VerificationOutcome } from '@nimo/domain';
 import type { GenerationStatus, ProjectionState } from '@nimo/projection-engine';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { Author } from '../students/author.type.js';
+import { Author } from '../students/student.types.js';
 
 type EnumOf<T extends string> = { readonly [Value in T]: Value };
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LogAlarm } from '../log-proof/log-alarm.js';
+import { LogAlarm } from '../log-proof/log-chain.js';
 import { MaintainProjectionHandler } from './commands/maintain-projection.js';
 import { ProjectionAdmin } from './projection-admin.js';
 import { ProjectionsResolver } from './projections.resolver.js';

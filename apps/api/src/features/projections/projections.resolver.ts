@@ -8,7 +8,7 @@ import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import type { Author } from '../students/author.type.js';
+import type { Author } from '../students/student.types.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
 import { ProjectionAdmin } from './projection-admin.js';
 import { Projection, ProjectionHistoryEntry } from './projection.type.js';

@@ -7,8 +7,8 @@ import { bootApp, type BootedApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { eventually } from '../../../../../test/eventually.js';
 import { Participant } from '../../../../../test/participant.js';
-import { AddSubject } from '../spaces/commands/add-subject.js';
-import { CreateSpace } from '../spaces/commands/create-space.js';
+import { AddSubject } from '../spaces/commands/subjects.js';
+import { CreateSpace } from '../spaces/commands/manage-space.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
 
 const TEMPLATE = `<!doctype html><html lang="en"><head><meta name="csp-nonce" content="__CSP_NONCE__" />

@@ -1,25 +1,54 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { EventStore } from '@nimo/event-store';
-import { type LivePlaces, UnchangedReads } from '@nimo/projection-engine';
 import {
+  type IndexedQuestion,
   mayChangePublicQuestion,
   PUBLIC_PAGE_EVENTS,
   PUBLIC_PAGE_PROJECTIONS,
   type PublicQuestionRows,
-  type ReadPublicQuestion,
   readPublicQuestion,
+  type ReadPublicQuestion,
 } from '@nimo/projections';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventStore } from '@nimo/event-store';
+import { type LivePlaces, UnchangedReads } from '@nimo/projection-engine';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
+import { escaped } from '../../platform/web/escape-html.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
 import { siteOrigin } from '../../platform/web/public-address.js';
 import type { IsHeld, ServedPage, UnchangedPage } from '../../platform/web/static-web.js';
-import { publicQuestionPage } from './public-question-page.js';
-import type { PublicQuestion } from './public-question.js';
+import { type PublicQuestion, publicQuestionPage } from './public-question-page.js';
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** Pages that are not for search engines say so themselves; only what is no page is kept from being read at all. */
+export const robotsText = (origin: string | undefined): string =>
+  [
+    'User-agent: *',
+    'Disallow: /graphql',
+    'Disallow: /upload',
+    'Disallow: /dev/',
+    'Disallow: /health/',
+    ...(origin === undefined ? [] : ['', `Sitemap: ${origin}/sitemap.xml`]),
+    '',
+  ].join('\n');
+
+export const sitemapIndex = (addresses: readonly string[]): string =>
+  `${XML}<sitemapindex ${NAMESPACE}>${addresses
+    .map((address) => `<sitemap><loc>${escaped(address)}</loc></sitemap>`)
+    .join('\n')}</sitemapindex>\n`;
+
+export const sitemapOfQuestions = (origin: string, questions: readonly IndexedQuestion[]): string =>
+  `${XML}<urlset ${NAMESPACE}>${questions
+    .map(
+      ({ _id, changedAt }) =>
+        `<url><loc>${escaped(`${origin}/question/${_id}`)}</loc><lastmod>${changedAt}</lastmod></url>`,
+    )
+    .join('\n')}</urlset>\n`;
 
 const QUESTION = /^\/question\/([^/]+)\/?$/;
 const NOT_HERE: ServedPage = { status: 404, isIndexed: false };

@@ -1,12 +1,77 @@
+import type { AnswerView, CommentView, QuestionView } from '@nimo/projections';
+import { plainTextOf, withDirections, withoutFormulaMarks, withSpaces } from '@nimo/rich-text';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { picturesBeside } from '@nimo/domain';
-import { type CommentView } from '@nimo/projections';
-import { withDirections, withSpaces } from '@nimo/rich-text';
 import { escaped } from '../../platform/web/escape-html.js';
 import { etagOf, type ServedContent, type ServedPage } from '../../platform/web/static-web.js';
-import { descriptionOf, nameOf, type PublicAnswer, type PublicQuestion } from './public-question.js';
-import { questionJsonLd } from './question-json-ld.js';
+
+interface PublicAnswer {
+  readonly answer: AnswerView;
+  readonly isAccepted: boolean;
+  readonly comments: readonly CommentView[];
+}
+
+/** All that anybody who has a question's link may read. */
+export interface PublicQuestion {
+  readonly question: QuestionView;
+  readonly comments: readonly CommentView[];
+  readonly answers: readonly PublicAnswer[];
+  /** Its space is kept out of search engines. */
+  readonly isHidden: boolean;
+}
+
+/** What the whole world reads of a person: the user name they chose, never the full name. An erased person has none. */
+const nameOf = ({ userName }: QuestionView['author']): string => userName || 'Somebody';
+
+/** What a list of results or a preview says of the question. */
+function descriptionOf({ excerpt, answerCount, subject, space }: QuestionView): string {
+  const answers = answerCount === 1 ? '1 answer' : `${answerCount} answers`;
+  const place = [subject.subjectName, space.name].filter(Boolean).join(', ');
+  return excerpt === '' ? `A question in ${place} with ${answers}.` : withoutFormulaMarks(excerpt);
+}
+
+type JsonLd = Readonly<Record<string, unknown>>;
+
+/** https://schema.org/QAPage; `address` is the page's own, where it is known. */
+function questionJsonLd({ question, answers }: PublicQuestion, address: string | undefined): JsonLd {
+  const accepted = answers.find(({ isAccepted }) => isAccepted);
+  const suggested = answers.filter(({ isAccepted }) => !isAccepted);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'QAPage',
+    mainEntity: {
+      '@type': 'Question',
+      name: question.title,
+      text: plainTextOf(question.body) || question.title,
+      answerCount: question.answerCount,
+      upvoteCount: question.upvoteCount,
+      datePublished: question.createdAt,
+      ...(question.editedAt !== null && { dateModified: question.editedAt }),
+      author: personOf(question.author),
+      ...(address !== undefined && { url: address }),
+      ...(accepted && { acceptedAnswer: jsonLdAnswerOf(accepted, address) }),
+      ...(suggested.length > 0 && {
+        suggestedAnswer: suggested.map((answer) => jsonLdAnswerOf(answer, address)),
+      }),
+    },
+  };
+}
+
+const personOf = (author: Parameters<typeof nameOf>[0]): JsonLd => ({
+  '@type': 'Person',
+  name: nameOf(author),
+});
+
+const jsonLdAnswerOf = ({ answer }: PublicAnswer, address: string | undefined): JsonLd => ({
+  '@type': 'Answer',
+  text: plainTextOf(answer.body),
+  upvoteCount: answer.upvoteCount,
+  datePublished: answer.createdAt,
+  ...(answer.editedAt !== null && { dateModified: answer.editedAt }),
+  author: personOf(answer.author),
+  ...(address !== undefined && { url: `${address}#answer-${answer._id}` }),
+});
 
 /** Changes with any file beside this one: the next build may show the same question otherwise. */
 const PAGE_VERSION = versionOfCode(new URL('.', import.meta.url));

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { siteOrigin } from '../../platform/web/public-address.js';
 import { etagOf, isKnown } from '../../platform/web/static-web.js';
-import { robotsText, sitemapIndex, sitemapOfQuestions } from './sitemap.js';
+import { robotsText, sitemapIndex, sitemapOfQuestions } from './public-pages.js';
 
 /** With these bounds an index names at most 50,000 maps, as the protocol allows, and a map stays below a megabyte. */
 const MAX_SPACES = 5_000;

@@ -3,8 +3,7 @@ import { plainTextOf } from '@nimo/rich-text';
 import { propertiesSeed } from '../../../../../test/seed.js';
 import { excerptOf, storedBody } from '../../../../../test/stored-body.js';
 import { bodyOf, writtenTexts } from '../../../../../test/written-texts.js';
-import { publicQuestionPage } from './public-question-page.js';
-import type { PublicQuestion } from './public-question.js';
+import { type PublicQuestion, publicQuestionPage } from './public-question-page.js';
 
 const seed = propertiesSeed();
 const texts = writtenTexts(seed, 300);

@@ -1,24 +1,138 @@
-import { Args, ID, Info, Int, Query, Resolver } from '@nestjs/graphql';
-import { QUESTIONS_PAGE_SIZE, UNSOLVED_PAGE_SIZE } from '@nimo/domain';
 import {
   listSavedQuestionIds,
+  type Page,
   pageOfQuestions,
   pageOfUnsolvedQuestions,
   type QuestionParts,
+  type QuestionPlace,
+  type QuestionSort,
+  type QuestionView,
 } from '@nimo/projections';
+import { Args, ArgsType, Field, ID, Info, InputType, Int, Query, Resolver } from '@nestjs/graphql';
+import { QUESTIONS_PAGE_SIZE, UNSOLVED_PAGE_SIZE } from '@nimo/domain';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
+import { ApiError } from '../../platform/errors/api-error.js';
+import { assertOnly, idOf, IdPipe, idsOf, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, idsOf, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { asksFor } from '../../platform/graphql/selection.js';
-import { assertMember } from '../spaces/space-access.js';
-import { placeOf, withCursor } from './question-cursor.js';
-import { filtersOf, QuestionQueryVals, SavedQuestionsArgs, sortOf } from './question-filters.input.js';
-import { Question, QuestionPage } from './question.type.js';
-import { Reference } from './reference.type.js';
+import { assertMember } from '../spaces/spaces.resolver.js';
+import { Question, QuestionPage, Reference } from './questions.resolver.js';
+
+const PLACE =
+  /^([nt])(\d{1,9})\|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+const LONGEST = 200;
+const LETTERS = { NEWEST: 'n', MOST_ANSWERED: 't' } as const;
+
+/** Opaque to clients. Null at the end of the list. */
+function cursorAfter(
+  { docs, page, totalPages }: Page<QuestionView>,
+  sort: QuestionSort,
+  limit: number,
+  isBehind: boolean,
+): string | null {
+  const last = docs.at(-1);
+  if (!last || docs.length < limit || (!isBehind && page >= totalPages)) return null;
+  const { answerCount, createdAt, _id } = last;
+  return Buffer.from(`${LETTERS[sort]}${answerCount}|${createdAt}|${_id}`).toString('base64url');
+}
+
+/** @throws ApiError for what no page of this order gave */
+function placeOf(after: string | null | undefined, sort: QuestionSort): QuestionPlace | undefined {
+  if (after === null || after === undefined) return undefined;
+  const [, letter, answers, createdAt, questionId] =
+    PLACE.exec(Buffer.from(after.slice(0, LONGEST), 'base64url').toString()) ?? [];
+  const isRight = letter === LETTERS[sort] && createdAt !== undefined && !Number.isNaN(Date.parse(createdAt));
+  if (!isRight || questionId === undefined) {
+    throw new ApiError('VALIDATION_FAILED', 'after is not a valid cursor.', {
+      field: 'after',
+      rule: 'CURSOR_MALFORMED',
+    });
+  }
+  return { answerCount: Number(answers), createdAt, questionId };
+}
+
+interface Asked {
+  readonly sort: QuestionSort;
+  readonly limit: number;
+  readonly after: QuestionPlace | undefined;
+}
+
+/** The page with what leads on behind it. */
+const withCursor = <List extends Page<QuestionView>>(
+  list: List,
+  { sort, limit, after }: Asked,
+): List & { readonly endCursor: string | null } => ({
+  ...list,
+  endCursor: cursorAfter(list, sort, limit, after !== undefined),
+});
+
+@InputType()
+export class QuestionQueryVals {
+  @Field(() => ID) readonly space!: string;
+  @Field(() => String, { nullable: true }) readonly scope?: string | null;
+  @Field(() => ID, { nullable: true }) readonly subject?: string | null;
+  @Field(() => ID, { nullable: true }) readonly topic?: string | null;
+  @Field(() => Boolean, { nullable: true }) readonly myQuestions?: boolean | null;
+  @Field(() => Boolean, { nullable: true }) readonly unsolvedQuestions?: boolean | null;
+  @Field(() => Boolean, { nullable: true }) readonly savedQuestions?: boolean | null;
+  @Field(() => Boolean, { nullable: true }) readonly solvedQuestions?: boolean | null;
+}
+
+@ArgsType()
+class SavedQuestionsArgs {
+  @Field(() => ID) readonly space!: string;
+  @Field(() => ID, { nullable: true }) readonly userId?: string | null;
+  @Field(() => String, { nullable: true }) readonly scope?: string | null;
+  @Field(() => Int, { nullable: true, defaultValue: 1 }) readonly page?: number | null;
+  @Field(() => Int, { nullable: true, defaultValue: 20 }) readonly limit?: number | null;
+  @Field(() => Int, { nullable: true, defaultValue: 1 }) readonly sort?: number | null;
+  @Field(() => String, { nullable: true }) readonly after?: string | null;
+  @Field(() => ID, { nullable: true }) readonly subject?: string | null;
+  @Field(() => ID, { nullable: true }) readonly topic?: string | null;
+  @Field(() => Boolean, { nullable: true }) readonly myQuestions?: boolean | null;
+  @Field(() => Boolean, { nullable: true }) readonly unsolvedQuestions?: boolean | null;
+  @Field(() => Boolean, { nullable: true }) readonly solvedQuestions?: boolean | null;
+}
+
+type Filters = Omit<QuestionQueryVals, 'savedQuestions'>;
+
+/** The filters as the read side takes them. @throws ApiError where solved and unsolved are both asked for, or a scope that there is not */
+export function filtersOf(asked: Filters) {
+  assertOnly('scope', asked.scope, 'world');
+  if (asked.solvedQuestions && asked.unsolvedQuestions) {
+    throw new ApiError('VALIDATION_FAILED', 'Solved and Unsolved exclude each other.', {
+      field: 'solvedQuestions',
+      rule: 'FILTERS_EXCLUDE_EACH_OTHER',
+    });
+  }
+  const isSolved = asked.solvedQuestions ? true : asked.unsolvedQuestions ? false : undefined;
+  return {
+    spaceId: idOf('space', asked.space),
+    subjectId: optionalIdOf('subject', asked.subject),
+    topicId: optionalIdOf('topic', asked.topic),
+    isMine: asked.myQuestions ?? false,
+    isSolved,
+  };
+}
+
+/** 1 newest first, 2 most answers first. */
+function sortOf(sort: number | null | undefined): 'NEWEST' | 'MOST_ANSWERED' {
+  switch (sort ?? 1) {
+    case 1:
+      return 'NEWEST';
+    case 2:
+      return 'MOST_ANSWERED';
+    default:
+      throw new ApiError('VALIDATION_FAILED', 'sort is 1 (newest first) or 2 (most answers first).', {
+        field: 'sort',
+        rule: 'SORT_UNKNOWN',
+      });
+  }
+}
 
 /** Told of the space, or of what the viewer did with the question. */
 const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];

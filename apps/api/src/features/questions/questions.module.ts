@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { PostsModule } from '../posts/posts.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { PicturesModule } from '../uploads/pictures.module.js';
+import { PicturesModule } from '../uploads/uploads.module.js';
 import { AcceptAnswerHandler } from './commands/accept-answer.js';
 import { AskQuestionHandler } from './commands/ask-question.js';
-import { DeleteQuestionHandler } from './commands/delete-question.js';
-import { EditQuestionHandler } from './commands/edit-question.js';
+import { DeleteQuestionHandler, EditQuestionHandler } from './commands/edit-question.js';
 import { QuestionListsResolver } from './question-lists.resolver.js';
 import { QuestionsResolver } from './questions.resolver.js';
 

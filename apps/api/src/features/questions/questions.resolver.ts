@@ -1,26 +1,98 @@
+import {
+  Args,
+  ArgsType,
+  Context,
+  Field,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+} from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, ArgsType, Context, Field, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { findQuestionById, findTopicById } from '@nimo/projections';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Space } from '../spaces/space.types.js';
+import { Author } from '../students/student.types.js';
+import { Subject } from '../subjects/subject.type.js';
+import { Topic } from '../topics/topic.type.js';
 import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf, assertStudentType } from '../../platform/auth/acting-as.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
+import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
 import { assertOnly, idOf, IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ReadBack } from '../posts/read-back.js';
-import { SeenQuestion, seenPostOf } from '../posts/seen-post.js';
-import { readerOf } from '../spaces/space-access.js';
-import { asReadBy } from '../students/as-read-by.js';
+import { seenPostOf, SeenQuestion } from '../posts/seen-post.js';
+import { readerOf } from '../spaces/spaces.resolver.js';
+import { asReadBy } from '../students/students.resolver.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { AcceptAnswer } from './commands/accept-answer.js';
 import { AskQuestion, type NewQuestion } from './commands/ask-question.js';
-import { DeleteQuestion } from './commands/delete-question.js';
-import { EditQuestion } from './commands/edit-question.js';
-import { Question } from './question.type.js';
-import { Confirmation } from './reference.type.js';
+import { DeleteQuestion, EditQuestion } from './commands/edit-question.js';
+
+@ObjectType()
+export class Reference {
+  @Field(() => ID) readonly _id!: string;
+}
+
+@ObjectType()
+export class PersonReference {
+  @Field(() => ID) readonly _id!: string;
+}
+
+@ObjectType()
+export class Confirmation {
+  @Field(() => ID) readonly _id!: string;
+}
+
+@ObjectType()
+export class Question {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly title!: string;
+  @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
+  @Field(() => String, {
+    description:
+      'Plain text cut from the body: what a card shows. A formula is between dollar signs with U+2063 around them; behind a dollar sign that is part of no formula may be U+2060.',
+  })
+  readonly excerpt!: string;
+  @Field(() => [String]) readonly tags!: readonly string[];
+  @Field(() => [String]) readonly imageUrls!: readonly string[];
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly editedAt!: string | null;
+  @Field(() => Int) readonly upvoteCount!: number;
+  @Field(() => Int) readonly downvoteCount!: number;
+  @Field(() => Int) readonly answerCount!: number;
+  @Field(() => Int) readonly commentsCount!: number;
+  @Field(() => Reference, { nullable: true }) readonly acceptedAnswer!: Reference | null;
+  @Field(() => Subject) readonly subject!: Subject;
+  @Field(() => Topic) readonly topic!: Topic;
+  @Field(() => String, { nullable: true }) readonly schoolClass!: string | null;
+  @Field(() => Space) readonly space!: Space;
+  @Field(() => String) readonly scope!: string;
+  @Field(() => [PersonReference], { description: 'The caller where the caller upvoted, otherwise empty.' })
+  readonly upvotedBy!: readonly PersonReference[];
+  @Field(() => [PersonReference], { description: 'The caller where the caller downvoted, otherwise empty.' })
+  readonly downvotedBy!: readonly PersonReference[];
+  @Field(() => Author) readonly author!: Author;
+  @Field(() => String) readonly obType!: string;
+  @Field(() => Boolean, { description: 'The caller has bookmarked it.' }) readonly isSaved!: boolean;
+  @Field(() => Boolean) readonly isAuthorizedToView!: boolean;
+  @Field(() => Boolean) readonly isAuthorizedToInteract!: boolean;
+}
+
+@ObjectType()
+export class QuestionPage {
+  @Field(() => [Question]) readonly docs!: readonly Question[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
+  @Field(() => String, { nullable: true }) readonly endCursor?: string | null;
+}
 
 @ArgsType()
 class CreateQuestionArgs {

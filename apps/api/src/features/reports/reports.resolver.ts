@@ -12,7 +12,7 @@ import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { Confirmation } from '../questions/reference.type.js';
+import { Confirmation } from '../questions/questions.resolver.js';
 import { ReportPost } from './commands/report-post.js';
 import { PostReport, PostReportPage, PostTypeEnum } from './post-report.type.js';
 

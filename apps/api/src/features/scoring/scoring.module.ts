@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PublishScoringRulesHandler } from './commands/publish-scoring-rules.js';
-import { WithdrawScoringRulesHandler } from './commands/withdraw-scoring-rules.js';
+import { PublishScoringRulesHandler, WithdrawScoringRulesHandler } from './commands/scoring-rules.js';
 import { ScoringDrafts } from './scoring-drafts.js';
 import { ScoringDraftsResolver } from './scoring-drafts.resolver.js';
 import { ScoringTrials } from './scoring-trials.js';

@@ -4,7 +4,7 @@ import { MOVE_SORTS, type MoveSort, SCORE_LINES, type ScoreLine } from '@nimo/pr
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PaginateOptions } from '../../platform/graphql/page.js';
 import { ScoreReasonKindEnum, ScoringWeight } from '../leaderboard/score-explanation.type.js';
-import { Author } from '../students/author.type.js';
+import { Author } from '../students/student.types.js';
 
 const enumOf = (values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [value, value]));

@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, Int } from '@nestjs/graphql';
 import { SEARCH_PAGE_SIZE } from '@nimo/domain';
 import type { SearchSort } from '@nimo/projections';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { QuestionQueryVals } from '../questions/question-filters.input.js';
+import { QuestionQueryVals } from '../questions/question-lists.resolver.js';
 
 const SORT = 'The best match first unless given; 1 newest first, 2 most answers first.';
 

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { Answer } from '../answers/answer.type.js';
-import { Question } from '../questions/question.type.js';
+import { Question } from '../questions/questions.resolver.js';
 
 @ObjectType({ description: 'A piece of plain text; what the query found is a piece of its own.' })
 export class TextPart {

@@ -1,15 +1,45 @@
+import { Secret, TOTP } from 'otpauth';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
 import { noted, noteOf } from '../../platform/security-log/noted.js';
-import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
+import { type Clock, CLOCK, SETTINGS } from '../../platform/runtime/tokens.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
 import { SecondFactors, type Statements } from './second-factors.js';
-import { newTotpSecret, periodOf, totpAddress } from './totp.js';
 
-export interface StartedTotp {
+const PERIOD_SECONDS = 30;
+/** Clocks differ: the code before and the one after are taken as well. */
+const WINDOW = 1;
+const SECRET_BYTES = 20;
+
+export const TOTP_CODE = /^\d{6}$/;
+
+const totpOf = (secret: string, label = ''): TOTP =>
+  new TOTP({
+    issuer: 'Nimo',
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_SECONDS,
+    secret: Secret.fromBase32(secret),
+  });
+
+/** In base32, as people type it into an app. */
+const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+
+/** What a QR code carries into an app. */
+const totpAddress = (secret: string, userName: string): string => totpOf(secret, userName).toString();
+
+/** @returns the period that the code is of, undefined where it is of none around now */
+function periodOf(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime();
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });
+  return delta === null ? undefined : TOTP.counter({ period: PERIOD_SECONDS, timestamp }) + delta;
+}
+
+interface StartedTotp {
   readonly secret: string;
   readonly address: string;
 }

@@ -3,12 +3,11 @@ import { DomainError } from '@nimo/domain';
 import { clientKey, type ClientKey } from '../../platform/rate-limit/client-key.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
-import { AuthenticatorApps } from './authenticator-apps.js';
+import { AuthenticatorApps, TOTP_CODE } from './authenticator-apps.js';
 import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorMail } from './factor-mail.js';
 import { Passkeys } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { TOTP_CODE } from './totp.js';
 
 /** What somebody gives: six digits of an app, a recovery code, or what a passkey signed. */
 export interface FactorProof {

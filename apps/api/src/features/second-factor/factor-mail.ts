@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountMailJobs, type FactorNews } from '../email-accounts/account-mail-jobs.js';
+import { AccountMailJobs, type FactorNews } from '../email-accounts/account-mail.js';
 
 /** Tells whose account it is what was done to its second factor. */
 @Injectable()

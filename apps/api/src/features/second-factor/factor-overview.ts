@@ -7,8 +7,7 @@ import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { Accounts } from '../students/accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { holdsRole } from './factor-set-up.js';
-import { PasskeyStore } from './passkey-store.js';
-import { Passkeys } from './passkeys.js';
+import { Passkeys, PasskeyStore } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import type { SecondFactor, SecondFactorResetNotice } from './second-factor.types.js';
 

@@ -9,8 +9,7 @@ import { AuthenticatorApps } from './authenticator-apps.js';
 import { requireFactorName } from './factor-name.js';
 import { FactorOverview } from './factor-overview.js';
 import { FactorSetUp, holderIn } from './factor-set-up.js';
-import { PasskeyStore } from './passkey-store.js';
-import { Passkeys } from './passkeys.js';
+import { Passkeys, PasskeyStore } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { AddedSecondFactor, SecondFactor, StartedTotp } from './second-factor.types.js';
 

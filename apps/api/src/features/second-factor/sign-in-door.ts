@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
-import { SessionStore, type SessionOptions } from '../../platform/auth/session-store.js';
+import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { type SessionOptions, SessionStore } from '../../platform/auth/session-store.js';
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
 import type { ClientKey } from '../../platform/rate-limit/client-key.js';
 import { noted, noteOf } from '../../platform/security-log/noted.js';
@@ -9,19 +10,26 @@ import { SignInAccounts } from '../students/sign-in-accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorCheck, type FactorProof } from './factor-check.js';
-import { PasskeyStore } from './passkey-store.js';
+import { Passkeys, PasskeyStore } from './passkeys.js';
+import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { FlagResult, LoginResult } from '../sessions/login-result.type.js';
+import { holderIn } from './factor-set-up.js';
 
 const TICKET_LIVES = '10 minutes';
 
 /** What is asked for between the password and the session. */
-export interface SecondFactorStep {
+interface SecondFactorStep {
   readonly ticket: string;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
 }
 
 /** A session; or, for whoever has a second factor, the ticket that one comes for. */
-export type Admission =
+type Admission =
   | { readonly accessToken: string; readonly secondFactor: null }
   | { readonly accessToken: null; readonly secondFactor: SecondFactorStep };
 
@@ -111,3 +119,66 @@ export class SignInDoor {
 }
 
 const hashOf = (ticket: string): string => (isTokenShaped(ticket) ? hashOfToken(ticket) : '');
+
+const CODE = { nullable: true, description: 'Six digits of an app, or a recovery code.' } as const;
+const PASSKEY = { nullable: true, description: 'What the browser made of the options, as JSON.' } as const;
+
+/** Giving the second factor: to finish a sign-in, or once more in a session. */
+@Resolver()
+export class SecondFactorSignInResolver {
+  constructor(
+    private readonly door: SignInDoor,
+    private readonly check: FactorCheck,
+    private readonly passkeys: Passkeys,
+    private readonly sessions: SessionStore,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @Public()
+  @Limited('mutationsPerAddress')
+  @Mutation(() => LoginResult, { description: 'The second step of a sign-in, for the ticket of the first.' })
+  async finishSecondFactor(
+    @Context() { address, client, userAgent }: RequestContext,
+    @Args('ticket', { type: () => String }) ticket: string,
+    @Args('code', { type: () => String, ...CODE }) code?: string | null,
+    @Args('passkey', { type: () => String, ...PASSKEY }) passkey?: string | null,
+  ): Promise<LoginResult> {
+    await this.limiter.use('loginsPerAddress', client);
+    const { accessToken } = await this.door.finish(ticket, { code, passkey }, { address, client, userAgent });
+    return { accessToken, error: null, rule: null, secondFactor: null, confirmation: null };
+  }
+
+  @Public()
+  @Limited('mutationsPerAddress')
+  @Mutation(() => String, { description: 'Options for the browser to sign in with a passkey, as JSON.' })
+  async startPasskeySignIn(
+    @Context() { client }: RequestContext,
+    @Args('ticket', { type: () => String }) ticket: string,
+  ): Promise<string> {
+    await this.limiter.use('loginsPerAddress', client);
+    return this.passkeys.startUse(await this.door.holderOf(ticket));
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => FlagResult, {
+    description: 'Opens the staff areas for some hours, and changes to the factors for minutes.',
+  })
+  async confirmSecondFactor(
+    @CurrentViewer() viewer: Viewer,
+    @Context() { client }: RequestContext,
+    @Args('code', { type: () => String, ...CODE }) code?: string | null,
+    @Args('passkey', { type: () => String, ...PASSKEY }) passkey?: string | null,
+  ): Promise<FlagResult> {
+    await this.check.take(holderIn(viewer), { code, passkey }, client);
+    await this.sessions.noteFactor(viewer.studentId, viewer.sessionId);
+    return { flag: 1 };
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => String, { description: 'Options for the browser to confirm with a passkey, as JSON.' })
+  startPasskeyConfirmation(@CurrentViewer() viewer: Viewer): Promise<string> {
+    return this.passkeys.startUse(holderIn(viewer));
+  }
+}

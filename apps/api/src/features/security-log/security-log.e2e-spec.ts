@@ -6,7 +6,7 @@ import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
 import { Identities } from '../../platform/auth/identities.js';
 import { sweepState } from '../../platform/database/retention.js';
 import { forgetSecurityLog, NOBODY, SecurityLog } from '../../platform/security-log/security-log.js';
-import { PasskeyStore } from '../second-factor/passkey-store.js';
+import { PasskeyStore } from '../second-factor/passkeys.js';
 import { eventually } from '../../../../../test/eventually.js';
 
 const LOG = `query($options: PaginateOptions) {

@@ -8,9 +8,9 @@ import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { currentOrigin } from '../../platform/web/client-address.js';
-import { AccountMailJobs } from '../email-accounts/account-mail-jobs.js';
+import { AccountMailJobs } from '../email-accounts/account-mail.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
-import { ResetGuard } from '../second-factor/reset-guard.js';
+import { ResetGuard } from '../second-factor/factor-reset.js';
 import { Accounts } from '../students/accounts.js';
 
 /** A forgotten password, and what stands for it. */

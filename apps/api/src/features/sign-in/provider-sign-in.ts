@@ -4,7 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DomainError, requireEmail } from '@nimo/domain';
 import { Identities } from '../../platform/auth/identities.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
-import { CarriedGroups } from '../invitations/carried-groups.js';
+import { CarriedGroups } from '../invitations/ways-in.js';
 import { Accounts } from '../students/accounts.js';
 import { SignInAccounts } from '../students/sign-in-accounts.js';
 import { unregistered } from '../students/student-state.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { WaysInModule } from '../invitations/ways-in.module.js';
+import { WaysInModule } from '../invitations/invitations.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../students/accounts.module.js';

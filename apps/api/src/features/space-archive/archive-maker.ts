@@ -17,8 +17,8 @@ import type { ProjectionWaiter } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { ZipFile } from 'yazl';
 import type { FileStore } from '../../adapters/files/file-store.js';
-import { Moment } from '../own-data/moment.js';
-import { STORED_AT } from '../uploads/media-paths.js';
+import { Moment } from '../own-data/own-page.js';
+import { STORED_AT } from '../uploads/picture-access.js';
 import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,

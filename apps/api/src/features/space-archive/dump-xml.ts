@@ -1,4 +1,4 @@
-import type { Row } from '../own-data/moment.js';
+import type { Row } from '../own-data/own-page.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -11,9 +11,8 @@ import { newCommunity, newMember, newSpace, type Community } from '../../../../.
 import { listenTo, untilHeard, untilListening } from '../../../../../test/listener.js';
 import { Participant } from '../../../../../test/participant.js';
 import { selectionOf } from '../../../../../test/selections.js';
-import { RemoveMember } from './commands/answer-entry-request.js';
-import { LeaveSpace } from './commands/leave-space.js';
-import { RequestEntry } from './commands/request-entry.js';
+import { RemoveMember, RequestEntry } from './commands/request-entry.js';
+import { LeaveSpace } from './commands/join-space.js';
 
 type Values = Readonly<Record<string, unknown>>;
 /** What the members alone may meet, wherever it is read. */

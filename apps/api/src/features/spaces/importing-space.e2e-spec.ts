@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { ChangeSpace } from './commands/change-space.js';
+import { ChangeSpace } from './commands/manage-space.js';
 
 let app: TestApp;
 let community: Community;

@@ -1,19 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@nimo/domain';
+import { findSpaceById, isMemberOf, listSpaces, listSpacesOf, type Reader } from '@nimo/projections';
+import { Pool } from 'pg';
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError } from '@nimo/domain';
-import { findSpaceById, listSpaces, listSpacesOf } from '@nimo/projections';
-import { Pool } from 'pg';
+import { hasRole, moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
-import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, OnlyValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { WaysIn } from '../invitations/ways-in.js';
-import { JoinSpace } from './commands/join-space.js';
-import { LeaveSpace } from './commands/leave-space.js';
-import { Space } from './space.type.js';
+import { JoinSpace, LeaveSpace } from './commands/join-space.js';
+import { Space } from './space.types.js';
+
+/** Who reads what is asked for by another id than that of a space. */
+export const readerOf = (viewer: Viewer | null): Reader =>
+  viewer ? { viewerId: viewer.studentId, moderated: moderatedSpaces(viewer) } : { viewerId: null };
+
+/**
+ * The rule of `SpaceAccess` where a query has found out itself whether the viewer is a member.
+ * @throws DomainError NOT_A_MEMBER
+ */
+export function assertMember(viewer: Viewer, spaceId: string, isMember: boolean): void {
+  if (!isMember && !hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('NOT_A_MEMBER');
+}
+
+/** Lists, search, leaderboard and people of a space are for its members, and for those who moderate it. */
+@Injectable()
+export class SpaceAccess {
+  constructor(private readonly pool: Pool) {}
+
+  /** @throws DomainError NOT_A_MEMBER */
+  async assertMayRead(viewer: Viewer, spaceId: string): Promise<void> {
+    if (hasRole(viewer, 'MODERATOR', spaceId)) return;
+    assertMember(viewer, spaceId, await isMemberOf(this.pool, spaceId, viewer.studentId));
+  }
+}
 
 @Resolver(() => Space)
 export class SpacesResolver {

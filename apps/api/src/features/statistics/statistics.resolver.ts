@@ -6,7 +6,7 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
-import { SpaceAccess } from '../spaces/space-access.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { periodOf } from './period.js';
 import { SolvedShare, SpaceStatistics } from './space-statistics.type.js';
 

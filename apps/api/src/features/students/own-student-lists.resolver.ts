@@ -10,9 +10,9 @@ import DataLoader from 'dataloader';
 import { Pool } from 'pg';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { LeaderboardScore } from '../leaderboard/leaderboard-score.type.js';
-import { Reference } from '../questions/reference.type.js';
-import { Space } from '../spaces/space.type.js';
-import { Student } from './student.type.js';
+import { Reference } from '../questions/questions.resolver.js';
+import { Space } from '../spaces/space.types.js';
+import { Student } from './student.types.js';
 
 type Ids = readonly string[];
 

@@ -3,7 +3,7 @@ import { findManagedStudent } from '@nimo/projections';
 import type { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import type { OwnActs } from '../acts/own-acts.js';
-import type { SavedStudentResult } from './managed-student.type.js';
+import type { SavedStudentResult } from './student.types.js';
 
 /** What a maintainer sees of the student after an act, and where the act stands. */
 export async function savedStudent(

@@ -1,20 +1,20 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { MANAGED_PAGE_SIZE, normalisePhone } from '@nimo/domain';
-import { pageOfStudents } from '@nimo/projections';
+import { MANAGED_PAGE_SIZE, normalisePhone, type Role } from '@nimo/domain';
+import { listRoleHolders, pageOfStudents } from '@nimo/projections';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe } from '../../platform/graphql/arguments.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
-import { BlockStudent } from './commands/block-student.js';
-import { UnblockStudent } from './commands/unblock-student.js';
-import { ManagedStudentPage, SavedStudentResult } from './managed-student.type.js';
+import { BlockStudent, UnblockStudent } from './commands/block-student.js';
+import { ManagedStudent, ManagedStudentPage, RoleEnum, SavedStudentResult } from './student.types.js';
 import { savedStudent } from './saved-student.js';
-import { Confidential } from '../../platform/traces/confidential.js';
+import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { GrantRole, RevokeRole } from './commands/roles.js';
 
 /** Students of all spaces, for maintainers; moderators block those of their spaces by `blockStudent`. */
 @Resolver()
@@ -82,3 +82,54 @@ export class StudentManagementResolver {
 /** A phone number is written in many ways and kept in one. */
 const searchOf = (text: string): string =>
   /^\+?[\d\s()-]{10,}$/.test(text.trim()) ? normalisePhone(text.replace(/\D/g, '')) : text;
+
+const SPACE = { nullable: true, description: 'Left out: in all spaces.' } as const;
+
+/** Who looks after what. A change holds from the next request of that student on. */
+@Resolver()
+export class RolesResolver {
+  constructor(
+    readonly pool: Pool,
+    private readonly commands: CommandBus,
+    readonly acts: OwnActs,
+  ) {}
+
+  @HasRole('MAINTAINER')
+  @LeavesNoTrace('who holds an office, whom members may know')
+  @Query(() => [ManagedStudent], { description: 'Everybody who holds a role.' })
+  getRoleHolders(): Promise<readonly ManagedStudent[]> {
+    return listRoleHolders(this.pool);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => SavedStudentResult)
+  async grantRole(
+    @Context() request: RequestContext,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('role', { type: () => RoleEnum }) role: Role,
+    @Args('space', { type: () => ID, ...SPACE }) space?: string | null,
+  ): Promise<SavedStudentResult> {
+    const spaceId = optionalIdOf('space', space) ?? null;
+    const context = commandOf(request, 'grantRole');
+    await this.commands.execute(new GrantRole(context, { studentId, role, spaceId }));
+    return savedStudent(this, context, studentId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => SavedStudentResult, {
+    description: 'Nobody takes the maintainer role from oneself, so that one is always left.',
+  })
+  async revokeRole(
+    @Context() request: RequestContext,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('role', { type: () => RoleEnum }) role: Role,
+    @Args('space', { type: () => ID, ...SPACE }) space?: string | null,
+  ): Promise<SavedStudentResult> {
+    const spaceId = optionalIdOf('space', space) ?? null;
+    const context = commandOf(request, 'revokeRole');
+    await this.commands.execute(new RevokeRole(context, { studentId, role, spaceId }));
+    return savedStudent(this, context, studentId);
+  }
+}

@@ -2,13 +2,11 @@ import { Module } from '@nestjs/common';
 import { ActsModule } from '../acts/acts.module.js';
 import { AvatarsModule } from '../avatars/avatars.module.js';
 import { OtpModule } from '../otp/otp.module.js';
-import { PicturesModule } from '../uploads/pictures.module.js';
+import { PicturesModule } from '../uploads/uploads.module.js';
 import { AccountsModule } from './accounts.module.js';
 import { OwnStudentListsResolver } from './own-student-lists.resolver.js';
-import { ProfilesResolver } from './profiles.resolver.js';
-import { RolesResolver } from './roles.resolver.js';
-import { StudentManagementResolver } from './student-management.resolver.js';
-import { StudentsResolver } from './students.resolver.js';
+import { ProfilesResolver, StudentsResolver } from './students.resolver.js';
+import { RolesResolver, StudentManagementResolver } from './student-management.resolver.js';
 
 @Module({
   imports: [AccountsModule, ActsModule, AvatarsModule, OtpModule, PicturesModule],

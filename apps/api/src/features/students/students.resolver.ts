@@ -1,19 +1,20 @@
+import { type AuthorView, findStudentById } from '@nimo/projections';
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, ArgsType, Context, Field, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import {
+  type ChangeProfile as ProfileChange,
   DomainError,
   isOfficialUserName,
   normalisePhone,
   requireSignUpPhone,
   requireUserName,
 } from '@nimo/domain';
-import { findStudentById } from '@nimo/projections';
 import { Pool } from 'pg';
-import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandBy } from '../../platform/commands/command-context.js';
-import { OnlyValuePipe } from '../../platform/graphql/arguments.js';
+import { OptionalViewer, Public } from '../../platform/auth/access.js';
+import { attemptOf, commandBy, commandOf } from '../../platform/commands/command-context.js';
+import { assertOnly, OnlyValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -21,10 +22,35 @@ import { PHONE_SIGN_UPS } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from './accounts.js';
 import type { ClaimedValue } from './claims.js';
-import { CreateStudent } from './commands/create-student.js';
+import { CreateStudent, RegisterStudent } from './commands/register-student.js';
 import { unregistered } from './student-state.js';
-import { Student } from './student.type.js';
-import { ownAccountOf, strangerOf } from './student.view.js';
+import { ownAccountOf, strangerOf, Student } from './student.types.js';
+import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import { PhoneGrants } from '../otp/phone-grants.js';
+import { OfferedAvatars } from '../avatars/avatars.resolver.js';
+import { OwnUploads } from '../uploads/own-uploads.js';
+import { ChangeProfile } from './commands/change-profile.js';
+
+interface Written {
+  readonly author: AuthorView;
+}
+
+const withoutFullName = (author: AuthorView): AuthorView => ({
+  ...author,
+  firstName: '',
+  lastName: '',
+  profileDesc: '',
+});
+
+/** A post as that reader sees it: full names are for people who are signed in, anybody else reads the user name. */
+export const asReadBy = <Post extends Written>(viewer: Viewer | null, post: Post): Post =>
+  viewer ? post : { ...post, author: withoutFullName(post.author) };
+
+export const allAsReadBy = <Page extends { readonly docs: readonly Written[] }>(
+  viewer: Viewer | null,
+  page: Page,
+): Page => (viewer ? page : { ...page, docs: page.docs.map((post) => asReadBy(viewer, post)) });
 
 @Resolver()
 export class StudentsResolver {
@@ -107,4 +133,98 @@ function namedBy(
   if (phone !== null && phone !== undefined) return { kind: 'phone', value: normalisePhone(phone) };
   if (userName !== null && userName !== undefined) return { kind: 'username', value: userName };
   return undefined;
+}
+
+/** `isRegistered`, `registrationType` and `isPhoneVerified` are part of the wire; what they say is decided by the server, which refuses another. */
+@ArgsType()
+class UpdateStudentArgs {
+  @Field(() => ID) readonly id!: string;
+  @Field(() => String, { nullable: true }) readonly userName?: string | null;
+  @Field(() => String, { nullable: true }) readonly firstName?: string | null;
+  @Field(() => String, { nullable: true }) readonly lastName?: string | null;
+  @Field(() => String, { nullable: true }) readonly profileDesc?: string | null;
+  @Field(() => String, { nullable: true }) readonly realProfilePicUrl?: string | null;
+  @Field(() => String, { nullable: true }) readonly password?: string | null;
+  @Field(() => Boolean, { nullable: true }) readonly isRegistered?: boolean | null;
+  @Field(() => String, { nullable: true }) readonly registrationType?: string | null;
+  @Field(() => Boolean, { nullable: true }) readonly isPhoneVerified?: boolean | null;
+  @Field(() => String, { nullable: true }) readonly grant?: string | null;
+}
+
+@Resolver()
+export class ProfilesResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly grants: PhoneGrants,
+    private readonly uploads: OwnUploads,
+    private readonly avatars: OfferedAvatars,
+  ) {}
+
+  @Public()
+  @Limited('changes')
+  @Mutation(() => Student, {
+    description: 'Needs a session, or the grant of verifyOTP for a student who is not registered yet.',
+  })
+  async updateStudent(
+    @Context() request: RequestContext,
+    @OptionalViewer() viewer: Viewer | null,
+    @Args() args: UpdateStudentArgs,
+  ): Promise<Student> {
+    assertOnly('registrationType', args.registrationType, 'SELF');
+    assertOnly('isRegistered', args.isRegistered, true);
+    assertOnly('isPhoneVerified', args.isPhoneVerified, true);
+    if (typeof args.grant === 'string') await this.register(request, args, args.grant);
+    else if (viewer) await this.change(request, args, viewer);
+    else throw new DomainError('SIGN_IN_REQUIRED');
+    const student = await findStudentById(this.pool, args.id);
+    return student ? ownAccountOf(student) : strangerOf(args.id, true);
+  }
+
+  private async register(request: RequestContext, args: UpdateStudentArgs, grant: string): Promise<void> {
+    const { id } = args;
+    const context = commandBy(request, 'updateStudent', unregistered(id));
+    await this.grants.use(grant, attemptOf(request), id, async () => {
+      await this.assertPictureMayBeUsed(args.realProfilePicUrl, id);
+      const profile = {
+        userName: args.userName ?? '',
+        firstName: args.firstName ?? '',
+        lastName: args.lastName ?? '',
+        profileDesc: args.profileDesc ?? '',
+        realProfilePicUrl: args.realProfilePicUrl ?? null,
+      };
+      await this.commands.execute(new RegisterStudent(context, profile, args.password ?? ''));
+    });
+  }
+
+  private async change(request: RequestContext, args: UpdateStudentArgs, viewer: Viewer): Promise<void> {
+    assertActsAsSelf(viewer, args.id);
+    if (typeof args.password === 'string') {
+      throw new ApiError('VALIDATION_FAILED', 'Please use changePassword, which asks for the old password.', {
+        field: 'password',
+        rule: 'PASSWORD_NOT_CHANGED_HERE',
+      });
+    }
+    await this.assertPictureMayBeUsed(args.realProfilePicUrl, viewer.studentId);
+    await this.commands.execute(new ChangeProfile(commandOf(request, 'updateStudent'), changeOf(args)));
+  }
+
+  /** An avatar that is offered, an upload of one's own, or what is there already. */
+  private async assertPictureMayBeUsed(url: string | null | undefined, studentId: string): Promise<void> {
+    if (typeof url !== 'string' || (await this.avatars.has(url))) return;
+    const student = await findStudentById(this.pool, studentId);
+    if (student?.realProfilePicUrl !== url)
+      await this.uploads.assertOwn([url], studentId, 'realProfilePicUrl');
+  }
+}
+
+function changeOf(args: UpdateStudentArgs): ProfileChange {
+  const { userName, firstName, lastName, profileDesc, realProfilePicUrl } = args;
+  return {
+    ...(typeof userName === 'string' && { userName }),
+    ...(typeof firstName === 'string' && { firstName }),
+    ...(typeof lastName === 'string' && { lastName }),
+    ...(typeof profileDesc === 'string' && { profileDesc }),
+    ...(realProfilePicUrl !== undefined && { realProfilePicUrl }),
+  };
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { isUpToDate } from '../../platform/database/migrate.js';
 import type { Messages } from '../../platform/pubsub/messages.js';
 import type { HealthPart } from '../../platform/operations/health.js';
-import { STORED_AT } from '../uploads/media-paths.js';
+import { STORED_AT } from '../uploads/picture-access.js';
 
 export interface CheckedParts {
   readonly settings: Settings;

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { type EventStore, knownMisfits, readMark, type VerifiedMark } from '@nimo/event-store';
-import { believedLogKeys } from '../log-proof/log-witness.js';
+import { believedLogKeys } from '../log-proof/log-chain.js';
 import { projections } from '@nimo/projections';
 import { countWorkers, projectionStatus, type ProjectionStatus } from '@nimo/projection-engine';
 import type { Pool } from 'pg';

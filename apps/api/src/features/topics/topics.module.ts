@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ActsModule } from '../acts/acts.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { PicturesModule } from '../uploads/pictures.module.js';
+import { PicturesModule } from '../uploads/uploads.module.js';
 import { AddTopicHandler } from './commands/add-topic.js';
 import { ChangeTopicHandler } from './commands/change-topic.js';
 import { CreateTopicHandler } from './commands/create-topic.js';

@@ -20,7 +20,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { searchSortOf } from '../search/search.args.js';
 import { Search } from '../search/search.js';
-import { SpaceAccess } from '../spaces/space-access.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { Subject } from '../subjects/subject.type.js';
 import { CreateTopic } from './commands/create-topic.js';
 import { Topic, TopicHits, TopicTypeEnum } from './topic.type.js';

@@ -1,7 +1,48 @@
 import { DomainError, messageOf } from '@nimo/domain';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { pictureSize, thumbnailSize } from './picture-sizes.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FileStore } from '../../adapters/files/file-store.js';
+import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import { FILES, JOBS } from '../../adapters/tokens.js';
+import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
+import { STORED_AT } from './picture-access.js';
+import { UploadSlots } from './upload-slots.js';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The long side is bound by the area only, so that a screenshot of a chat or a scanned scroll stays readable. */
+interface Bounds {
+  readonly shortSide: number;
+  readonly area: number;
+}
+
+const PICTURE: Bounds = { shortSide: 2_000, area: 16_000_000 };
+const THUMBNAIL: Bounds = { shortSide: 480, area: 480 * 360 };
+/** The longest side that WebP can have. */
+const MAX_SIDE_PX = 16_383;
+
+const within =
+  ({ shortSide, area }: Bounds) =>
+  ({ width, height }: Size): Size => {
+    const scale = Math.min(
+      1,
+      shortSide / Math.min(width, height),
+      MAX_SIDE_PX / Math.max(width, height),
+      Math.sqrt(area / (width * height)),
+    );
+    const scaled = (side: number): number => Math.max(1, Math.round(side * scale));
+    return { width: scaled(width), height: scaled(height) };
+  };
+
+/** How large an upright picture of that size is stored. */
+export const pictureSize = within(PICTURE);
+
+/** How large the thumbnail of a stored picture is. */
+export const thumbnailSize = within(THUMBNAIL);
 
 export const LARGEST_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
@@ -36,7 +77,7 @@ export const IMAGE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 const IMAGE_RULES = ['IMAGE_EMPTY', 'IMAGE_TYPE', 'IMAGE_BROKEN', 'IMAGE_TOO_MANY_PIXELS'] as const;
-export type ImageRule = (typeof IMAGE_RULES)[number];
+type ImageRule = (typeof IMAGE_RULES)[number];
 
 /** What is wrong with an upload, kept with its slot as the rule's name. */
 export class ImageRefused extends Error {
@@ -63,7 +104,7 @@ export async function inspectImage(bytes: Buffer): Promise<void> {
     throw new ImageRefused('IMAGE_TOO_MANY_PIXELS');
 }
 
-export interface EncodedImage {
+interface EncodedImage {
   readonly picture: Buffer;
   readonly thumbnail: Buffer;
 }
@@ -72,7 +113,7 @@ export interface EncodedImage {
  * Draws the image anew as webp: upright, within bounds, the first frame alone, and nothing else that was in the file.
  * @throws ImageRefused
  */
-export async function reencode(bytes: Buffer): Promise<EncodedImage> {
+async function reencode(bytes: Buffer): Promise<EncodedImage> {
   const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
   const picture = await decoded(async () => {
     const { autoOrient } = await source().metadata();
@@ -95,5 +136,51 @@ async function decoded<Result>(decode: () => Promise<Result>): Promise<Result> {
     return await decode();
   } catch {
     throw new ImageRefused('IMAGE_BROKEN');
+  }
+}
+
+/** Pictures are drawn anew by a job, away from the requests that others are waiting for. */
+@Injectable()
+export class ImageJobs {
+  constructor(
+    @Inject(JOBS) private readonly queues: JobQueues,
+    @Inject(FILES) private readonly files: FileStore,
+    private readonly slots: UploadSlots,
+    private readonly expensive: ExpensiveWork,
+  ) {}
+
+  async enqueue(key: string, bytes: Buffer): Promise<void> {
+    await this.files.put(STORED_AT.incoming(key), bytes, 'application/octet-stream');
+    await this.enqueueStored(key);
+  }
+
+  /** What the browser has put into quarantine itself. */
+  async enqueueStored(key: string): Promise<void> {
+    await this.queues.add('image', { key }, key);
+  }
+
+  /** In the worker. */
+  async work(): Promise<void> {
+    await this.queues.work('image', ({ key }) => this.perform(key));
+  }
+
+  /** May run again after a crash: a picture that is there already was the end of an earlier run. */
+  async perform(key: string): Promise<void> {
+    const bytes = await this.files.get(STORED_AT.incoming(key));
+    if (!bytes) return;
+    try {
+      const { picture, thumbnail } = await this.expensive.run('picture', async () => {
+        // Again: a store takes another PUT for as long as its address is good.
+        await inspectImage(bytes);
+        return reencode(bytes);
+      });
+      await this.files.put(STORED_AT.thumbnail(key), thumbnail, 'image/webp');
+      await this.files.put(STORED_AT.picture(key), picture, 'image/webp');
+      await this.slots.finish(key, { status: 'ready', rule: null });
+    } catch (error) {
+      if (!(error instanceof ImageRefused)) throw error;
+      await this.slots.finish(key, { status: 'refused', rule: error.rule });
+    }
+    await this.files.remove(STORED_AT.incoming(key));
   }
 }

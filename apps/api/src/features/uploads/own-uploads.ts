@@ -1,9 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, IMAGES_MAX, picturesIn, requireBodySize } from '@nimo/domain';
 import { cleanHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
+import { Args, Field, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { keyAt, locationIn } from './media-paths.js';
+import { keyAt, locationIn, STORED_AT } from './picture-access.js';
+import type { Announced, FileStore } from '../../adapters/files/file-store.js';
+import { FILES } from '../../adapters/tokens.js';
+import { IMAGE_TYPES, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
+import { SLOT_SECONDS, UploadSlots } from './upload-slots.js';
+import { OptionalViewer, Public } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import type { LimitName } from '../../platform/rate-limit/limits.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { PhoneGrants } from '../otp/phone-grants.js';
 
 /** A post as a client sends it: addresses of pictures may still have the right to see them. */
 interface SentPost {
@@ -71,5 +81,93 @@ export class OwnUploads {
   ): Promise<void> {
     if (typeof location === 'string' && location !== shown)
       await this.assertOwn([location], studentId, field);
+  }
+}
+
+@ObjectType()
+class UploadSlot {
+  @Field(() => String, { description: 'For one PUT of the file, with the type that was announced.' })
+  readonly url!: string;
+  @Field(() => String) readonly key!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'To be POSTed when the PUT is done, where that goes straight to a store; it answers as the PUT would. Null where the PUT answers itself.',
+  })
+  readonly doneUrl!: string | null;
+}
+
+type SaidOfFile = { readonly [Part in keyof Announced]?: Announced[Part] | null | undefined };
+
+/** Where a browser sends a file: into the quarantine of the store where there is one, otherwise to the api. */
+@Injectable()
+export class UploadAddresses {
+  constructor(
+    private readonly slots: UploadSlots,
+    @Inject(FILES) private readonly files: FileStore,
+  ) {}
+
+  async open(studentId: string, { contentType, contentLength }: SaidOfFile): Promise<UploadSlot> {
+    await this.tidy();
+    const { addresses } = this.files;
+    if (!addresses || typeof contentType !== 'string' || typeof contentLength !== 'number') {
+      const { key, url } = await this.slots.open(studentId);
+      return { key, url, doneUrl: null };
+    }
+    const announced = admitted({ contentType, contentLength });
+    const { key, doneUrl } = await this.slots.open(studentId);
+    const url = await addresses.toPut(STORED_AT.incoming(key), announced, SLOT_SECONDS);
+    return { key, url, doneUrl };
+  }
+
+  /** What came into quarantine and was never told of would stay there. */
+  private async tidy(): Promise<void> {
+    const unused = await this.slots.dropUnused();
+    await Promise.all(unused.map((key) => this.files.remove(STORED_AT.incoming(key))));
+  }
+}
+
+/** What is said of the file is bound into the address; what it is, is found out when it is there. */
+function admitted(announced: Announced): Announced {
+  const { contentType, contentLength } = announced;
+  if (!IMAGE_TYPES.has(contentType)) throw refusedFor('IMAGE_TYPE');
+  if (contentLength < 1) throw refusedFor('IMAGE_EMPTY');
+  if (contentLength > LARGEST_UPLOAD_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
+  return announced;
+}
+
+const UPLOAD_LIMITS = ['uploads', 'uploadsPerDay', 'uploadsPerMonth'] as const satisfies readonly LimitName[];
+
+@Resolver()
+export class UploadsResolver {
+  constructor(
+    private readonly addresses: UploadAddresses,
+    private readonly grants: PhoneGrants,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @Public()
+  @Query(() => UploadSlot, {
+    description: 'An address for one PUT of an image; by session or by the grant of verifyOTP.',
+  })
+  async getPresignedS3Url(
+    @OptionalViewer() viewer: Viewer | null,
+    @Args('contentType', { type: () => String, nullable: true }) contentType?: string | null,
+    @Args('grant', { type: () => String, nullable: true }) grant?: string | null,
+    @Args('contentLength', {
+      type: () => Int,
+      nullable: true,
+      description: 'Bytes of the file. With type and length the address may be that of a store.',
+    })
+    contentLength?: number | null,
+  ): Promise<UploadSlot> {
+    const studentId = viewer?.studentId ?? (await this.ownerByGrant(grant));
+    for (const limit of UPLOAD_LIMITS) await this.limiter.use(limit, studentId);
+    return this.addresses.open(studentId, { contentType, contentLength });
+  }
+
+  private async ownerByGrant(grant: string | null | undefined): Promise<string> {
+    if (typeof grant !== 'string') throw new DomainError('SIGN_IN_REQUIRED');
+    return this.grants.studentOf(grant);
   }
 }

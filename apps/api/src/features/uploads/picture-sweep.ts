@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import type { FileStore } from '../../adapters/files/file-store.js';
 import { FILES } from '../../adapters/tokens.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
-import { keyAt, locationOf, STORED_AT } from './media-paths.js';
+import { keyAt, locationOf, STORED_AT } from './picture-access.js';
 
 const MAX_AT_ONCE = 500;
 

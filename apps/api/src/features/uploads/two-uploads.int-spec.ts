@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import type { MessageSubscription, Messages } from '../../platform/pubsub/messages.js';
-import { UploadEnds } from './upload-ends.js';
-import { UploadSlots } from './upload-slots.js';
+import { UploadEnds, UploadSlots } from './upload-slots.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

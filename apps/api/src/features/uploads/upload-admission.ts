@@ -7,7 +7,7 @@ import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
 import { ClientAddresses } from '../../platform/web/client-address.js';
 import { answered } from '../../platform/web/request-limits.js';
 import { LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
-import { isMediaKey } from './media-paths.js';
+import { isMediaKey } from './picture-access.js';
 import { slotInvalid, UploadSlots } from './upload-slots.js';
 
 export const UPLOAD_ROUTE = '/upload/:key';

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
@@ -9,16 +9,16 @@ import { SETTINGS } from '../../platform/runtime/tokens.js';
 export const SLOT_SECONDS = 15 * 60;
 const MAX_DROPPED = 20;
 /** Says which upload is done; how it ended is in its row. */
-export const UPLOAD_DONE_CHANNEL = 'nimo_upload_done';
+const UPLOAD_DONE_CHANNEL = 'nimo_upload_done';
 
-export type UploadStatus = 'waiting' | 'received' | 'ready' | 'refused';
+type UploadStatus = 'waiting' | 'received' | 'ready' | 'refused';
 
 export interface UploadState {
   readonly status: UploadStatus;
   readonly rule: string | null;
 }
 
-export interface OpenedSlot {
+interface OpenedSlot {
   readonly key: string;
   /** Of the api, for a PUT. */
   readonly url: string;
@@ -130,5 +130,50 @@ export class UploadSlots {
 
   private sign(key: string, expires: number): string {
     return createHmac('sha256', this.settings.signingKey).update(`PUT:${key}:${expires}`).digest('base64url');
+  }
+}
+
+/** Tells those who wait that the worker is done with their picture. */
+@Injectable()
+export class UploadEnds implements OnModuleInit, OnModuleDestroy {
+  private readonly waiting = new Map<string, Set<() => void>>();
+  private unsubscribe: (() => void) | undefined;
+
+  constructor(private readonly messages: Messages) {}
+
+  async onModuleInit(): Promise<void> {
+    this.unsubscribe = await this.messages.subscribe(UPLOAD_DONE_CHANNEL, {
+      onMessage: (key) => this.release(key),
+      onGap: () => [...this.waiting.keys()].forEach((key) => this.release(key)),
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.unsubscribe?.();
+  }
+
+  /** Resolves when that upload is done or the time is over, whichever is first. Ask before the work is given away. */
+  async of(key: string, patienceMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      // The same bytes may come twice at once.
+      this.waiting.set(key, (this.waiting.get(key) ?? new Set()).add(resolve));
+      timer = setTimeout(() => {
+        this.leave(key, resolve);
+        resolve();
+      }, patienceMs);
+    });
+    clearTimeout(timer);
+  }
+
+  private release(key: string): void {
+    for (const resolve of this.waiting.get(key) ?? []) resolve();
+    this.waiting.delete(key);
+  }
+
+  private leave(key: string, resolve: () => void): void {
+    const others = this.waiting.get(key);
+    others?.delete(resolve);
+    if (others?.size === 0) this.waiting.delete(key);
   }
 }

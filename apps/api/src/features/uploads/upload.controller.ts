@@ -5,11 +5,9 @@ import { FILES } from '../../adapters/tokens.js';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
-import { ImageJobs } from './image-jobs.js';
-import { ImageRefused, inspectImage, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
-import { isMediaKey, locationOf, STORED_AT } from './media-paths.js';
-import { UploadEnds } from './upload-ends.js';
-import { slotInvalid, UploadSlots, type UploadState } from './upload-slots.js';
+import { ImageJobs, ImageRefused, inspectImage, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
+import { isMediaKey, locationOf, STORED_AT } from './picture-access.js';
+import { slotInvalid, UploadEnds, UploadSlots, type UploadState } from './upload-slots.js';
 
 const PATIENCE_MS = 8_000;
 

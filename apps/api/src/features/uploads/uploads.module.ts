@@ -1,13 +1,18 @@
 import { Module } from '@nestjs/common';
+import { ImageJobs } from './image-rules.js';
+import { OwnUploads, UploadAddresses, UploadsResolver } from './own-uploads.js';
+import { MediaController, PictureAccess, SignedPictures } from './picture-access.js';
+import { PictureSweep } from './picture-sweep.js';
+import { UploadEnds, UploadSlots } from './upload-slots.js';
 import { OtpModule } from '../otp/otp.module.js';
-import { MediaController } from './media.controller.js';
-import { PicturesModule } from './pictures.module.js';
-import { SignedPictures } from './signed-pictures.js';
-import { UploadAddresses } from './upload-addresses.js';
 import { UploadAdmission } from './upload-admission.js';
-import { UploadEnds } from './upload-ends.js';
 import { UploadController } from './upload.controller.js';
-import { UploadsResolver } from './uploads.resolver.js';
+
+const PROVIDERS = [UploadSlots, ImageJobs, OwnUploads, PictureAccess, PictureSweep];
+
+/** Pictures and whose they are, for the api and the worker. */
+@Module({ providers: PROVIDERS, exports: PROVIDERS })
+export class PicturesModule {}
 
 @Module({
   imports: [OtpModule, PicturesModule],

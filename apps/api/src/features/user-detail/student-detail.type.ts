@@ -1,8 +1,8 @@
 import type { PostType } from '@nimo/domain';
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { Reference } from '../questions/reference.type.js';
-import { AccountStatusEnum } from '../students/student.type.js';
+import { Reference } from '../questions/questions.resolver.js';
+import { AccountStatusEnum } from '../students/student.types.js';
 
 const BlockScopeEnum = { ACCOUNT: 'ACCOUNT', SPACE: 'SPACE' } as const;
 registerEnumType(BlockScopeEnum, {

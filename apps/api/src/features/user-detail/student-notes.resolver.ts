@@ -13,7 +13,7 @@ import { Confidential } from '../../platform/traces/confidential.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { ChangeNotes, type NoteChange } from './commands/change-notes.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { Author } from '../students/author.type.js';
+import { Author } from '../students/student.types.js';
 
 @ObjectType({ description: 'For moderators of the space and maintainers. Never shown to whom it is about.' })
 class StudentNote {

@@ -11,7 +11,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { CastVotes, type VotedPost } from './cast-votes.js';
 import type { Vote } from './commands/toggle-vote.js';
 import { Answer } from '../answers/answer.type.js';
-import { Question } from '../questions/question.type.js';
+import { Question } from '../questions/questions.resolver.js';
 
 @ObjectType()
 class QuestionVoteResult {

@@ -20,7 +20,7 @@ import {
   type SightRow,
 } from '../../../../../test/permission-table.js';
 import { selectionOf } from '../../../../../test/selections.js';
-import { LeaveSpace } from '../../features/spaces/commands/leave-space.js';
+import { LeaveSpace } from '../../features/spaces/commands/join-space.js';
 import { BlockStudent } from '../../features/students/commands/block-student.js';
 import { SuspendMember } from '../../features/user-detail/commands/suspend-member.js';
 import { AccessRulesCheck, type Operation } from './access-rules.check.js';

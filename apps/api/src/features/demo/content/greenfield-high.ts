@@ -1,8 +1,67 @@
-import type { DemoSpace } from '../demo-thread.js';
-import { schoolNews } from './news.js';
+import { DEMO_MAINTAINER, DEMO_MODERATOR } from '../demo-accounts.js';
+import type { DemoNews, DemoSpace } from '../demo-thread.js';
 import { humanities } from './humanities.js';
 import { mathematics } from './mathematics.js';
 import { sciences } from './sciences.js';
+
+const schoolNews: readonly DemoNews[] = [
+  {
+    by: DEMO_MODERATOR,
+    title: 'Mock exams begin on the 4th',
+    daysAgo: 2,
+    body: `<p>The plan hangs outside the library and is the same for all sections:</p>
+<ul><li><strong>Monday</strong>: mathematics</li><li><strong>Tuesday</strong>: physics or history</li><li><strong>Thursday</strong>: chemistry or English</li></ul>
+<p>Calculators are allowed in mathematics, phones are not. Ask here what is unclear: an answer in Nimo helps the forty others who wonder about the same.</p>`,
+    likedBy: ['asha', 'ben', 'chloe', 'elif', 'grace'],
+  },
+  {
+    by: DEMO_MODERATOR,
+    title: 'Lab coats are back from the wash',
+    daysAgo: 5,
+    body: `<p>They are in the cupboard of room 12, sorted by size. Please hang yours up again after the lesson.</p>`,
+    likedBy: ['grace', 'chloe'],
+  },
+  {
+    by: DEMO_MODERATOR,
+    title: 'How to ask so that somebody answers',
+    daysAgo: 9,
+    body: `<p>The questions that got a good answer within the hour last month had three things in common:</p>
+<ol><li>a title that says what is asked, not "Help!!"</li><li>what you have tried, even if it is wrong</li><li>the <em>whole</em> task, as text or as a photo one can read</li></ol>
+<p>And when an answer helped: accept it. That closes the question and thanks the person.</p>`,
+    likedBy: ['asha', 'daniel', 'elif', 'farid', 'ines', 'jonas'],
+  },
+  {
+    by: DEMO_MODERATOR,
+    title: 'Poetry evening: three places left',
+    daysAgo: 14,
+    body: `<p>Read your own or somebody else's. Two minutes each, in the hall, tea included. Write to Inés or put your name on the list.</p>`,
+    likedBy: ['ines', 'elif'],
+  },
+  {
+    by: DEMO_MAINTAINER,
+    title: 'What the medals mean',
+    daysAgo: 20,
+    body: `<p>Gold is what others make of your posts, silver is what you do for the space. Only gold can go down, and never below 1. The help on the leaderboard lists every point.</p>`,
+    likedBy: ['farid', 'hugo'],
+  },
+  {
+    by: DEMO_MAINTAINER,
+    title: 'Welcome to Greenfield High on Nimo',
+    daysAgo: 30,
+    body: `<p>Every class from 9 to 12 has a place here now. Look for your subject, ask what you would ask your neighbour, and answer when you know.</p>`,
+    likedBy: ['asha', 'ben', 'daniel', 'ms_rao'],
+  },
+];
+
+export const clubNews: readonly DemoNews[] = [
+  {
+    by: DEMO_MAINTAINER,
+    title: 'The new motors are here',
+    daysAgo: 3,
+    body: `<p>Twelve of them, with encoders this time. Jonas shows on Wednesday how to read one without missing ticks: <code>attachInterrupt()</code> is the word of the day.</p>`,
+    likedBy: ['jonas', 'daniel', 'asha'],
+  },
+];
 
 export const greenfieldHigh: DemoSpace = {
   name: 'Greenfield High',

@@ -1,6 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
-import { aggregate, askErasure, ERASURE_DELAY_DAYS, studentDecider, type Authority } from '@nimo/domain';
+import {
+  aggregate,
+  askErasure,
+  type Authority,
+  ERASURE_DELAY_DAYS,
+  studentDecider,
+  withdrawErasure,
+} from '@nimo/domain';
 import { isLastMaintainer } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
@@ -10,7 +17,7 @@ import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export interface ErasureWish {
+interface ErasureWish {
   readonly withWords: boolean;
   readonly reason: string | null;
   /** Without the days to change one's mind. */
@@ -45,6 +52,33 @@ export class AskErasureHandler implements ICommandHandler<AskErasure> {
       on: aggregate(studentDecider, studentId),
       decide: (state) =>
         askErasure({ by: context.by, withWords, reason, dueAt, isLastMaintainer: isLast }, state),
+      visibleIn: ACT_VISIBLE_IN,
+    });
+  }
+}
+
+/** By whoever may ask for it. */
+export class WithdrawErasure extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly studentId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(WithdrawErasure)
+export class WithdrawErasureHandler implements ICommandHandler<WithdrawErasure> {
+  constructor(
+    private readonly commands: CommandRunner,
+    @Inject(SHARED_CLOCK) private readonly clock: SharedClock,
+  ) {}
+
+  async execute({ context, studentId }: WithdrawErasure): Promise<void> {
+    const now = (await this.clock()).toISOString();
+    await this.commands.run(context, {
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => withdrawErasure({ by: context.by, now }, state),
       visibleIn: ACT_VISIBLE_IN,
     });
   }

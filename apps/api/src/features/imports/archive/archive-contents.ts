@@ -10,8 +10,8 @@ import {
   thumbnailIn,
 } from '../../space-archive/archive-format.js';
 import { ImageRefused, inspectImage } from '../../uploads/image-rules.js';
-import { isMediaKey, keyAt, locationOf } from '../../uploads/media-paths.js';
-import { ImportError } from '../import-error.js';
+import { isMediaKey, keyAt, locationOf } from '../../uploads/picture-access.js';
+import { ImportError } from '../dump-reader.js';
 import type { ImportIds } from '../import-ids.js';
 import type { ArchiveFile } from './archive-file.js';
 import { type Arrival, type ArrivingEvent, arrivingEvent } from './arriving-events.js';

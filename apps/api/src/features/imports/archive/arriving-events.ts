@@ -14,8 +14,8 @@ import type { Json, JsonObject } from '@nimo/event-store';
 import { validate } from 'uuid';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { isKept } from '../../space-archive/kept-events.js';
-import { keyAt, locationOf } from '../../uploads/media-paths.js';
-import { ImportError } from '../import-error.js';
+import { keyAt, locationOf } from '../../uploads/picture-access.js';
+import { ImportError } from '../dump-reader.js';
 
 /** What an event of the archive becomes here. */
 export interface ArrivingEvent {

@@ -25,19 +25,22 @@ import {
   pictureIn,
   thumbnailIn,
 } from '../../space-archive/archive-format.js';
-import { STORED_AT } from '../../uploads/media-paths.js';
-import { follow } from '../follow.js';
-import { ImportContexts } from '../import-contexts.js';
-import { ImportError } from '../import-error.js';
+import { STORED_AT } from '../../uploads/picture-access.js';
+import { follow, importLocked } from '../import-order.js';
+import {
+  assertNameIsFree,
+  currentIds,
+  ImportContexts,
+  ImportPeople,
+  type Standing,
+  standingOf,
+} from '../import-people.js';
+import { ImportError } from '../dump-reader.js';
 import { ImportIds } from '../import-ids.js';
-import { importLocked } from '../import-lock.js';
-import { ImportPeople } from '../import-people.js';
-import { assertNameIsFree, currentIds, type Standing, standingOf } from '../import-space.js';
 import type { ImportProgress } from '../import-stack-exchange.js';
 import { ArchiveContents } from './archive-contents.js';
-import { ArchiveFile } from './archive-file.js';
+import { ArchiveFile, OrderedAppends } from './archive-file.js';
 import type { ArrivingEvent } from './arriving-events.js';
-import { OrderedAppends } from './ordered-appends.js';
 
 const SOURCE = 'nimo';
 const PEOPLE_AT_ONCE = 16;

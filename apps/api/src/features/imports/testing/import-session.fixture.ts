@@ -6,7 +6,7 @@ import { inSession, withProjections } from '../../../cli/cli-session.js';
 import { operatorContext } from '../../../cli/operator-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
 import { Claims } from '../../students/claims.js';
-import { follow } from '../follow.js';
+import { follow } from '../import-order.js';
 import { importStackExchange, type ImportProgress } from '../import-stack-exchange.js';
 import type { ImportReport } from '../import-tally.js';
 import { type ImportRemoval, removeImport } from '../remove-import.js';

@@ -1,6 +1,6 @@
 // Stages a dump and reads its plan, in a process whose memory the spec bounds. Parameters: folder, database.
 import process from 'node:process';
-import { findDump } from '../dump-files.js';
+import { findDump } from '../dump-reader.js';
 import { Staging } from '../staging.js';
 
 const [folder = '', databaseUrl = ''] = process.argv.slice(2);

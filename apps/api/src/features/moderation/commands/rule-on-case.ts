@@ -1,8 +1,19 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { dismissReports, reverseUpholding, upholdReports, type SeenCase } from '@nimo/domain';
+import {
+  aggregate,
+  dismissReports,
+  handOverReports,
+  isModeratorOf,
+  reverseUpholding,
+  type SeenCase,
+  type Student,
+  studentDecider,
+  upholdReports,
+} from '@nimo/domain';
 import type { CaseStanding } from '@nimo/projections';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
-import { CaseDecisions } from '../case-decisions.js';
+import { CaseDecisions } from '../moderation-cases.js';
+import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 
 const RULINGS = { uphold: upholdReports, dismiss: dismissReports, reverse: reverseUpholding };
 
@@ -35,3 +46,48 @@ export class RuleOnCaseHandler implements ICommandHandler<RuleOnCase> {
     });
   }
 }
+
+interface HandOver {
+  readonly seen: SeenCase;
+  /** Null gives the case back to all. */
+  readonly toModeratorId: string | null;
+  readonly note: string;
+}
+
+export class HandOverCase extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly standing: CaseStanding,
+    readonly given: HandOver,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(HandOverCase)
+export class HandOverCaseHandler implements ICommandHandler<HandOverCase> {
+  constructor(private readonly decisions: CaseDecisions) {}
+
+  execute({ context, standing, given: { seen, toModeratorId, note } }: HandOverCase): Promise<void> {
+    const colleague = (streams: DomainStreams) =>
+      toModeratorId === null
+        ? null
+        : {
+            studentId: toModeratorId,
+            moderates: moderates(streams.state(aggregate(studentDecider, toModeratorId)), standing.spaceId),
+          };
+    return this.decisions.run(context, {
+      standing,
+      seen,
+      reads: toModeratorId === null ? [] : [aggregate(studentDecider, toModeratorId)],
+      decide: (facts, state, streams) => handOverReports({ ...facts, to: colleague(streams), note }, state),
+    });
+  }
+}
+
+const moderates = (student: Student | undefined, spaceId: string): boolean =>
+  student !== undefined &&
+  student.registered &&
+  !student.blocked &&
+  !student.erased &&
+  isModeratorOf({ kind: 'student', ...student }, spaceId);

@@ -12,8 +12,7 @@ import { SmsJobs } from '../../../adapters/sms/sms-jobs.js';
 import type { ClientKey } from '../../../platform/rate-limit/client-key.js';
 import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../../students/accounts.js';
-import { OneTimeCodes } from '../one-time-codes.js';
-import type { OtpPurpose } from '../otp-purpose.js';
+import { OneTimeCodes, type OtpPurpose } from '../one-time-codes.js';
 import { SendLimits } from '../send-limits.js';
 
 export interface OtpRequest {

@@ -4,8 +4,8 @@ import { bootApp, type GraphqlAnswer, type TestApp } from '../../../../../../tes
 import { type Attack, isInert, shortly } from '../../../../../../test/attacks.js';
 import { newCommunity, type Community } from '../../../../../../test/community.js';
 import { Participant } from '../../../../../../test/participant.js';
-import { AddSubject } from '../../spaces/commands/add-subject.js';
-import { CreateSpace } from '../../spaces/commands/create-space.js';
+import { AddSubject } from '../../spaces/commands/subjects.js';
+import { CreateSpace } from '../../spaces/commands/manage-space.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Sent = Readonly<Record<string, string | undefined>>;

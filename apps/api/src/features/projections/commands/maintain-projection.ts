@@ -14,7 +14,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { LOGGER } from '../../../platform/runtime/tokens.js';
-import { LogAlarm } from '../../log-proof/log-alarm.js';
+import { LogAlarm } from '../../log-proof/log-chain.js';
 import { ProjectionAdmin } from '../projection-admin.js';
 
 export type ProjectionRequest =

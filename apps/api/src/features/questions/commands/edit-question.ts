@@ -1,6 +1,7 @@
-import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   aggregate,
+  deleteQuestion,
   DomainError,
   editQuestion,
   membershipDecider,
@@ -13,7 +14,7 @@ import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
 import { isMember, isUpheld, standingAggregates } from '../../posts/post-standing.js';
 
-export interface QuestionChange {
+interface QuestionChange {
   readonly questionId: string;
   /** Where the caller takes it to be. A question stays in its space. */
   readonly spaceId?: string | undefined;
@@ -65,6 +66,30 @@ export class EditQuestionHandler implements ICommandHandler<EditQuestion> {
         };
         return editQuestion(command, state);
       },
+      visibleIn: ['questions'],
+    });
+  }
+}
+
+export class DeleteQuestion extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly questionId: string,
+    /** A moderator's; the author needs none. */
+    readonly reason: string | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteQuestion)
+export class DeleteQuestionHandler implements ICommandHandler<DeleteQuestion> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, questionId, reason }: DeleteQuestion): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(questionDecider, questionId),
+      decide: (state) => deleteQuestion({ actor: context.by, reason }, state),
       visibleIn: ['questions'],
     });
   }

@@ -1,5 +1,5 @@
-import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, joinSpace, membershipDecider, spaceDecider } from '@nimo/domain';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { aggregate, joinSpace, leaveSpace, membershipDecider, spaceDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
@@ -50,5 +50,27 @@ export class JoinSpaceHandler implements ICommandHandler<JoinSpace> {
     });
     const isNew = duplicate || events.length > 0;
     return { isNew, invitationId: isNew ? (invitationId ?? null) : joinedBy };
+  }
+}
+
+export class LeaveSpace extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly spaceId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(LeaveSpace)
+export class LeaveSpaceHandler implements ICommandHandler<LeaveSpace> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, spaceId }: LeaveSpace): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(membershipDecider, spaceId, context.by.studentId),
+      decide: (state) => leaveSpace({ actor: context.by, spaceId }, state),
+      visibleIn: ['spaces', 'students'],
+    });
   }
 }

@@ -1,7 +1,23 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, membershipDecider, requestEntry, spaceDecider, withdrawEntryRequest } from '@nimo/domain';
+import {
+  aggregate,
+  answerEntryRequest,
+  type Authority,
+  DomainError,
+  inviteStudent,
+  membershipDecider,
+  removeMember,
+  requestEntry,
+  revokeStudentInvitation,
+  spaceDecider,
+  type Student,
+  studentDecider,
+  withdrawEntryRequest,
+} from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 export class RequestEntry extends Command<void> {
   constructor(
@@ -49,6 +65,131 @@ export class WithdrawEntryRequestHandler implements ICommandHandler<WithdrawEntr
       on: aggregate(membershipDecider, spaceId, context.by.studentId),
       decide: (state) => withdrawEntryRequest({ actor: context.by, spaceId }, state),
       visibleIn: ['spaces'],
+    });
+  }
+}
+
+interface EntryAnswer {
+  readonly spaceId: string;
+  readonly studentId: string;
+  readonly isAccepted: boolean;
+  readonly reason: string | null;
+}
+
+export class AnswerEntryRequest extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly answer: EntryAnswer,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AnswerEntryRequest)
+export class AnswerEntryRequestHandler implements ICommandHandler<AnswerEntryRequest> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, answer }: AnswerEntryRequest): Promise<void> {
+    const { spaceId, studentId, isAccepted, reason } = answer;
+    const space = aggregate(spaceDecider, spaceId);
+    await this.commands.run(context, {
+      on: aggregate(membershipDecider, spaceId, studentId),
+      reads: [space, aggregate(studentDecider, studentId)],
+      decide: (state, streams) => {
+        const student = knownStudent(streams, studentId);
+        const consentAge = streams.state(space)?.consentAge;
+        const answered = { by: context.by, spaceId, student, consentAge, isAccepted, reason };
+        return answerEntryRequest(answered, state);
+      },
+      visibleIn: ['spaces', 'students', ...ACT_VISIBLE_IN],
+    });
+  }
+}
+
+export class RemoveMember extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly of: { readonly spaceId: string; readonly studentId: string; readonly reason: string },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveMember)
+export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, of: { spaceId, studentId, reason } }: RemoveMember): Promise<void> {
+    const space = aggregate(spaceDecider, spaceId);
+    await this.commands.run(context, {
+      on: aggregate(membershipDecider, spaceId, studentId),
+      reads: [space, aggregate(studentDecider, studentId)],
+      decide: (state, streams) => {
+        const student = knownStudent(streams, studentId);
+        const { entry } = streams.state(space) ?? {};
+        return removeMember({ by: context.by, spaceId, entry, student, reason }, state);
+      },
+      visibleIn: ['spaces', 'students', ...ACT_VISIBLE_IN],
+    });
+  }
+}
+
+function knownStudent(streams: DomainStreams, studentId: string): Student {
+  const student = streams.state(aggregate(studentDecider, studentId));
+  if (!student || student.erased) throw new DomainError('STUDENT_NOT_FOUND');
+  return student;
+}
+
+export class InviteStudent extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly spaceId: string,
+    readonly studentId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(InviteStudent)
+export class InviteStudentHandler implements ICommandHandler<InviteStudent> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, spaceId, studentId }: InviteStudent): Promise<void> {
+    const space = aggregate(spaceDecider, spaceId);
+    const invited = aggregate(studentDecider, studentId);
+    await this.commands.run(context, {
+      on: aggregate(membershipDecider, spaceId, studentId),
+      reads: [space, invited],
+      decide: (state, streams) => {
+        const student = streams.state(invited);
+        if (!student || student.erased) throw new DomainError('STUDENT_NOT_FOUND');
+        const { entry, consentAge } = streams.state(space) ?? {};
+        return inviteStudent({ by: context.by, spaceId, entry, consentAge, student }, state);
+      },
+      visibleIn: ['spaces', 'students', ...ACT_VISIBLE_IN],
+    });
+  }
+}
+
+export class RevokeStudentInvitation extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly spaceId: string,
+    readonly studentId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeStudentInvitation)
+export class RevokeStudentInvitationHandler implements ICommandHandler<RevokeStudentInvitation> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, spaceId, studentId }: RevokeStudentInvitation): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(membershipDecider, spaceId, studentId),
+      decide: (state) => revokeStudentInvitation({ by: context.by, spaceId, studentId }, state),
+      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
     });
   }
 }

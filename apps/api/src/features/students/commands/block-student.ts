@@ -1,5 +1,5 @@
-import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, blockStudent, studentDecider, type Authority } from '@nimo/domain';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { aggregate, type Authority, blockStudent, studentDecider, unblockStudent } from '@nimo/domain';
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
@@ -30,5 +30,29 @@ export class BlockStudentHandler implements ICommandHandler<BlockStudent> {
       visibleIn: ['students', ...ACT_VISIBLE_IN],
     });
     await this.sessions.endAllOf(studentId);
+  }
+}
+
+/** The student may log in again. */
+export class UnblockStudent extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly studentId: string,
+    readonly reason?: string | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UnblockStudent)
+export class UnblockStudentHandler implements ICommandHandler<UnblockStudent> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, studentId, reason }: UnblockStudent): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => unblockStudent({ by: context.by, reason }, state),
+      visibleIn: ['students', ...ACT_VISIBLE_IN],
+    });
   }
 }

@@ -1,21 +1,72 @@
-import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   acceptTerms,
   aggregate,
+  type Authority,
+  DomainError,
   fold,
+  importStudent,
+  type ImportStudent as ImportedStudent,
+  type Profile,
   registerProfile,
   requirePassword,
+  requireSignUpPhone,
+  signUp,
   studentDecider,
-  type Profile,
 } from '@nimo/domain';
+import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { Claims } from '../claims.js';
 import { requireUnbreached } from '../../../platform/auth/breached-passwords.js';
 import { Credentials } from '../../../platform/auth/credentials.js';
 import { Identities } from '../../../platform/auth/identities.js';
-import type { CommandContext } from '../../../platform/commands/command-context.js';
-import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Terms } from '../../../platform/commands/terms.js';
-import { Claims } from '../claims.js';
 import { CarriedValues } from '../carried-values.js';
+
+/** Signs the context's student up by phone. Answers with the id: of the one that has the phone where it has not registered yet. Not for the wire. */
+export class CreateStudent extends Command<string> {
+  constructor(
+    readonly context: CommandContext,
+    readonly phone: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateStudent)
+export class CreateStudentHandler implements ICommandHandler<CreateStudent> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly claims: Claims,
+  ) {}
+
+  async execute({ context, phone: given }: CreateStudent): Promise<string> {
+    const phone = requireSignUpPhone(given);
+    const studentId = await this.claimant(context, phone);
+    await this.commands.run(context, {
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => signUp({ studentId, phone }, state),
+      visibleIn: ['students'],
+    });
+    await this.claims.confirm(context, { kind: 'phone', value: phone }, studentId);
+    return studentId;
+  }
+
+  /** The phone's student; of two who sign up with it at once, the first. */
+  private async claimant(context: CommandContext, phone: string): Promise<string> {
+    const claimed = { kind: 'phone', value: phone } as const;
+    const holder = await this.claims.holderOf(claimed);
+    if (holder !== undefined) return holder;
+    try {
+      await this.claims.reserve(context, claimed, context.by.studentId);
+      return context.by.studentId;
+    } catch (error) {
+      const first = error instanceof DomainError ? await this.claims.holderOf(claimed) : undefined;
+      if (first === undefined) throw error;
+      return first;
+    }
+  }
+}
 
 /** Completes the profile of the context's student, who may log in from then on. */
 export class RegisterStudent extends Command<void> {
@@ -66,5 +117,36 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
     const student = aggregate(studentDecider, by.studentId);
     const streams = await this.commands.look([student]);
     if (!streams.isFrom(student, commandId)) registerProfile(profile, streams.state(student));
+  }
+}
+
+/** Brings in a member of another community: without phone or password, under a user name that is claimed like any other. */
+export class ImportStudent extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly student: ImportedStudent,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ImportStudent)
+export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly claims: Claims,
+    private readonly carried: CarriedValues,
+  ) {}
+
+  async execute({ context, student }: ImportStudent): Promise<void> {
+    const { studentId } = student;
+    const claimed = { kind: 'username', value: student.userName } as const;
+    await this.claims.reserve(context, claimed, studentId);
+    await this.commands.run(context, {
+      on: aggregate(studentDecider, studentId),
+      decide: (state) => importStudent(student, state),
+      visibleIn: ['students'],
+    });
+    await this.carried.keep(context, 'username', studentId);
   }
 }

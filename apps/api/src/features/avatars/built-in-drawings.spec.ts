@@ -1,7 +1,0 @@
-import { expect, it } from '@jest/globals';
-import { BUILT_IN_AVATARS } from '@nimo/domain';
-import { drawingAt } from './built-in-drawings.js';
-
-it.each(BUILT_IN_AVATARS.map(({ imageUrl }) => imageUrl))('%s is drawn', (url) => {
-  expect(drawingAt(url)).toMatch(/^<svg /);
-});

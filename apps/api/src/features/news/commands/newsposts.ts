@@ -1,0 +1,121 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  aggregate,
+  changeNewspost,
+  newspostDecider,
+  publishNewspost,
+  removeNewspost,
+  restoreNewspost,
+  spaceDecider,
+} from '@nimo/domain';
+import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+
+interface NewNewspost {
+  /** Null: for everybody. */
+  readonly spaceId: string | null;
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Answers with the newspost's id. */
+export class PublishNewspost extends Command<string> {
+  constructor(
+    readonly context: CommandContext,
+    readonly newspost: NewNewspost,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PublishNewspost)
+export class PublishNewspostHandler implements ICommandHandler<PublishNewspost> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, newspost }: PublishNewspost): Promise<string> {
+    const { spaceId, title } = newspost;
+    const newspostId = createdId(context, 'newspost');
+    const body = acceptedBody(newspost.body);
+    await this.commands.run(context, {
+      on: aggregate(newspostDecider, newspostId),
+      reads: spaceId === null ? [] : [aggregate(spaceDecider, spaceId)],
+      decide: (state, streams) => {
+        const spaceExists = spaceId === null || streams.state(aggregate(spaceDecider, spaceId)) !== undefined;
+        const command = { actor: context.by, newspostId, spaceId, spaceExists, title, body };
+        return publishNewspost(command, state);
+      },
+      visibleIn: ['news'],
+    });
+    return newspostId;
+  }
+}
+
+export class ChangeNewspost extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly newspostId: string,
+    readonly texts: { readonly title: string; readonly body: string },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeNewspost)
+export class ChangeNewspostHandler implements ICommandHandler<ChangeNewspost> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, newspostId, texts: { title, body } }: ChangeNewspost): Promise<void> {
+    const command = { actor: context.by, title, body: acceptedBody(body) };
+    await this.commands.run(context, {
+      on: aggregate(newspostDecider, newspostId),
+      decide: (state) => changeNewspost(command, state),
+      visibleIn: ['news', ...ACT_VISIBLE_IN],
+    });
+  }
+}
+
+export class RemoveNewspost extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly newspostId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveNewspost)
+export class RemoveNewspostHandler implements ICommandHandler<RemoveNewspost> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, newspostId }: RemoveNewspost): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(newspostDecider, newspostId),
+      decide: (state) => removeNewspost({ actor: context.by }, state),
+      visibleIn: ['news', ...ACT_VISIBLE_IN],
+    });
+  }
+}
+
+export class RestoreNewspost extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly newspostId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RestoreNewspost)
+export class RestoreNewspostHandler implements ICommandHandler<RestoreNewspost> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, newspostId }: RestoreNewspost): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(newspostDecider, newspostId),
+      decide: (state) => restoreNewspost({ actor: context.by }, state),
+      visibleIn: ['news', ...ACT_VISIBLE_IN],
+    });
+  }
+}

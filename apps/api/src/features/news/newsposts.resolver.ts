@@ -1,0 +1,186 @@
+import {
+  Args,
+  Context,
+  Field,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+} from '@nestjs/graphql';
+import { CommandBus } from '@nestjs/cqrs';
+import { mayWriteNews, NEWS_PAGE_SIZE } from '@nimo/domain';
+import {
+  findNewspostById,
+  FRESH_REACTIONS,
+  listSpacesOf,
+  type NewspostView,
+  pageOfNews,
+  reactionsFrom,
+  reactionsTo,
+} from '@nimo/projections';
+import { Pool } from 'pg';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Author } from '../students/student.types.js';
+import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import { OwnEvents, unawaited } from '../../platform/commands/own-events.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
+import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { SpaceAccess } from '../spaces/spaces.resolver.js';
+import { type NewsReaction, ReactToNewspost } from './commands/react-to-newspost.js';
+
+const ACT =
+  'Where the mutation that answers stands in the audit; null otherwise, where nothing changed, and while the audit lags.';
+
+@ObjectType()
+class NewspostSpace {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly name!: string;
+}
+
+@ObjectType()
+export class Newspost {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly title!: string;
+  @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
+  @Field(() => Boolean, { description: 'By the caller.' }) readonly liked!: boolean;
+  @Field(() => Boolean, { description: 'By the caller.' }) readonly saved!: boolean;
+  @Field(() => Int) readonly likeCount!: number;
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly editedAt!: string | null;
+  @Field(() => Author) readonly author!: Author;
+  @Field(() => NewspostSpace, { nullable: true, description: 'Null: for everybody.' })
+  readonly space!: NewspostSpace | null;
+  @Field(() => Boolean, { description: 'The caller may edit and remove it.' }) readonly isEditable!: boolean;
+  @Field(() => Int, { nullable: true, description: ACT }) readonly act?: number | null;
+}
+
+@ObjectType()
+export class RemovedNewspost {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => Int, { nullable: true, description: ACT }) readonly act!: number | null;
+}
+
+@ObjectType()
+class NewspostPage {
+  @Field(() => [Newspost]) readonly docs!: readonly Newspost[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
+}
+
+@ObjectType()
+class ManagedNewspost extends Newspost {
+  @Field(() => Boolean) readonly isRemoved!: boolean;
+}
+
+@ObjectType()
+export class ManagedNewspostPage {
+  @Field(() => [ManagedNewspost]) readonly docs!: readonly ManagedNewspost[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Boolean) readonly hasNext!: boolean;
+}
+
+const NewsActionEnum: { readonly [R in NewsReaction]: R } = { LIKE: 'LIKE', SAVE: 'SAVE' };
+registerEnumType(NewsActionEnum, { name: 'NewsAction' });
+
+/** As that viewer may see it and change it. */
+export const newspostFor = <View extends NewspostView>(
+  viewer: Viewer,
+  newspost: View,
+): View & Pick<Newspost, 'isEditable'> => ({
+  ...newspost,
+  isEditable: mayWriteNews(viewer, newspost.space?._id ?? null),
+});
+
+@Resolver(() => Newspost)
+export class NewsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly access: SpaceAccess,
+    private readonly ownEvents: OwnEvents,
+  ) {}
+
+  @SignedIn()
+  @Query(() => NewspostPage, {
+    description:
+      'The newest first: of the space (without one: of all that the caller has joined) and for everybody.',
+  })
+  async getPaginatedNewsposts(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID, nullable: true }) space?: string | null,
+    @Args('saved', { type: () => Boolean, nullable: true, description: 'Only what the caller saved.' })
+    saved?: boolean | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<NewspostPage> {
+    const { page, limit } = pageOf(options ?? {}, NEWS_PAGE_SIZE);
+    const spaceIds = await this.spacesToRead(viewer, optionalIdOf('space', space));
+    const { studentId: viewerId } = viewer;
+    const news = await pageOfNews(this.pool, { viewerId, spaceIds, isSaved: saved ?? false, page, limit });
+    return { ...news, docs: news.docs.map((newspost) => newspostFor(viewer, newspost)) };
+  }
+
+  @SignedIn()
+  @Limited('votes', { andOn: ['togglesOfOne', 'newspostId'] })
+  @Mutation(() => Newspost, { nullable: true, description: 'Toggles.' })
+  likeNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('newspostId', { type: () => ID }, IdPipe) newspostId: string,
+    @Args('actionType', { type: () => NewsActionEnum, nullable: true }) actionType?: NewsReaction | null,
+  ): Promise<Newspost | null> {
+    return this.react(request, viewer, newspostId, { reaction: 'LIKE', actionType });
+  }
+
+  @SignedIn()
+  @Limited('votes', { andOn: ['togglesOfOne', 'newspostId'] })
+  @Mutation(() => Newspost, { nullable: true, description: 'Toggles.' })
+  saveNewspost(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('newspostId', { type: () => ID }, IdPipe) newspostId: string,
+    @Args('actionType', { type: () => NewsActionEnum, nullable: true }) actionType?: NewsReaction | null,
+  ): Promise<Newspost | null> {
+    return this.react(request, viewer, newspostId, { reaction: 'SAVE', actionType });
+  }
+
+  private async spacesToRead(viewer: Viewer, space: string | undefined): Promise<readonly string[]> {
+    if (space === undefined) return (await listSpacesOf(this.pool, viewer.studentId)).map(({ _id }) => _id);
+    await this.access.assertMayRead(viewer, space);
+    return [space];
+  }
+
+  private async react(
+    request: RequestContext,
+    viewer: Viewer,
+    newspostId: string,
+    { reaction, actionType }: { reaction: NewsReaction; actionType: NewsReaction | null | undefined },
+  ): Promise<Newspost | null> {
+    if (actionType && actionType !== reaction) {
+      throw new ApiError('VALIDATION_FAILED', `actionType must be ${reaction} here.`, {
+        field: 'actionType',
+        rule: 'ACTION_TYPE_MISMATCH',
+      });
+    }
+    const context = commandOf(request, `reactToNewspost:${reaction}`);
+    const done = await this.commands.execute(new ReactToNewspost(unawaited(context), newspostId, reaction));
+    const wish = reactionsTo(newspostId, viewer.studentId);
+    const rows = await this.ownEvents.rows(context, done, FRESH_REACTIONS, wish);
+    const find = () => findNewspostById(this.pool, newspostId, viewer.studentId);
+    const newspost = await find();
+    if (newspost) return newspostFor(viewer, { ...newspost, ...(rows && reactionsFrom(rows)) });
+    // The read side may not have come to the newspost itself.
+    if (rows) await this.ownEvents.wait(context, done, FRESH_REACTIONS);
+    const late = rows ? await find() : null;
+    return late && newspostFor(viewer, late);
+  }
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CASE_EFFECTS_SHOWN_MAX } from '@nimo/domain';
+import { type InvalidationEffect, projections } from '@nimo/projections';
+import { prepareProjections } from '@nimo/projection-engine';
+import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { namedEffect } from './pattern-desk.js';
+
+const MANY = CASE_EFFECTS_SHOWN_MAX + 50;
+const standing = { reputations: 0, commitments: 0, score: 0, rank: null };
+
+describe('the effect of a case of very many votes', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await prepareProjections(database.pool(), new InMemoryEventStore(), projections);
+  });
+  afterAll(() => database.drop());
+
+  it('is shown where it is largest, counted as a whole, and of all its spaces', async () => {
+    const whole: InvalidationEffect = {
+      students: Array.from({ length: MANY }, () => ({
+        spaceId: randomUUID(),
+        studentId: randomUUID(),
+        votesGiven: 1,
+        votesReceived: 0,
+        before: standing,
+        after: standing,
+      })),
+      posts: Array.from({ length: MANY }, (_, upvotes) => ({
+        postId: randomUUID(),
+        postType: 'QUESTION',
+        questionId: randomUUID(),
+        before: { upvotes, downvotes: 0 },
+        after: { upvotes: 0, downvotes: 0 },
+      })),
+    };
+    const shown = await namedEffect(database.pool(), whole);
+    expect(shown.students.map(({ student }) => student._id)).toEqual(
+      whole.students.slice(0, CASE_EFFECTS_SHOWN_MAX).map(({ studentId }) => studentId),
+    );
+    expect(shown.posts).toHaveLength(CASE_EFFECTS_SHOWN_MAX);
+    expect(shown.posts[0]?.before.upvotes).toBe(MANY - 1);
+    expect(shown).toMatchObject({ studentCount: MANY, postCount: MANY });
+    expect(shown.spaceIds).toHaveLength(MANY);
+  });
+});

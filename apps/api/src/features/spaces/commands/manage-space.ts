@@ -1,0 +1,85 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  aggregate,
+  type Authority,
+  changeSpace,
+  type ChangeSpace as Change,
+  createSpace,
+  removeSpace,
+  spaceDecider,
+  type SpaceDetails,
+} from '@nimo/domain';
+import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+
+/** Answers with the space's id. */
+export class CreateSpace extends Command<string> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly details: SpaceDetails,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateSpace)
+export class CreateSpaceHandler implements ICommandHandler<CreateSpace> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, details }: CreateSpace): Promise<string> {
+    const spaceId = createdId(context, 'space');
+    await this.commands.run(context, {
+      on: aggregate(spaceDecider, spaceId),
+      decide: (state) => createSpace({ by: context.by, spaceId, ...details }, state),
+      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+    });
+    return spaceId;
+  }
+}
+
+export class ChangeSpace extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly spaceId: string,
+    readonly change: Omit<Change, 'by'>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeSpace)
+export class ChangeSpaceHandler implements ICommandHandler<ChangeSpace> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, spaceId, change }: ChangeSpace): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(spaceDecider, spaceId),
+      decide: (state) => changeSpace({ by: context.by, ...change }, state),
+      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+    });
+  }
+}
+
+/** A space whose import was given up. */
+export class RemoveSpace extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly spaceId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveSpace)
+export class RemoveSpaceHandler implements ICommandHandler<RemoveSpace> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, spaceId }: RemoveSpace): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(spaceDecider, spaceId),
+      decide: (state) => removeSpace({ by: context.by }, state),
+      visibleIn: ['spaces'],
+    });
+  }
+}

@@ -1,0 +1,253 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Args, Context, Field, ID, Int, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
+import { DomainError, ENTRY_REQUESTS_PAGE_SIZE } from '@nimo/domain';
+import {
+  findSpaceById,
+  findStudentByUserName,
+  listInvitedStudents,
+  pageOfEntryRequests,
+} from '@nimo/projections';
+import { Pool } from 'pg';
+import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
+import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
+import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { Limited } from '../../platform/rate-limit/limited.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { Invitations } from '../invitations/invitations.js';
+import { JoinSpace } from './commands/join-space.js';
+import { Space } from './space.types.js';
+import { IdPipe } from '../../platform/graphql/arguments.js';
+import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { FlagResult } from '../sessions/login-result.type.js';
+import {
+  AnswerEntryRequest,
+  InviteStudent,
+  RemoveMember,
+  RequestEntry,
+  RevokeStudentInvitation,
+  WithdrawEntryRequest,
+} from './commands/request-entry.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { Author } from '../students/student.types.js';
+
+const SECRET = { type: () => String, description: 'What stands behind the # of a link, or a code.' } as const;
+
+/** Into a space by a link or a code. Only who is signed in learns which space it is. */
+@Resolver()
+export class EntryByInvitationResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+    private readonly invitations: Invitations,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @SignedIn()
+  @Query(() => Space, {
+    description: 'Where an invitation leads. What ended is told by the rule of the error.',
+  })
+  async getInvitedSpace(
+    @Context() { client }: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('secret', SECRET) secret: string,
+  ): Promise<Space> {
+    await this.limiter.use('invitationTriesPerAddress', client);
+    await this.limiter.use('invitationTries', viewer.studentId);
+    const { spaceId } = await this.invitations.find(secret, viewer.studentId);
+    return this.space(spaceId, viewer);
+  }
+
+  @SignedIn()
+  @Limited('invitationTries')
+  @Mutation(() => Space, {
+    description: 'Joins the space that the invitation is for. One person is one use.',
+  })
+  async joinByInvitation(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('secret', SECRET) secret: string,
+  ): Promise<Space> {
+    const { studentId } = viewer;
+    await this.limiter.use('invitationTriesPerAddress', request.client);
+    const { id, spaceId, isNew } = await this.invitations.take(secret, studentId);
+    const context = commandOf(request, 'joinByInvitation');
+    try {
+      const joined = await this.commands.execute(new JoinSpace(context, spaceId, false, id));
+      // Somebody who opens it twice at once may have come in by the other call: that is the one use.
+      if (isNew && joined.invitationId !== id) await this.invitations.giveBack(id, studentId);
+    } catch (error) {
+      // Whoever may not come in has used nothing. Cut off before this line, the use stays theirs.
+      if (isNew && error instanceof DomainError) await this.invitations.giveBack(id, studentId);
+      throw error;
+    }
+    return this.space(spaceId, viewer);
+  }
+
+  private async space(spaceId: string, viewer: Viewer): Promise<Space> {
+    const space = await findSpaceById(this.pool, spaceId, viewer.studentId);
+    if (!space) throw new DomainError('SPACE_NOT_FOUND');
+    return space;
+  }
+}
+
+@ObjectType({ description: 'A student who asks to join a space.' })
+class EntryRequest {
+  @Field(() => ID, { description: 'The student’s.' }) readonly _id!: string;
+  @Field(() => Author) readonly student!: Author;
+  @Field(() => String, { nullable: true }) readonly text!: string | null;
+  @Field(() => DateTimeScalar) readonly requestedAt!: string;
+}
+
+@ObjectType()
+class EntryRequestPage {
+  @Field(() => [EntryRequest]) readonly docs!: readonly EntryRequest[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Boolean) readonly hasNext!: boolean;
+}
+
+/** Asking to join a space, and the answers of its moderators. */
+@Resolver()
+export class EntryRequestsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @SignedIn()
+  @Limited('toggles', { andOn: ['togglesOfOne', 'spaceId'] })
+  @Mutation(() => Space, { description: 'Asks the moderators of a space that is joined by request.' })
+  async requestEntry(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('text', { type: () => String, nullable: true }) text?: string | null,
+  ): Promise<Space> {
+    await this.commands.execute(new RequestEntry(commandOf(request, 'requestEntry'), spaceId, text ?? null));
+    return this.space(spaceId, viewer);
+  }
+
+  @SignedIn()
+  @Limited('toggles', { andOn: ['togglesOfOne', 'spaceId'] })
+  @Mutation(() => Space)
+  async withdrawEntryRequest(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<Space> {
+    await this.commands.execute(
+      new WithdrawEntryRequest(commandOf(request, 'withdrawEntryRequest'), spaceId),
+    );
+    return this.space(spaceId, viewer);
+  }
+
+  @HasRole('MODERATOR')
+  @LeavesNoTrace('written to the moderators by those whom it is about')
+  @Query(() => EntryRequestPage, { description: 'Who waits for an answer, the longest first.' })
+  async getEntryRequests(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<EntryRequestPage> {
+    if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
+    const { page, limit } = pageOf(options ?? {}, ENTRY_REQUESTS_PAGE_SIZE);
+    return pageOfEntryRequests(this.pool, { spaceId, page, limit });
+  }
+
+  @HasRole('MODERATOR')
+  @Limited('staff')
+  @Mutation(() => FlagResult, {
+    description: 'By moderators of the space. Of two answers the first one counts.',
+  })
+  async answerEntryRequest(
+    @Context() request: RequestContext,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('isAccepted', { type: () => Boolean }) isAccepted: boolean,
+    @Args('reason', { type: () => String, nullable: true, description: 'Of a refusal, for the student.' })
+    reason?: string | null,
+  ): Promise<FlagResult> {
+    const answer = { spaceId, studentId, isAccepted, reason: reason ?? null };
+    await this.commands.execute(new AnswerEntryRequest(commandOf(request, 'answerEntryRequest'), answer));
+    return { flag: 1 };
+  }
+
+  @HasRole('MODERATOR')
+  @Limited('staff')
+  @Mutation(() => FlagResult, {
+    description: 'By moderators, out of a space that is not open. Posts and score stay.',
+  })
+  async removeMember(
+    @Context() request: RequestContext,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('reason', { type: () => String }) reason: string,
+  ): Promise<FlagResult> {
+    const context = commandOf(request, 'removeMember');
+    await this.commands.execute(new RemoveMember(context, { spaceId, studentId, reason }));
+    return { flag: 1 };
+  }
+
+  private async space(spaceId: string, viewer: Viewer): Promise<Space> {
+    const space = await findSpaceById(this.pool, spaceId, viewer.studentId);
+    if (!space) throw new DomainError('SPACE_NOT_FOUND');
+    return space;
+  }
+}
+
+/** Invitations of students by name, by those who moderate the space and by maintainers. */
+@Resolver()
+export class StudentInvitationsResolver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @LeavesNoTrace('whom staff invited, by the names that members see')
+  @Query(() => [Author], { description: 'Who was invited and has not joined yet, by user name.' })
+  async getInvitedStudents(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<Author[]> {
+    assertStaffOf(viewer, spaceId);
+    return listInvitedStudents(this.pool, spaceId);
+  }
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => FlagResult, { description: 'Lets a student join a space that is not open, once.' })
+  async inviteStudent(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('userName', { type: () => String }) userName: string,
+  ): Promise<FlagResult> {
+    const context = commandOf(request, 'inviteStudent');
+    assertStaffOf(viewer, spaceId);
+    const student = await findStudentByUserName(this.pool, userName.trim());
+    if (!student) throw new DomainError('STUDENT_NOT_FOUND');
+    await this.commands.execute(new InviteStudent(context, spaceId, student._id));
+    return { flag: 1 };
+  }
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => FlagResult)
+  async revokeStudentInvitation(
+    @Context() request: RequestContext,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+  ): Promise<FlagResult> {
+    const context = commandOf(request, 'revokeStudentInvitation');
+    await this.commands.execute(new RevokeStudentInvitation(context, spaceId, studentId));
+    return { flag: 1 };
+  }
+}
+
+function assertStaffOf(viewer: Viewer, spaceId: string): void {
+  if (!hasRole(viewer, 'MODERATOR', spaceId) && !hasRole(viewer, 'MAINTAINER'))
+    throw new DomainError('FORBIDDEN');
+}

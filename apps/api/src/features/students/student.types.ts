@@ -1,0 +1,129 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { Role } from '@nimo/domain';
+import type { StudentView } from '@nimo/projections';
+import { DateTimeScalar, PhoneScalar } from '../../platform/graphql/scalars.js';
+
+@ObjectType({ description: 'A person as others see it.' })
+export class Author {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly userName!: string;
+  @Field(() => String) readonly firstName!: string;
+  @Field(() => String) readonly lastName!: string;
+  @Field(() => String, { nullable: true }) readonly realProfilePicUrl!: string | null;
+  @Field(() => String) readonly profileDesc!: string;
+}
+
+type AccountStatus = 'ACTIVE' | 'BLOCKED';
+
+export const RoleEnum: { readonly [R in Role]: R } = { MODERATOR: 'MODERATOR', MAINTAINER: 'MAINTAINER' };
+registerEnumType(RoleEnum, { name: 'Role' });
+export const AccountStatusEnum: { readonly [S in AccountStatus]: S } = {
+  ACTIVE: 'ACTIVE',
+  BLOCKED: 'BLOCKED',
+};
+registerEnumType(AccountStatusEnum, { name: 'AccountStatus' });
+
+@ObjectType()
+class RoleAssignment {
+  @Field(() => RoleEnum) readonly role!: Role;
+  @Field(() => ID, { nullable: true, description: 'Null: in all spaces.' }) readonly space!: string | null;
+}
+
+/** The account as its owner sees it; others get `_id` and `isRegistered`. Lists are fields of the resolver. */
+@ObjectType()
+export class Student {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { nullable: true }) readonly userName!: string | null;
+  @Field(() => String, { nullable: true }) readonly firstName!: string | null;
+  @Field(() => String, { nullable: true }) readonly lastName!: string | null;
+  @Field(() => Boolean) readonly isFirstTimeLogin!: boolean;
+  @Field(() => Boolean) readonly isPhoneVerified!: boolean;
+  @Field(() => String, { nullable: true }) readonly realProfilePicUrl!: string | null;
+  @Field(() => String, { nullable: true }) readonly profileDesc!: string | null;
+  @Field(() => PhoneScalar, { nullable: true }) readonly phone!: string | null;
+  @Field(() => String, { nullable: true }) readonly email!: string | null;
+  @Field(() => String, { nullable: true }) readonly registrationType!: string | null;
+  @Field(() => String, { nullable: true }) readonly approvalStatusHome!: string | null;
+  @Field(() => AccountStatusEnum, { nullable: true }) readonly accountStatus!: AccountStatus | null;
+  @Field(() => Int, { nullable: true }) readonly countQuestions!: number | null;
+  @Field(() => Boolean) readonly isRegistered!: boolean;
+  @Field(() => [RoleAssignment]) readonly roles!: readonly RoleAssignment[];
+}
+
+type Account = { readonly [Field in keyof Student]: Student[Field] };
+
+/** All that anybody but the student learns of an account: of one that is being signed up, which has never logged in. */
+export const strangerOf = (studentId: string, isRegistered: boolean): Account => ({
+  _id: studentId,
+  isRegistered,
+  userName: null,
+  firstName: null,
+  lastName: null,
+  isFirstTimeLogin: true,
+  isPhoneVerified: false,
+  realProfilePicUrl: null,
+  profileDesc: null,
+  phone: null,
+  email: null,
+  registrationType: null,
+  approvalStatusHome: null,
+  accountStatus: null,
+  countQuestions: null,
+  roles: [],
+});
+
+export const ownAccountOf = (student: StudentView): Account => ({
+  ...strangerOf(student._id, student.isRegistered),
+  userName: student.userName,
+  firstName: student.firstName,
+  lastName: student.lastName,
+  isFirstTimeLogin: student.isFirstTimeLogin,
+  isPhoneVerified: student.isPhoneVerified,
+  realProfilePicUrl: student.realProfilePicUrl,
+  profileDesc: student.profileDesc,
+  phone: student.phone,
+  email: student.email,
+  registrationType: student.registrationType,
+  approvalStatusHome: 'APPROVED',
+  accountStatus: student.accountStatus,
+  countQuestions: student.countQuestions,
+  roles: student.roles,
+});
+
+@ObjectType()
+class RoleSpace {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly name!: string;
+}
+
+@ObjectType()
+class HeldRole {
+  @Field(() => RoleEnum) readonly role!: Role;
+  @Field(() => RoleSpace, { nullable: true, description: 'Null: in all spaces.' })
+  readonly space!: RoleSpace | null;
+}
+
+@ObjectType({ description: 'A student as maintainers see one.' })
+export class ManagedStudent extends Author {
+  @Field(() => DateTimeScalar) readonly createdAt!: string;
+  @Field(() => Boolean) readonly isBlocked!: boolean;
+  @Field(() => Int, { description: 'How many spaces the student is in.' }) readonly spaceCount!: number;
+  @Field(() => [HeldRole]) readonly roles!: readonly HeldRole[];
+}
+
+@ObjectType()
+export class ManagedStudentPage {
+  @Field(() => [ManagedStudent]) readonly docs!: readonly ManagedStudent[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Boolean) readonly hasNext!: boolean;
+}
+
+@ObjectType()
+export class SavedStudentResult {
+  @Field(() => ManagedStudent) readonly student!: ManagedStudent;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Ordinal of the act in the audit; null: nothing changed.',
+  })
+  readonly act!: number | null;
+}
