@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareDatabase } from '../apps/api/src/platform/database/prepare-database.js';
+import { prepareDatabase } from '../apps/api/src/platform/database/migrate.js';
 import { DATABASE_ROLES } from '../apps/api/src/platform/database/roles.js';
 import {
   attachEmbeddedPostgres,

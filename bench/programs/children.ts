@@ -2,7 +2,7 @@ import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WORKER_OPTIONS } from '../../apps/api/src/platform/launcher/worker-options.js';
+import { WORKER_OPTIONS } from '../../apps/api/src/platform/launcher/supervised-process.js';
 
 const TYPESCRIPT = join(import.meta.dirname, '../../scripts/typescript.mjs');
 const DIST = join(import.meta.dirname, '../../dist/apps/api/src');

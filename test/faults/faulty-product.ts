@@ -7,8 +7,8 @@ import {
   attachEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../apps/api/src/platform/embedded-postgres/embedded-postgres.js';
-import { processIdentity } from '../../apps/api/src/platform/embedded-postgres/process-identity.js';
-import { createPool } from '../../apps/api/src/platform/database/pool.js';
+import { processIdentity } from '../../apps/api/src/platform/embedded-postgres/postmaster.js';
+import { createPool } from '../../apps/api/src/platform/database/open-database.js';
 import { createLogger } from '../../apps/api/src/platform/logging/logger.js';
 import {
   closeRuntime,

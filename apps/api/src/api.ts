@@ -10,14 +10,14 @@ import { AppModule } from './app.module.js';
 import { PublicPages } from './features/public-pages/public-pages.js';
 import { LARGEST_UPLOAD_BYTES } from './features/uploads/image-rules.js';
 import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './features/uploads/upload-admission.js';
-import { HttpErrorFilter } from './platform/errors/http-error.filter.js';
+import { HttpErrorFilter } from './platform/errors/format-error.js';
 import {
-  CORRELATION_HEADER,
   correlation,
+  CORRELATION_HEADER,
   correlationIdOf,
+  NestLines,
   traceParentOf,
-} from './platform/logging/correlation.js';
-import { NestLines } from './platform/logging/nest-lines.js';
+} from './platform/logging/logger.js';
 import { askByPostOnly } from './platform/graphql/limits/request-form.js';
 import { SocketServer } from './platform/graphql/sockets/socket-server.js';
 import { HealthReport } from './platform/operations/health.js';

@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { CommanderError } from 'commander';
-import { EXIT } from './cli/exit-codes.js';
-import { exitCodeOf, failureOf } from './cli/failure.js';
+import { EXIT, exitCodeOf, failureOf } from './cli/failure.js';
 import { nimoProgram } from './cli/program.js';
 
 try {

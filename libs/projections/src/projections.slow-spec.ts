@@ -1,5 +1,5 @@
 import { projectionContract } from '@nimo/projection-engine/testing';
-import { historyProjection } from './history/history.projection.js';
+import { historyProjection } from './history/history.tables.js';
 import { moderationProjection } from './moderation/moderation.projection.js';
 import { projections } from './registry.js';
 import { studentsProjection } from './students/students.projection.js';

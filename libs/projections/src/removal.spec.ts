@@ -2,11 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { foldInMemory } from '@nimo/projection-engine';
 import { historySeed } from '../../../test/seed.js';
 import type { Row, Table } from './projection.js';
-import { answers } from './questions/answers.table.js';
-import { comments } from './questions/comments.table.js';
+import { answers, comments } from './questions/posts.tables.js';
 import { questions } from './questions/questions.table.js';
 import { searchDocuments } from './search/search-documents.table.js';
-import { questionCourses } from './statistics/question-courses.table.js';
+import { questionCourses } from './statistics/statistics.tables.js';
 import type { PastEvent } from './testing/past.fixture.js';
 import { randomPast } from './testing/random-history.fixture.js';
 

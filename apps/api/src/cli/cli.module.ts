@@ -11,10 +11,17 @@ import { ReactToNewspostHandler } from '../features/news/commands/react-to-newsp
 import { PostsModule } from '../features/posts/posts.module.js';
 import { AcceptAnswerHandler } from '../features/questions/commands/accept-answer.js';
 import { AskQuestionHandler } from '../features/questions/commands/ask-question.js';
-import { PublishScoringRulesHandler, WithdrawScoringRulesHandler } from '../features/scoring/commands/scoring-rules.js';
+import {
+  PublishScoringRulesHandler,
+  WithdrawScoringRulesHandler,
+} from '../features/scoring/commands/scoring-rules.js';
 import { FactorsModule } from '../features/second-factor/second-factor.module.js';
 import { AddSubjectHandler, ChangeSubjectHandler } from '../features/spaces/commands/subjects.js';
-import { ChangeSpaceHandler, CreateSpaceHandler, RemoveSpaceHandler } from '../features/spaces/commands/manage-space.js';
+import {
+  ChangeSpaceHandler,
+  CreateSpaceHandler,
+  RemoveSpaceHandler,
+} from '../features/spaces/commands/manage-space.js';
 import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
 import { RequestEntryHandler } from '../features/spaces/commands/request-entry.js';
 import { AccountsModule } from '../features/students/accounts.module.js';

@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { assertDemoIsClosed, DEMO_MAINTAINER, DEMO_PASSWORD, DEMO_PEOPLE, demoStudentId } from '../features/demo/demo-accounts.js';
+import {
+  assertDemoIsClosed,
+  DEMO_MAINTAINER,
+  DEMO_PASSWORD,
+  DEMO_PEOPLE,
+  demoStudentId,
+} from '../features/demo/demo-accounts.js';
 import { SeedDemo } from '../features/demo/seed-demo.js';
 import { Invitations } from '../features/invitations/invitations.js';
 import { environmentOf, Installations } from '../features/imports/testing/import-session.fixture.js';

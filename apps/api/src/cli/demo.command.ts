@@ -2,9 +2,8 @@ import { BlockStudent } from '../features/students/commands/block-student.js';
 import { RevokeRole } from '../features/students/commands/roles.js';
 import { type DemoAccount, openDemoAccounts } from '../features/demo/demo-accounts.js';
 import { SeedDemo } from '../features/demo/seed-demo.js';
-import { inSession } from './cli-session.js';
-import { asOperator, type OperatorSession } from './operator-session.js';
-import { type JsonFlag, printResult } from './print-result.js';
+import { asOperator, inSession, type OperatorSession } from './cli-session.js';
+import { type JsonFlag, printResult } from './output.js';
 
 const REASON = 'Demo account: its password is public.';
 

@@ -3,14 +3,11 @@ import { link, rm } from 'node:fs/promises';
 import { FILES } from '../adapters/tokens.js';
 import type { FileStore } from '../adapters/files/file-store.js';
 import { makeArchive, type MadeArchive } from '../features/space-archive/archive-maker.js';
-import { inSession, withProjections } from './cli-session.js';
-import { interruptible } from './interruptible.js';
+import { inSession, interruptible, tellOfRead, withProjections } from './cli-session.js';
 import { spaceNamed } from './lookup.js';
 import { isThere } from './new-file.js';
-import { tellOfRead } from './operator-session.js';
-import { type JsonFlag, printResult } from './print-result.js';
-import { grouped } from './progress-line.js';
-import { UsageError } from './usage-error.js';
+import { grouped, type JsonFlag, printResult } from './output.js';
+import { UsageError } from './failure.js';
 
 export interface ExportFlags extends JsonFlag {
   readonly to: string;

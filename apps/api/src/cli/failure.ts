@@ -1,12 +1,30 @@
 import { DomainError } from '@nimo/domain';
 import { EventStoreUnavailableError, LogDiffersError } from '@nimo/event-store';
 import { NotConfirmedError } from './ask-first.js';
-import { NotThereError } from './not-there-error.js';
+import { NotThereError } from './lookup.js';
 import { ImportError } from '../features/imports/dump-reader.js';
-import { EXIT } from './exit-codes.js';
-import { UsageError } from './usage-error.js';
-import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-postgres-error.js';
+import { EmbeddedPostgresError } from '../platform/embedded-postgres/native-files.js';
 import { SettingsError } from '../platform/config/settings-error.js';
+
+/** What a script can tell from the end of a command. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  /** Something was checked and is not as it should be. */
+  different: 3,
+  /** It was asked whether it should be done, and nobody said yes. */
+  notConfirmed: 4,
+  interrupted: 130,
+} as const;
+
+export const EXIT_CODES_HELP =
+  'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 checked and found different, 4 not confirmed, 130 interrupted.';
+
+/** An argument that only turns out to be wrong when it is used: a file that is not there. One line, exit 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 /** What the person at the command line can put right: one line, no stack. */
 const FOR_PEOPLE = [

@@ -4,15 +4,20 @@ import {
   findManagedStudent,
   findSpaceIdsByName,
   listManagedSubjects,
-  pageOfTopics,
   type ManagedSpaceView,
   type ManagedStudentView,
   type ManagedSubjectView,
   type ManagedTopicView,
+  pageOfTopics,
 } from '@nimo/projections';
 import { validate } from 'uuid';
-import { NotThereError } from './not-there-error.js';
-import type { OperatorSession } from './operator-session.js';
+import type { OperatorSession } from './cli-session.js';
+import { textTable } from './output.js';
+
+/** What an argument names is not there, or there more than once: one line that says which. */
+export class NotThereError extends Error {
+  override readonly name = 'NotThereError';
+}
 
 type Session = Pick<OperatorSession, 'pool' | 'accounts'>;
 
@@ -68,3 +73,21 @@ export async function topicNamed(
 
 const isNamed = (name: string, id: string, shown: string): boolean =>
   id === name.toLowerCase() || shown.toLowerCase() === name.trim().toLowerCase();
+
+/** A student, for reading. */
+export function studentLines(student: ManagedStudentView): string {
+  const { _id, userName, firstName, lastName, createdAt, isBlocked, spaceCount, roles } = student;
+  const held = roles.map(({ role, space }) => `${role.toLowerCase()} of ${space?.name ?? 'all spaces'}`);
+  return textTable(
+    [
+      ['user name', userName],
+      ['name', `${firstName} ${lastName}`.trim()],
+      ['id', _id],
+      ['since', createdAt.slice(0, 10)],
+      ['status', isBlocked ? 'blocked' : 'active'],
+      ['spaces', String(spaceCount)],
+      ['roles', held.join(', ') || 'none'],
+    ],
+    [0, 1],
+  );
+}

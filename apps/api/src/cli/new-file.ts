@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './failure.js';
 
 export const isThere = (path: string): Promise<boolean> =>
   access(path).then(

@@ -15,7 +15,7 @@ import { spaceCommands } from './commands/spaces.js';
 import { studentCommands } from './commands/students.js';
 import { subjectCommands } from './commands/subjects.js';
 import { topicCommands } from './commands/topics.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './failure.js';
 
 /** Every command of `npm run nimo`; `output` is where help and complaints about the usage go. */
 export function nimoProgram(output: OutputConfiguration = {}): Command {

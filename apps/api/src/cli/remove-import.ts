@@ -7,14 +7,10 @@ import {
 import { Claims } from '../features/students/claims.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
 import { askFirst } from './ask-first.js';
-import { inSession, withProjections } from './cli-session.js';
-import { spaceNamed } from './lookup.js';
-import { NotThereError } from './not-there-error.js';
-import { operatorName } from './operator-name.js';
-import { operatorContext } from './operator-session.js';
-import { type JsonFlag, printResult } from './print-result.js';
-import { grouped } from './progress-line.js';
-import { UsageError } from './usage-error.js';
+import { inSession, operatorContext, operatorName, withProjections } from './cli-session.js';
+import { NotThereError, spaceNamed } from './lookup.js';
+import { grouped, type JsonFlag, printResult } from './output.js';
+import { UsageError } from './failure.js';
 
 export interface RemoveFlags extends JsonFlag {
   readonly yes?: true;

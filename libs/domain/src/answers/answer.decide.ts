@@ -1,9 +1,13 @@
 import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { AnswerDeleted, AnswerEdited, AnswerPosted, AnswerWordsErased } from '../events.js';
-import { deletionReason, type Deletion } from '../posts/deletion.js';
-import { requireSeenPost, type SeenPost } from '../posts/seen-post.js';
-import { sameTexts } from '../posts/same-texts.js';
+import {
+  type Deletion,
+  deletionReason,
+  requireSeenPost,
+  sameTexts,
+  type SeenPost,
+} from '../posts/post-facts.js';
 import { picturesBeside, postImages, requireAnswerBody } from '../validation/content.js';
 import type { AnswerState } from './answer.state.js';
 

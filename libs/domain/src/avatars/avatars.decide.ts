@@ -1,10 +1,48 @@
-import { requireMaintainer, type Authority } from '../authority.js';
+import type {
+  AvatarAdded,
+  AvatarChanged,
+  AvatarData,
+  AvatarEvent,
+  AvatarRestored,
+  AvatarRetired,
+} from '../events.js';
+import type { Decider } from '../decider.js';
+import { AVATARS_STREAM } from '../stream-ids.js';
+import { type Authority, requireMaintainer } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { AvatarAdded, AvatarChanged, AvatarData, AvatarRestored, AvatarRetired } from '../events.js';
 import { AVATAR_TEXT_MAX_LENGTH, AVATARS_MAX } from '../limits.js';
 import { requireName } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
-import { avatarsDecider, type Avatar, type AvatarsState } from './avatars.state.js';
+
+/** Drawn for the product, there before anybody has added one: `/avatars/<group>/<name>.svg`. */
+const NAMES = {
+  animals: ['bear', 'cat', 'fox', 'frog', 'koala', 'panda', 'rabbit', 'wolf'],
+  people: ['amber', 'blue', 'coral', 'green', 'indigo', 'pink', 'teal', 'violet'],
+  space: ['comet', 'earth', 'jupiter', 'mars', 'moon', 'neptune', 'saturn', 'sun'],
+} as const;
+
+export const BUILT_IN_AVATARS: readonly AvatarData[] = Object.entries(NAMES).flatMap(([group, names]) =>
+  names.map((name) => ({
+    avatarId: `${group}/${name}`,
+    group,
+    label: name,
+    imageUrl: `/avatars/${group}/${name}.svg`,
+  })),
+);
+
+export type Avatar = AvatarData & { readonly isRetired: boolean };
+export type AvatarsState = ReadonlyMap<string, Avatar>;
+
+export const avatarsDecider: Decider<AvatarsState, AvatarEvent, []> = {
+  stream: () => AVATARS_STREAM,
+  initial: new Map(BUILT_IN_AVATARS.map((avatar) => [avatar.avatarId, { ...avatar, isRetired: false }])),
+  evolve: (state, { type, data }) => {
+    const isRetired =
+      type === 'AvatarRetired' ||
+      (type === 'AvatarChanged' && (state.get(data.avatarId)?.isRetired ?? false));
+    return new Map(state).set(data.avatarId, { ...data, isRetired });
+  },
+};
 
 export type AvatarDetails = Omit<AvatarData, 'avatarId'>;
 export type AddAvatar = AvatarData & { readonly by: Authority };

@@ -11,9 +11,14 @@ import type {
 import { AVATARS_MAX } from '../limits.js';
 import { newActor, newId, newMaintainer } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { addAvatar, changeAvatar, restoreAvatar, retireAvatar } from './avatars.decide.js';
-import { avatarsDecider } from './avatars.state.js';
-import { BUILT_IN_AVATARS } from './built-in-avatars.js';
+import {
+  addAvatar,
+  avatarsDecider,
+  BUILT_IN_AVATARS,
+  changeAvatar,
+  restoreAvatar,
+  retireAvatar,
+} from './avatars.decide.js';
 
 const by = newMaintainer();
 const owl: AvatarData = { avatarId: newId(), group: 'animals', label: 'owl', imageUrl: '/media/owl.webp' };

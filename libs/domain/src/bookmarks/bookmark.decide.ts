@@ -1,7 +1,27 @@
-import { requireActive, requireMember, type ActingStudent, type InSpace } from '../authority.js';
-import { DomainError } from '../errors.js';
-import type { QuestionSaved, QuestionUnsaved } from '../events.js';
-import type { BookmarkState } from './bookmark.state.js';
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
+import type { BookmarkEvent, QuestionSaved, QuestionUnsaved } from '../events.js';
+import { bookmarkStream } from '../stream-ids.js';
+import { type ActingStudent, type InSpace, requireActive, requireMember } from '../authority.js';
+
+export type BookmarkState = { readonly saved: boolean };
+
+export const bookmarkDecider: Decider<BookmarkState, BookmarkEvent, [questionId: string, studentId: string]> =
+  {
+    stream: bookmarkStream,
+    initial: { saved: false },
+    evolve: (_, event) => {
+      switch (event.type) {
+        case 'QuestionSaved':
+          return { saved: true };
+        case 'QuestionUnsaved':
+          return { saved: false };
+        default:
+          return unreachable(event);
+      }
+    },
+    snapshot: 'bookmark 1',
+  };
 
 type QuestionFacts = { readonly questionId: string; readonly spaceId: string; readonly removed: boolean };
 

@@ -2,8 +2,7 @@ import { describe, it } from '@jest/globals';
 import type { QuestionSaved, QuestionUnsaved } from '../events.js';
 import { newActor, newId } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { saveQuestion, unsaveQuestion } from './bookmark.decide.js';
-import { bookmarkDecider } from './bookmark.state.js';
+import { bookmarkDecider, saveQuestion, unsaveQuestion } from './bookmark.decide.js';
 
 const actor = newActor();
 const question = { questionId: newId(), spaceId: newId(), removed: false };

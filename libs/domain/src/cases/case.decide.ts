@@ -1,9 +1,62 @@
-import { requireModeratorOf, type ActingStudent } from '../authority.js';
-import { DomainError } from '../errors.js';
-import type { InvalidationCategory, InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
+import type {
+  CaseEvent,
+  InvalidationCategory,
+  InvalidationReversed,
+  VoteData,
+  VoteEvent,
+  VotesInvalidated,
+} from '../events.js';
+import { caseStream, voteStream } from '../stream-ids.js';
+import { type ActingStudent, requireModeratorOf } from '../authority.js';
 import { CASE_VOTES_MAX } from '../limits.js';
 import { requireReason } from '../validation/content.js';
-import type { CaseState } from './case.state.js';
+
+/** A student's vote on a post as a case looks at it. */
+export type JudgedVote = {
+  /** Of its latest event; undefined where nobody ever voted. */
+  readonly vote: VoteData | undefined;
+  readonly isHeld: boolean;
+  /** Casts and withdrawals so far: tells whether anything happened since somebody looked. */
+  readonly changes: number;
+};
+
+export const judgedVoteDecider: Decider<JudgedVote, VoteEvent, [postId: string, voterId: string]> = {
+  stream: voteStream,
+  initial: { vote: undefined, isHeld: false, changes: 0 },
+  evolve: (state, event) => ({
+    vote: event.data,
+    isHeld: event.type === 'VoteCast',
+    changes: state.changes + 1,
+  }),
+};
+
+/** @throws DomainError CASE_VOTE_NOT_STANDING where a vote is withdrawn or never was */
+export const requireHeldVotes = (judged: readonly JudgedVote[]): readonly VoteData[] =>
+  judged.map(({ vote, isHeld }) => {
+    if (!vote || !isHeld) throw new DomainError('CASE_VOTE_NOT_STANDING');
+    return vote;
+  });
+
+export type CaseState =
+  | { readonly invalidation: VotesInvalidated['data']; readonly reversed: boolean }
+  | undefined;
+
+export const caseDecider: Decider<CaseState, CaseEvent, [caseId: string]> = {
+  stream: caseStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'VotesInvalidated':
+        return { invalidation: event.data, reversed: false };
+      case 'InvalidationReversed':
+        return state && { ...state, reversed: true };
+      default:
+        return unreachable(event);
+    }
+  },
+};
 
 export const INVALIDATION_CATEGORIES = [
   'ARRANGED',

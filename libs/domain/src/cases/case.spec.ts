@@ -3,9 +3,14 @@ import { fold } from '../decider.js';
 import type { InvalidationCategory, InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
 import { newActor, newId, newMaintainer, newModerator, newVote } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { invalidateVotes, reverseInvalidation, type InvalidateVotes } from './case.decide.js';
-import { caseDecider } from './case.state.js';
-import { judgedVoteDecider, requireHeldVotes } from './judged-vote.js';
+import {
+  caseDecider,
+  invalidateVotes,
+  type InvalidateVotes,
+  judgedVoteDecider,
+  requireHeldVotes,
+  reverseInvalidation,
+} from './case.decide.js';
 
 const spaceId = newId();
 const actor = newModerator(spaceId);

@@ -1,7 +1,40 @@
-import { DomainError } from '../errors.js';
-import type { ClaimConfirmed, ClaimKind, ClaimReleased, ClaimReserved } from '../events.js';
+import type { Decider } from '../decider.js';
+import type { ClaimConfirmed, ClaimEvent, ClaimKind, ClaimReleased, ClaimReserved } from '../events.js';
+import { DomainError, unreachable } from '../errors.js';
+import { claimStream } from '../stream-ids.js';
 import type { DomainErrorCode } from '../messages.js';
-import type { ClaimState } from './claim.state.js';
+
+export type ClaimState =
+  | { readonly status: 'free' }
+  | (Held & { readonly status: 'reserved'; readonly expiresAt: string })
+  | (Held & { readonly status: 'confirmed' });
+
+interface Held {
+  readonly reservationId: string;
+  readonly studentId: string;
+}
+
+const heldIn = ({ data: { reservationId, studentId } }: ClaimEvent): Held => ({ reservationId, studentId });
+/** Of an erased student the reservation alone is known. */
+const isSame = (left: Held, right: Held): boolean =>
+  left.studentId === right.studentId && left.reservationId === right.reservationId;
+
+export const claimDecider: Decider<ClaimState, ClaimEvent, [kind: ClaimKind, hmac: string]> = {
+  stream: claimStream,
+  initial: { status: 'free' },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'ClaimReserved':
+        return { status: 'reserved', ...heldIn(event), expiresAt: event.data.expiresAt };
+      case 'ClaimConfirmed':
+        return { status: 'confirmed', ...heldIn(event) };
+      case 'ClaimReleased':
+        return state.status !== 'free' && isSame(state, event.data) ? claimDecider.initial : state;
+      default:
+        return unreachable(event);
+    }
+  },
+};
 
 const TAKEN: Readonly<Record<ClaimKind, DomainErrorCode>> = {
   username: 'USERNAME_TAKEN',

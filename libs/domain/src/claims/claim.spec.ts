@@ -2,8 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { ClaimConfirmed, ClaimReleased, ClaimReserved } from '../events.js';
 import { newId } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { confirmClaim, lapsedHolder, releaseClaim, reserveClaim, type ReserveClaim } from './claim.decide.js';
-import { claimDecider } from './claim.state.js';
+import {
+  claimDecider,
+  confirmClaim,
+  lapsedHolder,
+  releaseClaim,
+  reserveClaim,
+  type ReserveClaim,
+} from './claim.decide.js';
 
 const NOW = '2026-11-21T10:00:00.000Z';
 const LATER = '2026-11-21T10:05:00.000Z';

@@ -1,11 +1,38 @@
-import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
-import { DomainError } from '../errors.js';
-import type { CommentDeleted, CommentPosted, CommentWordsErased, PostRef, PostType } from '../events.js';
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
+import type {
+  CommentDeleted,
+  CommentEvent,
+  CommentPosted,
+  CommentWordsErased,
+  PostRef,
+  PostType,
+} from '../events.js';
+import { commentStream } from '../stream-ids.js';
+import { type ActingStudent, type InSpace, requireMember } from '../authority.js';
 import { mentionedStudentIds, mentionsById } from '../mentions.js';
-import { deletionReason, type Deletion } from '../posts/deletion.js';
-import type { PostFacts } from '../posts/post-facts.js';
+import { type Deletion, deletionReason, type PostFacts } from '../posts/post-facts.js';
 import { requireCommentBody } from '../validation/content.js';
-import type { CommentState } from './comment.state.js';
+
+export type Comment = CommentPosted['data'] & { readonly deleted: boolean };
+export type CommentState = Comment | undefined;
+
+export const commentDecider: Decider<CommentState, CommentEvent, [commentId: string]> = {
+  stream: commentStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'CommentPosted':
+        return { ...event.data, deleted: false };
+      case 'CommentDeleted':
+        return state && { ...state, deleted: true };
+      case 'CommentWordsErased':
+        return state && { ...state, body: '' };
+      default:
+        return unreachable(event);
+    }
+  },
+};
 
 export type PostComment = {
   readonly actor: ActingStudent;

@@ -3,8 +3,13 @@ import type { CommentDeleted, CommentPosted } from '../events.js';
 import { mention } from '../mentions.js';
 import { newActor, newId, newModerator, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { deleteComment, eraseCommentWords, postComment, type PostComment } from './comment.decide.js';
-import { commentDecider } from './comment.state.js';
+import {
+  commentDecider,
+  deleteComment,
+  eraseCommentWords,
+  postComment,
+  type PostComment,
+} from './comment.decide.js';
 
 const author = newActor();
 const parent = newPost({ postType: 'ANSWER', questionId: newId() });

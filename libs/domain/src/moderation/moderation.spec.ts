@@ -6,13 +6,15 @@ import { newActor, newId, newMaintainer, newModerator, newPost } from '../testin
 import { given } from '../testing/given-when-then.js';
 import {
   dismissReports,
+  type DismissReports,
   handOverReports,
+  type HandOverReports,
+  moderationDecider,
+  type ModerationEvent,
+  type ModerationState,
   reverseUpholding,
   upholdReports,
-  type DismissReports,
-  type HandOverReports,
 } from './moderation.decide.js';
-import { moderationDecider, type ModerationEvent, type ModerationState } from './moderation.state.js';
 
 const post = newPost();
 const { removed: _removed, ...ref } = post;

@@ -5,12 +5,12 @@ import { newActor, newId, newMaintainer, newModerator } from '../testing/builder
 import { given } from '../testing/given-when-then.js';
 import {
   changeNewspost,
+  newspostDecider,
   publishNewspost,
+  type PublishNewspost,
   removeNewspost,
   restoreNewspost,
-  type PublishNewspost,
 } from './newspost.decide.js';
-import { newspostDecider } from './newspost.state.js';
 
 const [newspostId, spaceId] = [newId(), newId()];
 const actor = newModerator(spaceId);

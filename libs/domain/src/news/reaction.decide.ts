@@ -1,15 +1,46 @@
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
+import type {
+  NewspostLiked,
+  NewspostSaved,
+  NewspostUnliked,
+  NewspostUnsaved,
+  ReactionEvent,
+} from '../events.js';
+import { reactionStream } from '../stream-ids.js';
 import {
+  type ActingStudent,
+  type InSpace,
   isMaintainer,
   isModeratorOf,
   requireActive,
   requireMember,
-  type ActingStudent,
-  type InSpace,
 } from '../authority.js';
-import { DomainError } from '../errors.js';
-import type { NewspostLiked, NewspostSaved, NewspostUnliked, NewspostUnsaved } from '../events.js';
-import type { Newspost } from './newspost.state.js';
-import type { ReactionState } from './reaction.state.js';
+import type { Newspost } from './newspost.decide.js';
+
+/** What one student did with one newspost. */
+export type ReactionState = { readonly liked: boolean; readonly saved: boolean };
+
+export const reactionDecider: Decider<ReactionState, ReactionEvent, [newspostId: string, studentId: string]> =
+  {
+    stream: reactionStream,
+    initial: { liked: false, saved: false },
+    evolve: (state, event) => {
+      switch (event.type) {
+        case 'NewspostLiked':
+          return { ...state, liked: true };
+        case 'NewspostUnliked':
+          return { ...state, liked: false };
+        case 'NewspostSaved':
+          return { ...state, saved: true };
+        case 'NewspostUnsaved':
+          return { ...state, saved: false };
+        default:
+          return unreachable(event);
+      }
+    },
+    snapshot: 'reaction 1',
+  };
 
 export type ReactToNewspost = {
   readonly actor: ActingStudent;

@@ -2,8 +2,7 @@ import { describe, it } from '@jest/globals';
 import type { NewspostLiked, NewspostSaved, NewspostUnliked, NewspostUnsaved } from '../events.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { toggleLike, toggleSave } from './reaction.decide.js';
-import { reactionDecider } from './reaction.state.js';
+import { reactionDecider, toggleLike, toggleSave } from './reaction.decide.js';
 
 const actor = newActor();
 const newspost = {

@@ -18,8 +18,7 @@ import { questionDecider } from '../questions/question.state.js';
 import { scoreFold } from '../scoring/score-fold.js';
 import { newActor } from '../testing/builders.js';
 import { factsOf } from '../testing/score-facts.js';
-import { toggleVote } from '../votes/vote.decide.js';
-import { voteDecider } from '../votes/vote.state.js';
+import { toggleVote, voteDecider } from '../votes/vote.decide.js';
 
 const STUDENTS = Array.from({ length: 4 }, (_, index) => newActor({ studentId: `student-${index}` }));
 const asker = STUDENTS[0] ?? newActor();

@@ -7,9 +7,13 @@ import type {
   QuestionEdited,
   QuestionWordsErased,
 } from '../events.js';
-import { deletionReason, type Deletion } from '../posts/deletion.js';
-import { requireSeenPost, type SeenPost } from '../posts/seen-post.js';
-import { sameTexts } from '../posts/same-texts.js';
+import {
+  type Deletion,
+  deletionReason,
+  requireSeenPost,
+  sameTexts,
+  type SeenPost,
+} from '../posts/post-facts.js';
 import { picturesBeside, postImages, requireDescription, requireTitle } from '../validation/content.js';
 import { visibleName } from '../validation/visible-text.js';
 import type { Question, QuestionState } from './question.state.js';

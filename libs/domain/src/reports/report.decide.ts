@@ -3,7 +3,7 @@ import { DomainError } from '../errors.js';
 import type { PostReported } from '../events.js';
 import { postRef, type PostFacts } from '../posts/post-facts.js';
 import { isReportReason } from '../report-reasons.js';
-import type { ModerationState } from '../moderation/moderation.state.js';
+import type { ModerationState } from '../moderation/moderation.decide.js';
 
 export type ReportPost = {
   readonly actor: ActingStudent;

@@ -4,7 +4,7 @@ import { REPORT_REASONS } from '../report-reasons.js';
 import { newActor, newId, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { reportPost, type ReportPost } from './report.decide.js';
-import { type ModerationEvent, moderationDecider } from '../moderation/moderation.state.js';
+import { type ModerationEvent, moderationDecider } from '../moderation/moderation.decide.js';
 
 const actor = newActor();
 const post = newPost();

@@ -1,11 +1,33 @@
-import { requireMaintainer, type Authority } from '../authority.js';
+import type { Decider } from '../decider.js';
+import type {
+  ScoringRules,
+  ScoringRulesEvent,
+  ScoringRulesPublished,
+  ScoringRulesWithdrawn,
+} from '../events.js';
+import { SCORING_RULES_STREAM } from '../stream-ids.js';
+import { DEFAULT_SCORING_RULES, isAhead, latestVersion } from './scoring-rules.js';
+import { type Authority, requireMaintainer } from '../authority.js';
 import { DomainError } from '../errors.js';
-import type { ScoringRules, ScoringRulesPublished, ScoringRulesWithdrawn } from '../events.js';
 import { SCORING_NOTE_MAX_LENGTH } from '../limits.js';
 import { requireText } from '../validation/content.js';
 import { requireScoringRules } from './scoring-rules.check.js';
-import { isAhead, latestVersion } from './scoring-rules.js';
-import type { ScoringRulesState } from './scoring-rules.state.js';
+
+export type ScoringRulesState = {
+  /** Every published version that was not withdrawn, in order. */
+  readonly versions: readonly ScoringRules[];
+  /** The highest number given so far: that of a withdrawn version is not used again. */
+  readonly lastNumber: number;
+};
+
+export const scoringRulesDecider: Decider<ScoringRulesState, ScoringRulesEvent, []> = {
+  stream: () => SCORING_RULES_STREAM,
+  initial: { versions: [], lastNumber: DEFAULT_SCORING_RULES.version },
+  evolve: (state, { type, data }) =>
+    type === 'ScoringRulesPublished'
+      ? { versions: [...state.versions, data], lastNumber: data.version }
+      : { ...state, versions: state.versions.filter(({ version }) => version !== data.version) },
+};
 
 export type PublishScoringRules = {
   readonly by: Authority;

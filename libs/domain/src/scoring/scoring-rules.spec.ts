@@ -7,10 +7,10 @@ import { readScoringRules } from './scoring-rules.check.js';
 import {
   publishScoringRules,
   type PublishScoringRules,
+  scoringRulesDecider,
   withdrawScoringRules,
 } from './scoring-rules.decide.js';
 import { DEFAULT_SCORING_RULES, FACT_KINDS, rulesAt, stateOfRules, takesEffect } from './scoring-rules.js';
-import { scoringRulesDecider } from './scoring-rules.state.js';
 
 const { version: _version, ...defaults } = DEFAULT_SCORING_RULES;
 const now = '2026-06-01T12:00:00.000Z';

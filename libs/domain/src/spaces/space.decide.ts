@@ -1,13 +1,16 @@
-import { requireMaintainer, type Authority } from '../authority.js';
-import { DomainError } from '../errors.js';
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
 import type {
   SpaceChanged,
   SpaceCreated,
   SpaceEntry,
+  SpaceEvent,
   SpaceRemoved,
   SubjectAdded,
   SubjectChanged,
 } from '../events.js';
+import { spaceStream } from '../stream-ids.js';
+import { type Authority, requireMaintainer } from '../authority.js';
 import {
   CONSENT_AGE_MAX,
   CONSENT_AGE_MIN,
@@ -18,7 +21,41 @@ import {
 } from '../limits.js';
 import { requireName, requireText } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
-import { findSubject, type Space, type SpaceState, type Subject } from './space.state.js';
+
+export type Subject = SubjectAdded['data'];
+export type Space = SpaceCreated['data'] & { readonly subjects: readonly Subject[] };
+export type SpaceState = Space | undefined;
+
+export const spaceDecider: Decider<SpaceState, SpaceEvent, [spaceId: string]> = {
+  stream: spaceStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'SpaceCreated':
+        return { ...event.data, subjects: [] };
+      case 'SpaceChanged':
+        return state && { ...state, ...event.data };
+      case 'SpaceRemoved':
+        return undefined;
+      case 'SubjectAdded':
+        return state && { ...state, subjects: [...state.subjects, event.data] };
+      case 'SubjectChanged':
+        return (
+          state && {
+            ...state,
+            subjects: state.subjects.map((subject) =>
+              subject.subjectId === event.data.subjectId ? event.data : subject,
+            ),
+          }
+        );
+      default:
+        return unreachable(event);
+    }
+  },
+};
+
+export const findSubject = (state: SpaceState, subjectId: string): Subject | undefined =>
+  state?.subjects.find((subject) => subject.subjectId === subjectId);
 
 export type SpaceDetails = {
   readonly name: string;

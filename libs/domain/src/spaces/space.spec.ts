@@ -13,13 +13,14 @@ import { given } from '../testing/given-when-then.js';
 import {
   addSubject,
   changeSpace,
+  type ChangeSpace,
   changeSubject,
   createSpace,
-  removeSpace,
-  type ChangeSpace,
   type CreateSpace,
+  findSubject,
+  removeSpace,
+  spaceDecider,
 } from './space.decide.js';
-import { spaceDecider, findSubject } from './space.state.js';
 
 const by = newMaintainer();
 const spaceId = newId();

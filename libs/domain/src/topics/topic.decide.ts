@@ -1,11 +1,42 @@
-import { requireMaintainer, requireMember, type Authority, type InSpace } from '../authority.js';
-import { DomainError } from '../errors.js';
-import type { TopicChanged, TopicCreated, TopicNameTaken, TopicType } from '../events.js';
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
+import type { TopicChanged, TopicCreated, TopicEvent, TopicNameTaken, TopicType } from '../events.js';
+import { topicStream } from '../stream-ids.js';
+import { type Authority, type InSpace, requireMaintainer, requireMember } from '../authority.js';
 import { TOPIC_NAME_MAX_LENGTH } from '../limits.js';
 import { requireName } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
-import { topicSlug } from './topic-slug.js';
-import type { TopicState } from './topic.state.js';
+
+/**
+ * What makes two names of a subject the same topic: case, accents' encoding, spaces and punctuation do not matter, while
+ * letters of any script, digits, symbols and # do ("C", "C#" and "C++" are three). Empty where nothing is left.
+ */
+export const topicSlug = (topicName: string): string =>
+  topicName
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}\p{S}#]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+
+export type TopicState = TopicCreated['data'] | undefined;
+
+export const topicDecider: Decider<TopicState, TopicEvent, [subjectId: string, slug: string]> = {
+  stream: topicStream,
+  initial: undefined,
+  evolve: (_, event) => {
+    switch (event.type) {
+      case 'TopicCreated':
+      case 'TopicChanged':
+      // The stream of a later name holds that topic, whose home is the stream of its slug.
+      case 'TopicNameTaken':
+        return event.data;
+      default:
+        return unreachable(event);
+    }
+  },
+};
 
 export type CreateTopic = {
   readonly by: Authority;

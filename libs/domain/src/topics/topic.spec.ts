@@ -3,9 +3,15 @@ import { OPERATOR, type Authority } from '../authority.js';
 import type { TopicChanged, TopicCreated, TopicEvent, TopicNameTaken } from '../events.js';
 import { newActor, newId, newMaintainer } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { topicSlug } from './topic-slug.js';
-import { addTopic, changeTopic, createTopic, takeTopicName, type CreateTopic } from './topic.decide.js';
-import { topicDecider } from './topic.state.js';
+import {
+  addTopic,
+  changeTopic,
+  createTopic,
+  type CreateTopic,
+  takeTopicName,
+  topicDecider,
+  topicSlug,
+} from './topic.decide.js';
 
 const subject = { subjectId: newId(), spaceId: newId() };
 const topicId = newId();

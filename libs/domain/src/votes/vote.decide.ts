@@ -1,8 +1,36 @@
-import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
-import { DomainError } from '../errors.js';
-import type { PostRef, PostType, VoteCast, VoteData, VoteDirection, VoteWithdrawn } from '../events.js';
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
+import type {
+  PostRef,
+  PostType,
+  VoteCast,
+  VoteData,
+  VoteDirection,
+  VoteEvent,
+  VoteWithdrawn,
+} from '../events.js';
+import { voteStream } from '../stream-ids.js';
+import { type ActingStudent, type InSpace, requireMember } from '../authority.js';
 import type { PostFacts } from '../posts/post-facts.js';
-import type { VoteState } from './vote.state.js';
+
+/** The student's one standing vote on the post, if any. */
+export type VoteState = { readonly standing: VoteDirection | null };
+
+export const voteDecider: Decider<VoteState, VoteEvent, [postId: string, voterId: string]> = {
+  stream: voteStream,
+  initial: { standing: null },
+  evolve: (_, event) => {
+    switch (event.type) {
+      case 'VoteCast':
+        return { standing: event.data.direction };
+      case 'VoteWithdrawn':
+        return { standing: null };
+      default:
+        return unreachable(event);
+    }
+  },
+  snapshot: 'vote 1',
+};
 
 export type ToggleVote = {
   readonly actor: ActingStudent;

@@ -2,8 +2,7 @@ import { describe, it } from '@jest/globals';
 import type { VoteCast, VoteDirection, VoteEvent, VoteWithdrawn } from '../events.js';
 import { newActor, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { toggleVote, type ToggleVote } from './vote.decide.js';
-import { voteDecider } from './vote.state.js';
+import { toggleVote, type ToggleVote, voteDecider } from './vote.decide.js';
 
 const voter = newActor();
 const post = newPost();

@@ -19,9 +19,8 @@ import { projectionContract } from '@nimo/projection-engine/testing';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import { auditProjection } from './audit.projection.js';
+import { AUDIT_KINDS, auditProjection } from './audit.tables.js';
 import { type AuditEntryView, type AuditFilter, type AuditScope, pageOfAudit } from './audit.queries.js';
-import { AUDIT_KINDS } from './audited-events.js';
 
 projectionContract(auditProjection, (seed) => randomPast(seed, 600));
 

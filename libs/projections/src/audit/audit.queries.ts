@@ -1,11 +1,9 @@
 import type { Actor, AuditClass, ReportedPostType, VoteDirection } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
-import { staffWordsOf } from '../moderation/staff-words.view.js';
+import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Queryable } from '../queryable.js';
-import { auditRowsOf } from './audit.tables.js';
-import { type AuditPoints, lineId, type PointedLine } from './audit-points.js';
-import { readPoints } from './audit-points.queries.js';
-import { type AuditKind, KINDS_NOT_FOR_RECEIVER } from './audited-events.js';
+import { type AuditKind, auditRowsOf, KINDS_NOT_FOR_RECEIVER } from './audit.tables.js';
+import { type AuditPoints, lineId, type PointedLine, readPoints } from './audit-points.js';
 
 /** A place in the history: what comes after it in a list is older. */
 export interface AuditPlace {

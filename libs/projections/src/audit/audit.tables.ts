@@ -1,14 +1,47 @@
-import { type AuditLine, operatorOf, type ScoringRules, VOCABULARY } from '@nimo/domain';
+import {
+  type Audited,
+  type AuditLine,
+  entryOf,
+  type EventType,
+  type NotAudited,
+  operatorOf,
+  type ScoringRules,
+  VOCABULARY,
+} from '@nimo/domain';
 import {
   type Columns,
   type Handler,
   holding,
   onEach,
   type ProjectedEvent,
+  type Projection,
   type RowOf,
   type Table,
 } from '../projection.js';
-import { AUDIT_KINDS, auditLinesOf } from './audited-events.js';
+
+type Vocabulary = typeof VOCABULARY;
+/** An event type that has lines in the audit. */
+export type AuditKind = {
+  [T in EventType]: Vocabulary[T]['audit'] extends NotAudited ? never : T;
+}[EventType];
+
+const isAudited = (type: EventType): type is AuditKind => VOCABULARY[type].audit.class !== null;
+
+export const AUDIT_KINDS: readonly AuditKind[] = (Object.keys(VOCABULARY) as EventType[]).filter(isAudited);
+
+/** Those of whose lines nobody learns whom they are about. */
+export const KINDS_NOT_FOR_RECEIVER: readonly AuditKind[] = AUDIT_KINDS.filter((kind) => {
+  const audit = entryOf(kind)?.audit;
+  return audit !== undefined && audit.class !== null && audit.notForReceiver === true;
+});
+
+/** The lines that an event has in the audit. */
+function auditLinesOf(event: ProjectedEvent): readonly AuditLine[] {
+  if (!isAudited(event.type)) return [];
+  // The vocabulary gives each type the function of its own data; a union of functions cannot be called with a union.
+  const { lines } = VOCABULARY[event.type].audit as unknown as Audited<ProjectedEvent['data']>;
+  return lines(event.data);
+}
 
 const AUDIT_ENTRY_COLUMNS = {
   ordinal: { type: 'bigint' },
@@ -170,3 +203,12 @@ export const auditRules: Table<AuditRulesRow> = {
     },
   },
 };
+
+/** The history of votes and reports, and the acts of those who have an office: what moderators look into, and nobody edits. */
+export const auditProjection = {
+  name: 'audit',
+  purpose: 'Every vote, report and act, for moderators',
+  version: 4,
+  lingers: true,
+  tables: [auditEntries, auditRules],
+} as const satisfies Projection;

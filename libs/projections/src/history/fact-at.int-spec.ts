@@ -14,10 +14,9 @@ import {
   projectedBatch,
 } from '@nimo/projection-engine/testing';
 import { prepareProjections } from '@nimo/projection-engine';
-import { type AsOf, boundOf, isCounted } from './as-of.js';
-import { factAtSql } from './fact-at.sql.js';
+import { type AsOf, boundOf, factAtSql, isCounted } from './scores-as-of.js';
 import { happenings, momentOf, projectedEvents, type Told } from './fact-history.fixture.js';
-import { historyProjection } from './history.projection.js';
+import { historyProjection } from './history.tables.js';
 
 let database: TestDatabase;
 let pool: Pool;

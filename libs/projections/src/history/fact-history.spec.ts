@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { factKeysOf } from '@nimo/domain';
 import { foldRow } from '@nimo/projection-engine';
 import type { ProjectedEvent, Row, RowChange } from '../projection.js';
-import { factEventsEnd } from './fact-events.table.js';
+import { factEventsEnd, factHistory, type FactHistoryRow } from './history.tables.js';
 import { happenings, projectedEvents, type Told } from './fact-history.fixture.js';
-import { factHistory, type FactHistoryRow } from './fact-history.table.js';
 
 /** Bytes that each event makes the projection write, one batch an event, as it is live. */
 async function bytesWritten(events: readonly ProjectedEvent[]): Promise<number[]> {

@@ -12,8 +12,8 @@ import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide } from '../testing/read-side.fixture.js';
 import { pageOfLeaderboard } from '../leaderboard/leaderboard.queries.js';
-import type { AsOf } from './as-of.js';
-import { findHistoryRange } from './history-range.queries.js';
+import type { AsOf } from './scores-as-of.js';
+import { findHistoryRange } from './history-marks.js';
 import { findScoreAsOf, pageOfLeaderboardAsOf } from './leaderboard-as-of.queries.js';
 import { ScoreSnapshots } from './score-snapshots.js';
 

@@ -7,8 +7,7 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-import type { AsOf } from './as-of.js';
-import { boardAsOf, versionAsOf } from './scores-as-of.js';
+import { type AsOf, boardAsOf, versionAsOf } from './scores-as-of.js';
 
 /** A place on the leaderboard, then or now. */
 export interface Standing {

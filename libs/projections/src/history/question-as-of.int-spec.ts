@@ -7,7 +7,7 @@ import { readPublicQuestion } from '../questions/public-question.queries.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import { rangeOfQuestion } from './history-range.queries.js';
+import { rangeOfQuestion } from './history-marks.js';
 import { readQuestionHistory, viewQuestionAsOf, type QuestionAsOfView } from './question-as-of.js';
 
 /** The log beside the read side's own: the same appends. */

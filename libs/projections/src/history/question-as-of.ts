@@ -15,14 +15,13 @@ import {
   answerFrom,
   type AnswerView,
 } from '../questions/answers.queries.js';
-import { type AnswerRow, answers } from '../questions/answers.table.js';
+import { type AnswerRow, answers, type CommentRow, comments, votes } from '../questions/posts.tables.js';
 import {
   COMMENT_VIEW,
   type CommentColumns,
   commentFrom,
   type CommentView,
 } from '../questions/comments.queries.js';
-import { type CommentRow, comments } from '../questions/comments.table.js';
 import {
   ALL_PARTS,
   type QuestionColumns,
@@ -33,9 +32,8 @@ import {
 } from '../questions/question.view.js';
 import { postVotes } from '../questions/questions.projection.js';
 import { type QuestionRow, questions } from '../questions/questions.table.js';
-import { votes } from '../questions/standing.tables.js';
 import { countInMemory, foldInMemory } from '@nimo/projection-engine';
-import { type AsOf, isCounted } from './as-of.js';
+import { type AsOf, isCounted } from './scores-as-of.js';
 
 /** All that ever happened on a question's page, in log order. */
 export async function readQuestionHistory(

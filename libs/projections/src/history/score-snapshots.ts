@@ -2,9 +2,14 @@ import type { Pool, PoolClient } from 'pg';
 import { isoTime } from '../queryable.js';
 import { inTransaction } from '@nimo/projection-engine';
 import { ALL } from '../totals.js';
-import type { AsOf } from './as-of.js';
-import { SNAPSHOT_COLUMNS } from './scores-as-of.sql.js';
-import { boardAsOf, historyHead, type HistoryHead, rulesKey } from './scores-as-of.js';
+import {
+  type AsOf,
+  boardAsOf,
+  historyHead,
+  type HistoryHead,
+  rulesKey,
+  SNAPSHOT_COLUMNS,
+} from './scores-as-of.js';
 
 /** Fewer facts than this are added up in a moment: no snapshot spares anything. */
 const MIN_FACTS = 20_000;

@@ -1,12 +1,153 @@
-import { DEFAULT_SCORING_RULES, rulesAt, type ScoringRules } from '@nimo/domain';
-import { weightRows } from '../leaderboard/rescore.sql.js';
+import { DEFAULT_SCORING_RULES, MERIT_FLOOR, rulesAt, type ScoringRules } from '@nimo/domain';
+import { sumsSql, weightRows } from '../leaderboard/rescore.sql.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { ALL } from '../totals.js';
-import { type AsOf, boundOf } from './as-of.js';
-import { boardSql } from './scores-as-of.sql.js';
+
+/**
+ * Which events count: by an ordinal, all up to it in the log; by a moment, all that had happened by then, wherever in the
+ * log they are. An import tells of old times at the end of the log, so the two are not the same.
+ */
+export type AsOf =
+  | { readonly by: 'ordinal'; readonly ordinal: number }
+  | { readonly by: 'moment'; readonly at: string };
+
+export const boundOf = (asOf: AsOf): number | string => (asOf.by === 'ordinal' ? asOf.ordinal : asOf.at);
+
+export const isCounted = (
+  asOf: AsOf,
+  event: { readonly ordinal: number; readonly metadata: { readonly occurredAt: string } },
+): boolean => (asOf.by === 'ordinal' ? event.ordinal <= asOf.ordinal : event.metadata.occurredAt <= asOf.at);
+
+/** `$3` is the ordinal or the moment. */
+const COUNTS = { ordinal: 'ordinal <= $3::bigint', moment: 'occurred_at <= $3::timestamptz' } as const;
+
+/** With the fact's columns as they stand in the key, so that its index is used. */
+const eventsOf = (alias: string, by: AsOf['by']): string => `
+  read.fact_events ${alias} where ${alias}.space_id = f.space_id and ${alias}.student_id = f.student_id
+    and ${alias}.kind = f.kind and ${alias}.post_id = f.post_id and ${alias}.source_id = f.source_id
+    and ${alias}.${COUNTS[by]}`;
+
+const BEGINS = `type in ('QuestionAsked', 'AnswerPosted', 'CommentPosted', 'AnswerAccepted', 'VoteCast', 'PostReported')`;
+const ENDS = `type in ('VoteWithdrawn', 'ReportsDismissed', 'UpholdingReversed')`;
+/** Of these the latest cast counts; of all other kinds, the impact of a vote among them, what began them. */
+const IS_CAST_ANEW = `f.kind in ('QUESTION_UPVOTED', 'QUESTION_DOWNVOTED', 'ANSWER_UPVOTED', 'ANSWER_DOWNVOTED', 'DOWNVOTE_CAST')`;
+
+/**
+ * What `foldFact` makes of those events of a fact `f` that count, in log order; no row where there was no such fact yet.
+ * A moment may count an event and leave out one before it in the log, so this is asked for and not kept: what would have to be kept
+ * by moment changes with every event that an import tells late.
+ */
+export const factAtSql = (by: AsOf['by']): string => `
+  select due.ordinal, due.occurred_at,
+    coalesce(s.last_end < due.ordinal, true) and not exists (
+      select from ${eventsOf('i', by)} and i.type = 'VotesInvalidated' and i.ordinal > s.first_begin
+      and not exists (
+        select from ${eventsOf('r', by)} and r.type = 'InvalidationReversed' and r.detail = i.detail and r.ordinal > i.ordinal
+      )
+    ) as standing,
+    case when f.kind = 'POST_REPORTED' then (
+      select jsonb_agg(jsonb_build_object('ordinal', d.ordinal, 'occurredAt', d.occurred_at) order by d.ordinal)
+      from (
+        select distinct on (p.detail) p.ordinal, p.occurred_at from ${eventsOf('p', by)} and p.type = 'PostReported'
+        order by p.detail, p.ordinal
+      ) d
+    ) end as reports
+  from (
+    select min(e.ordinal) filter (where e.${BEGINS}) as first_begin,
+      max(e.ordinal) filter (where e.${BEGINS}) as last_begin, max(e.ordinal) filter (where e.${ENDS}) as last_end
+    from ${eventsOf('e', by)}
+  ) s
+  cross join lateral (
+    select b.ordinal, b.occurred_at from ${eventsOf('b', by)}
+    and b.ordinal = case when ${IS_CAST_ANEW} then s.last_begin else s.first_begin end
+  ) due`;
+
+/** Facts that never changed are their first event and need no look at their events. */
+const SIMPLE = `f.space_id = $2 and f.until_ordinal is null`;
+const CHANGED = `f.space_id = $2 and f.until_ordinal is not null`;
+
+/** `$3` is the ordinal or the moment. */
+const ORDERS = {
+  ordinal: {
+    began: 'f.ordinal <= $3::bigint',
+    isFresh: 'f.ordinal > $4::bigint and f.ordinal <= $3::bigint',
+    // Its own moment bounds a snapshot by ordinal by nothing; the parameter must be used all the same.
+    isTouched: `f.until_ordinal > $4::bigint and f.ordinal <= $3::bigint and $5::timestamptz = 'infinity'`,
+  },
+  moment: {
+    began: 'f.occurred_at <= $3::timestamptz',
+    // The second part is what came into the log after the snapshot was made and happened before its moment.
+    isFresh: `((f.occurred_at > $5::timestamptz and f.occurred_at <= $3::timestamptz)
+      or (f.ordinal > $4::bigint and f.occurred_at <= $5::timestamptz))`,
+    isTouched: `f.occurred_at <= $3::timestamptz and (f.until_at > $5::timestamptz or f.until_ordinal > $4::bigint)`,
+  },
+} as const;
+
+const SIMPLE_COLUMNS = `f.space_id, f.student_id, f.kind, f.ordinal, f.occurred_at, true as standing, null::jsonb as reports`;
+
+const simpleFacts = (condition: string): string =>
+  `select ${SIMPLE_COLUMNS} from read.fact_history f
+   where ${SIMPLE} and f.kind <> 'POST_REPORTED' and ${condition}`;
+
+const changedFacts = (by: AsOf['by'], condition: string): string => `
+  select f.space_id, f.student_id, f.kind, v.ordinal, v.occurred_at, v.standing, v.reports
+  from read.fact_history f cross join lateral (${factAtSql(by)}) v
+  where ${CHANGED} and ${ORDERS[by].began} and ${condition}`;
+
+const COLUMNS =
+  'student_id, merit, impact, last_ordinal, end_ordinal, questions_asked, questions_answered, answers_accepted';
+
+/** From nothing: the scores of all facts of the space as they were. */
+const fromFacts = (by: AsOf['by']): string => `
+  ${sumsSql(`(${simpleFacts(ORDERS[by].began)} union all ${changedFacts(by, 'true')})`, 'true')},
+  start as (select ${COLUMNS} from read.score_snapshot_rows where false)`;
+
+/**
+ * From a snapshot (`$6`, of all that is up to `$4` in the log and had happened by `$5`): new facts at the end are steps from the
+ * snapshot's scores. Students to whose past something happened are replayed from their facts.
+ */
+const fromSnapshot = (by: AsOf['by']): string => `
+  fresh as materialized (${simpleFacts(ORDERS[by].isFresh)}),
+  kept as materialized (select ${COLUMNS} from read.score_snapshot_rows where snapshot_id = $6::bigint),
+  replayed as materialized (
+    select f.student_id from read.fact_history f where ${CHANGED} and ${ORDERS[by].isTouched}
+    union
+    select fresh.student_id from fresh join kept on kept.student_id = fresh.student_id
+    where fresh.ordinal <= kept.end_ordinal
+  ),
+  ${sumsSql(
+    `(select * from fresh where not exists (select from replayed r where r.student_id = fresh.student_id)
+      union all
+      ${simpleFacts(`${ORDERS[by].began} and f.student_id in (select student_id from replayed)`)}
+      union all
+      ${changedFacts(by, 'f.student_id in (select student_id from replayed)')})`,
+    'true',
+  )},
+  start as (select * from kept where not exists (select from replayed r where r.student_id = kept.student_id))`;
+
+/**
+ * The common tables up to `board`: everybody's score in the space as it was then.
+ * `$1` is the weights table as JSON, `$2` the space, `$3` the ordinal or the moment; with a snapshot further ones.
+ */
+const boardSql = (by: AsOf['by'], isFromSnapshot: boolean): string => `
+  ${isFromSnapshot ? fromSnapshot(by) : fromFacts(by)},
+  scored as (
+    select student_id,
+      (coalesce(u.gained, 0) + greatest(coalesce(s.merit, ${MERIT_FLOOR}), ${MERIT_FLOOR} - coalesce(u.lowest, 0)))::bigint as merit,
+      coalesce(s.impact, 0) + coalesce(u.impact, 0) as impact,
+      greatest(u.last_ordinal, s.last_ordinal) as last_ordinal,
+      greatest(u.end_ordinal, s.end_ordinal) as end_ordinal,
+      coalesce(s.questions_asked, 0) + coalesce(u.questions_asked, 0) as questions_asked,
+      coalesce(s.questions_answered, 0) + coalesce(u.questions_answered, 0) as questions_answered,
+      coalesce(s.answers_accepted, 0) + coalesce(u.answers_accepted, 0) as answers_accepted
+    from start s full join sums u using (student_id)
+  ),
+  board as materialized (select *, merit + impact as score from scored)`;
+
+export const SNAPSHOT_COLUMNS = COLUMNS;
 
 /** Scores of a space at some point, kept so that later points need not begin with nothing. */
-export interface ScoreSnapshot {
+interface ScoreSnapshot {
   readonly snapshotId: string;
   /** It is of all that is up to here in the log … */
   readonly boundOrdinal: string;
@@ -102,7 +243,7 @@ async function nearestSnapshot(
 }
 
 /** A statement's common tables up to `board`, and their parameters; `$<next>` is the first one that is free. */
-export interface Board {
+interface Board {
   readonly tables: string;
   readonly values: readonly unknown[];
   readonly next: number;

@@ -15,7 +15,7 @@ import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { standingRules } from '../testing/standing-rules.fixture.js';
 import { findLeaderboardScore, listOwnLeaderboardScores, pageOfLeaderboard } from './leaderboard.queries.js';
 import type { LeaderboardRow } from './leaderboard.tables.js';
-import { BUCKETS_OF_ALL } from './score-buckets.sql.js';
+import { BUCKETS_OF_ALL } from './rescore.sql.js';
 
 let side: ReadSide;
 

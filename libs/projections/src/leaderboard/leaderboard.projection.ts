@@ -1,9 +1,6 @@
 import type { BatchEnd, Projection } from '../projection.js';
-import { affectedStudents, type FactChange } from './affected-students.js';
-import { leaderboard, scoreBuckets } from './leaderboard.tables.js';
-import { moveScores } from './move-scores.js';
-import { rescoreEverybody } from './rescore-everybody.js';
-import { scoreFacts, scoringRules } from './score-facts.table.js';
+import { affectedStudents, type FactChange, moveScores, rescoreEverybody } from './rescoring.js';
+import { leaderboard, scoreBuckets, scoreFacts, scoringRules } from './leaderboard.tables.js';
 
 const changesNothing = ({ before, after }: FactChange): boolean => !before?.standing && !after?.standing;
 

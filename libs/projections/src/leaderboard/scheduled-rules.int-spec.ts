@@ -1,6 +1,6 @@
 import { DEFAULT_SCORING_RULES } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AsOf } from '../history/as-of.js';
+import type { AsOf } from '../history/scores-as-of.js';
 import { pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
 import { expectPointsToHold } from '../testing/leaderboard-as-of.fixture.js';
 import { Past } from '../testing/past.fixture.js';

@@ -13,7 +13,7 @@ import { READ_TYPES } from '@nimo/projection-engine';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import type { LeaderboardRow } from './leaderboard.tables.js';
+import { factOf, type LeaderboardRow, type ScoreFactRow } from './leaderboard.tables.js';
 import {
   listScoreHistory,
   pageOfScoreExplanation,
@@ -22,7 +22,6 @@ import {
   type ScorePointView,
 } from './score-explanation.queries.js';
 import { listScoringRules } from './scoring-rules.queries.js';
-import { factOf, type ScoreFactRow } from './score-facts.table.js';
 
 const MINUTE = 60_000;
 

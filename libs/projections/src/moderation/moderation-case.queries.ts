@@ -4,7 +4,7 @@ import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 import { type CaseReport, outcomeOf } from './moderation-cases.table.js';
 import type { Block } from './moderation-history.tables.js';
-import { staffWordsOf } from './staff-words.view.js';
+import { staffWordsOf } from './staff-words.table.js';
 
 export const MAX_REPORTS_SHOWN = 200;
 const MAX_DECISIONS_SHOWN = 50;

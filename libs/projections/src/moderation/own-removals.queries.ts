@@ -1,8 +1,7 @@
 import { OWN_REMOVALS_SHOWN_MAX, type ReportedPostType } from '@nimo/domain';
 import { namesOfMentioned, withPlainNames } from '../mention-names.js';
-import { isoTime, type Queryable } from '../queryable.js';
-import { staffWordsOf } from './staff-words.view.js';
-import { moderatedOf, readable, type Reader } from '../readable.js';
+import { isoTime, moderatedOf, type Queryable, readable, type Reader } from '../queryable.js';
+import { staffWordsOf } from './staff-words.table.js';
 
 /** A post of one's own that moderators removed, with the reason that they gave. Never who decided or who reported. */
 export interface OwnRemovalView {

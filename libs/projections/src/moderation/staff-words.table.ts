@@ -9,6 +9,10 @@ import {
   type Table,
 } from '../projection.js';
 
+/** SQL: what staff wrote in the event of that ordinal about that student; null where they wrote nothing, or the student is erased. */
+export const staffWordsOf = (studentId: string, ordinal: string): string =>
+  `(select w.texts ->> ${ordinal}::text from read.staff_words w where w.student_id = ${studentId})`;
+
 const COLUMNS = {
   student_id: { type: 'text' },
   is_erased: { type: 'boolean' },
@@ -20,7 +24,7 @@ const COLUMNS = {
  * What staff wrote about a student, and nowhere else on the read side: an erasure names nothing but the student. Of whoever is erased
  * nothing is kept any more, whichever comes first.
  */
-export type StaffWordsRow = RowOf<typeof COLUMNS>;
+type StaffWordsRow = RowOf<typeof COLUMNS>;
 
 const writing = <E extends ProjectedEvent>(
   wordsIn: (event: E) => { readonly about: string; readonly text: string | null | undefined },

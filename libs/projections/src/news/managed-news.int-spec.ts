@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PastNews } from '../testing/past-news.fixture.js';
 import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import { pageOfManagedNews } from './managed-news.queries.js';
+import { pageOfManagedNews } from './news.queries.js';
 
 let side: ReadSide;
 beforeAll(async () => {

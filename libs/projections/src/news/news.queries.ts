@@ -1,4 +1,13 @@
-import { isoTime, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
+import {
+  isoTime,
+  openPage,
+  type OpenPage,
+  type Page,
+  pageFrom,
+  type PageRow,
+  pageWindow,
+  type Queryable,
+} from '../queryable.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -113,4 +122,33 @@ export async function findNewspostById(
     values: [viewerId, newspostId],
   });
   return rows[0] ? newspostFrom(rows[0]) : null;
+}
+
+export interface ManagedNewspostView extends NewspostView {
+  readonly isRemoved: boolean;
+}
+
+export interface ManagedNewsOptions {
+  readonly viewerId: string;
+  /** Only those that were removed, or only those that were not; both where it is left out. */
+  readonly isRemoved?: boolean | undefined;
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+/** News of all spaces and for everybody, the newest first, with what was removed. */
+export async function pageOfManagedNews(
+  db: Queryable,
+  { viewerId, isRemoved, page = 1, limit = 20 }: ManagedNewsOptions,
+): Promise<OpenPage<ManagedNewspostView>> {
+  const { rows } = await db.query<NewspostColumns & { is_removed: boolean }>({
+    name: 'managed-news',
+    text: `select ${NEWSPOST}, n.is_removed
+           from read.newsposts n ${JOINS}
+           where $2::boolean is null or n.is_removed = $2
+           order by n.created_at desc, n.newspost_id desc offset $3 limit $4`,
+    values: [viewerId, isRemoved ?? null, (page - 1) * limit, limit + 1],
+  });
+  const docs = rows.map((row) => ({ ...newspostFrom(row), isRemoved: row.is_removed }));
+  return openPage(docs, page, limit);
 }

@@ -4,7 +4,7 @@ import { mention } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
 import { Past, type PastEvent } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import { EVERY_MEMBER, noticesOf } from './notices.table.js';
+import { EVERY_MEMBER, noticesOf } from './notifications.tables.js';
 import {
   countNewNotifications,
   MAX_COUNTED_AS_NEW,

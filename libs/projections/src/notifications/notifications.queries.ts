@@ -8,8 +8,8 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-import { staffWordsOf } from '../moderation/staff-words.view.js';
-import type { NoticeType } from './notices.table.js';
+import { staffWordsOf } from '../moderation/staff-words.table.js';
+import type { NoticeType } from './notifications.tables.js';
 
 /** How far back the bell reaches, so that neither a page nor its total grows with a student's years. */
 const RECENT_NOTIFICATIONS = 500;

@@ -1,5 +1,5 @@
 import { namesOfMentioned, withPlainNames, type MentionNames } from '../mention-names.js';
-import { staffWordsOf } from '../moderation/staff-words.view.js';
+import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Statement } from '../queryable.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
 

@@ -14,7 +14,7 @@ import {
 import type { Pool } from 'pg';
 import { RANK } from '../leaderboard/leaderboard.queries.js';
 import { listScoringRules } from '../leaderboard/scoring-rules.queries.js';
-import { factOf, type ScoreFactRow } from '../leaderboard/score-facts.table.js';
+import { factOf, type ScoreFactRow } from '../leaderboard/leaderboard.tables.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { inTransaction } from '@nimo/projection-engine';
 

@@ -6,10 +6,9 @@ import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { type Ballot, patternsOf } from '../testing/voting.fixture.js';
-import type { CaseRow } from './cases.table.js';
+import type { CaseRow } from './patterns.tables.js';
 import { listVotePatterns } from './patterns.queries.js';
-import { listPatternTriages } from './triage.queries.js';
-import { withTriage } from './triage.js';
+import { listPatternTriages, withTriage } from './triage.js';
 
 const MINUTE = 60_000;
 

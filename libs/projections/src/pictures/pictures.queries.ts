@@ -1,6 +1,5 @@
 import type { Position } from '@nimo/event-store';
-import { isPublic } from '../readable.js';
-import type { Queryable } from '../queryable.js';
+import { isPublic, type Queryable } from '../queryable.js';
 
 /** A post's own standing and that of all it stands under; other holders have none. */
 const HELD = `

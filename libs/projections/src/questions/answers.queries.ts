@@ -1,11 +1,15 @@
 import {
+  hasPrivatePictures,
   isoTime,
+  moderatedOf,
   opaque,
   type Page,
   pageFrom,
   type PageRow,
   pageWindow,
   type Queryable,
+  readable,
+  type Reader,
 } from '../queryable.js';
 import {
   authorColumns,
@@ -13,7 +17,6 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-import { hasPrivatePictures, moderatedOf, readable, type Reader } from '../readable.js';
 import { ownVote, ownVoteColumn, type ReferenceView } from './question.view.js';
 
 export interface AnswerView {

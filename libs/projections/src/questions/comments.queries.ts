@@ -2,12 +2,15 @@ import { COMMENTS_AT_ONCE_MAX, type PostType } from '@nimo/domain';
 import { mentionsOf, namesOfMentioned, withNames, withPlainNames } from '../mention-names.js';
 import {
   isoTime,
+  moderatedOf,
   opaque,
   type Page,
   pageFrom,
   type PageRow,
   pageWindow,
   type Queryable,
+  readable,
+  type Reader,
 } from '../queryable.js';
 import {
   authorColumns,
@@ -15,7 +18,6 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-import { moderatedOf, readable, type Reader } from '../readable.js';
 import type { ReferenceView } from './question.view.js';
 
 export interface CommentView {

@@ -2,7 +2,7 @@ import type { VoteDirection } from '@nimo/domain';
 import type { FreshRows, FreshTable, FreshWish } from '@nimo/projection-engine';
 import { ownVote, type QuestionView } from './question.view.js';
 import { postVotes, questionsProjection } from './questions.projection.js';
-import { votes, type VoteRow } from './standing.tables.js';
+import { votes, type VoteRow } from './posts.tables.js';
 
 /** Votes on posts, as a `FreshReader` reads them. */
 export const FRESH_VOTES: FreshTable = { projection: questionsProjection, table: votes, counter: postVotes };

@@ -1,15 +1,16 @@
 import { type LivePlaces, livePlacesSql } from '@nimo/projection-engine';
-import type { Queryable } from '../queryable.js';
+import type { ReportedPostType } from '@nimo/domain';
+import { isoTime, isPublic, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import { ALL } from '../totals.js';
 import type { AuthorColumns } from '../students/students.queries.js';
 import {
+  type AnswerColumns,
   answerFrom,
   ANSWERS_ORDER,
   answersInOrder,
-  type AnswerColumns,
   type AnswerView,
 } from './answers.queries.js';
-import { byParent, commentsOf, type CommentColumns, type CommentView } from './comments.queries.js';
-import { isPublic } from '../readable.js';
+import { byParent, type CommentColumns, commentsOf, type CommentView } from './comments.queries.js';
 import {
   ALL_PARTS,
   isMemberColumn,
@@ -20,6 +21,47 @@ import {
   type QuestionView,
 } from './question.view.js';
 import { PUBLIC_PAGE_PROJECTIONS, type PublicQuestionRows } from '../public-question-rows.js';
+
+/** A space that search engines may know, with the number of its questions. */
+export interface IndexedSpace {
+  readonly spaceId: string;
+  readonly questions: number;
+}
+
+/** The largest first; spaces that are kept out of search engines or have no questions are not among them. */
+export async function listIndexedSpaces(db: Queryable, limit: number): Promise<IndexedSpace[]> {
+  const { rows } = await db.query<IndexedSpace>({
+    name: 'indexed-spaces',
+    text: `select s.space_id as "spaceId", (t.solved + t.unsolved)::int as questions
+           from read.spaces s
+           join read.question_totals t on t.space_id = s.space_id and t.subject_id = '${ALL}' and t.topic_id = '${ALL}'
+           where not s.is_hidden_from_search_engines and s.has_public_pages and t.solved + t.unsolved > 0
+           order by questions desc, s.space_id limit $1`,
+    values: [limit],
+  });
+  return rows;
+}
+
+export interface IndexedQuestion {
+  readonly _id: string;
+  readonly changedAt: string;
+}
+
+/** Questions of such a space, the newest first; none of one that is kept out. */
+export async function listIndexedQuestions(
+  db: Queryable,
+  { spaceId, page, limit }: { readonly spaceId: string; readonly page: number; readonly limit: number },
+): Promise<IndexedQuestion[]> {
+  const { rows } = await db.query<IndexedQuestion>({
+    name: 'indexed-questions',
+    text: `select q.question_id as "_id", ${isoTime('coalesce(q.edited_at, q.created_at)')} as "changedAt"
+           from read.spaces s join read.questions q on q.space_id = s.space_id and not q.is_removed
+           where s.space_id = $1 and not s.is_hidden_from_search_engines and s.has_public_pages
+           order by q.created_at desc, q.question_id desc offset $2 limit $3`,
+    values: [spaceId, (page - 1) * limit, limit],
+  });
+  return rows;
+}
 
 export interface PublicQuestionOptions {
   readonly questionId: string;
@@ -132,4 +174,51 @@ function publicQuestionFrom({
     })),
     isHidden: is_hidden,
   };
+}
+
+export interface PostReportView {
+  readonly _id: string;
+  readonly student: string;
+  readonly post: string;
+  readonly postType: ReportedPostType;
+  readonly reason: string;
+}
+
+export interface OwnPostReportsOptions {
+  readonly studentId: string;
+  readonly postType: ReportedPostType;
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+/** What the student reported, the latest first. A student's reports are few: they are counted. */
+export async function pageOfOwnPostReports(
+  db: Queryable,
+  { studentId, postType, page = 1, limit = 100 }: OwnPostReportsOptions,
+): Promise<Page<PostReportView>> {
+  const { rows } = await db.query<PageRow<PostReportView>>({
+    name: 'own-post-reports',
+    text: `
+      select total.n as total, page.* from (
+        select count(*)::int as n from read.post_reports where reporter_id = $1 and post_type = $2
+      ) total
+      left join lateral (
+        select post_id || ':' || reporter_id as "_id", reporter_id as student, post_id as post,
+          post_type as "postType", reason
+        from read.post_reports where reporter_id = $1 and post_type = $2
+        order by reported_at desc, post_id limit $3 offset $4
+      ) page on true`,
+    values: [studentId, postType, limit, (page - 1) * limit],
+  });
+  return pageFrom(
+    rows,
+    { page, limit, idColumn: '_id' },
+    ({ _id, student, post, postType: type, reason }) => ({
+      _id,
+      student,
+      post,
+      postType: type,
+      reason,
+    }),
+  );
 }

@@ -5,8 +5,7 @@ import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findAnswerById, pageOfAnswers } from './answers.queries.js';
 import { findCommentById, listCommentsOf, pageOfComments } from './comments.queries.js';
-import { pageOfOwnPostReports } from './post-reports.queries.js';
-import { readPublicQuestion } from './public-question.queries.js';
+import { pageOfOwnPostReports, readPublicQuestion } from './public-question.queries.js';
 import {
   findQuestionById,
   listSavedQuestionIds,

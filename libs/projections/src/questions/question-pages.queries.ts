@@ -1,5 +1,16 @@
 import { SAVED_QUESTIONS_MAX } from '@nimo/domain';
-import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
+import {
+  isPublic,
+  moderatedOf,
+  opaque,
+  type Page,
+  pageFrom,
+  type PageRow,
+  pageWindow,
+  type Queryable,
+  readable,
+  type Reader,
+} from '../queryable.js';
 import {
   ALL_PARTS,
   isMemberColumn,
@@ -10,7 +21,6 @@ import {
   questionView,
   type QuestionView,
 } from './question.view.js';
-import { isPublic, moderatedOf, readable, type Reader } from '../readable.js';
 import { ALL } from '../totals.js';
 
 export type QuestionSort = 'NEWEST' | 'MOST_ANSWERED';

@@ -1,6 +1,5 @@
 import type { SpaceEntry, TopicType } from '@nimo/domain';
-import { isoTime } from '../queryable.js';
-import { hasPrivatePictures } from '../readable.js';
+import { hasPrivatePictures, isoTime } from '../queryable.js';
 import { consentView, type SpaceView, type SubjectView, type TopicView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,

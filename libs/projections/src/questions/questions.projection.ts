@@ -1,10 +1,8 @@
 import type { CounterIncrement, CounterTable, Projection, RowChange } from '../projection.js';
 import { RICH_TEXT_VERSION } from '@nimo/rich-text';
-import { answers } from './answers.table.js';
-import { comments } from './comments.table.js';
+import { answers, bookmarks, comments, postReports, type VoteRow, votes } from './posts.tables.js';
 import { questions, type QuestionRow } from './questions.table.js';
 import { ALL } from '../totals.js';
-import { bookmarks, postReports, votes, type VoteRow } from './standing.tables.js';
 
 type Solution = 'solved' | 'unsolved';
 const solutionOf = (row: QuestionRow): Solution => (row.accepted_answer_id === null ? 'unsolved' : 'solved');

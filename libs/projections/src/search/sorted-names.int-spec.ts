@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import { sortedPeople, sortedTopics } from './sorted-names.queries.js';
+import { sortedPeople, sortedTopics } from './search.tables.js';
 
 let side: ReadSide;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findSolvedShare, listSubjectClarity, listWorkload } from './statistics.queries.js';
-import { statisticsProjection } from './statistics.projection.js';
+import { statisticsProjection } from './statistics.tables.js';
 
 const HOUR = 3_600_000;
 const EVER = { from: '0000-01-01', to: '9999-12-31' };

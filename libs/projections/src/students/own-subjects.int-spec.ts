@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import { findOwnSubjects, OWN_SUBJECTS_MAX } from './own-subjects.queries.js';
+import { findOwnSubjects, OWN_SUBJECTS_MAX } from './students.queries.js';
 
 let side: ReadSide;
 beforeAll(async () => {

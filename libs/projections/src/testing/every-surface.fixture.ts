@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { EventOf } from '@nimo/domain';
 import { READ_TYPES } from '@nimo/projection-engine';
-import type { AsOf } from '../history/as-of.js';
+import type { AsOf } from '../history/scores-as-of.js';
 import { findScoreAsOf, pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
 import { ScoreSnapshots } from '../history/score-snapshots.js';
 import {

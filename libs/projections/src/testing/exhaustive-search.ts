@@ -3,7 +3,7 @@ import { SPELLING } from '../search/folding.js';
 import { IN_BODY, IN_TAGS, IN_TITLE } from '../search/embedded/inverted-index.js';
 import type { WordMatch } from '../search/embedded/lexicon.js';
 import { type QueryWord, queryWordsOf } from '../search/embedded/query-words.js';
-import { MIN_SHARE, tellingOf, worthOf } from '../search/embedded/worth.js';
+import { MIN_SHARE, tellingOf, worthOf } from '../search/embedded/score-board.js';
 
 /** A document as numbers of words: the title in its order, and every word with its places. */
 interface Shelved {

@@ -14,14 +14,13 @@ import { openPool } from '@nimo/event-store';
 import type pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ensureJobSchema, JOB_SCHEMA } from '../../platform/database/job-schema.js';
-import { connectionName } from '../../platform/database/pool.js';
+import { connectionName } from '../../platform/database/open-database.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
-import { correlation } from '../../platform/logging/correlation.js';
-import type { Logger } from '../../platform/logging/logger.js';
+import { correlation, type Logger } from '../../platform/logging/logger.js';
 import type { Metrics } from '../../platform/operations/metrics.js';
 import type { Tracing } from '../../platform/operations/tracing.js';
 import { openRedis } from '../../platform/redis/open-redis.js';
-import { withTimeout } from '../../platform/operations/with-timeout.js';
+import { withTimeout } from '../../platform/operations/health.js';
 
 const POOL_SIZE = 6;
 const ADDED_WITHIN_MS = 3_000;

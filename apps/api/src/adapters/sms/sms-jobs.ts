@@ -1,6 +1,6 @@
 import type { JobQueues } from '../jobs/job-queues.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import type { SmsSender } from './sms-sender.js';
 
 const BOUND_TO = 'sms-job';

@@ -4,12 +4,9 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { inSession } from '../cli-session.js';
-import { EXIT } from '../exit-codes.js';
-import { interruptible } from '../interruptible.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { grouped } from '../progress-line.js';
-import { UsageError } from '../usage-error.js';
+import { inSession, interruptible, tellOfRead } from '../cli-session.js';
+import { EXIT, UsageError } from '../failure.js';
+import { grouped, type JsonFlag, printResult } from '../output.js';
 import { isThere } from '../new-file.js';
 import { saveFolder } from './folders.js';
 import {
@@ -23,7 +20,6 @@ import {
 import { backUpAgain, type Schedule, scheduleOf } from './schedule.js';
 import { SealedFiles } from './sealed-files.js';
 import { readTables, saveTables } from './tables.js';
-import { tellOfRead } from '../operator-session.js';
 
 export interface BackUpFlags extends JsonFlag {
   readonly to: string;

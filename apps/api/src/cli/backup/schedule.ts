@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../failure.js';
 
 const HOUR_MS = 3_600_000;
 /** After a round that failed; the alarm goes by the age of the newest one. */

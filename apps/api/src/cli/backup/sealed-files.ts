@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Transform, type TransformCallback } from 'node:stream';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../failure.js';
 
 /**
  * The STREAM construction, as in age: a key of its own for each file (HKDF over the back-up's random id and the file's place), chunks of

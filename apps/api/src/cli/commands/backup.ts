@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { backUp } from '../backup/back-up.js';
 import { restore } from '../backup/restore.js';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { EXIT_CODES_HELP } from '../failure.js';
 
 const JSON_FLAG = ['--json', 'print the result as one JSON document'] as const;
 

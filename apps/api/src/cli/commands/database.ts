@@ -1,9 +1,9 @@
 import process from 'node:process';
 import type { Command } from 'commander';
-import { prepareDatabase } from '../../platform/database/prepare-database.js';
+import { prepareDatabase } from '../../platform/database/migrate.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { openDatabase } from '../../platform/database/open-database.js';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { EXIT_CODES_HELP } from '../failure.js';
 
 /** What only the owner of the database may do. */
 export function databaseCommands(program: Command): void {

@@ -2,8 +2,8 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { examine } from '../doctor/examine.js';
 import type { Finding, Verdict } from '../doctor/finding.js';
-import { EXIT, EXIT_CODES_HELP } from '../exit-codes.js';
-import { type JsonFlag, printResult } from '../print-result.js';
+import { EXIT, EXIT_CODES_HELP } from '../failure.js';
+import { type JsonFlag, printResult } from '../output.js';
 
 /** What an operator can get wrong, looked at all together. */
 export function doctorCommand(program: Command): void {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { closeDemo, seedDemo } from '../demo.command.js';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { EXIT_CODES_HELP } from '../failure.js';
 import { importDump, importSpace } from '../import.command.js';
 import { removeUnfinished } from '../remove-import.js';
 

@@ -2,14 +2,9 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { ClaimsUnfitError, type ClaimCounts } from '../../features/keys/claim-rotation.js';
 import { KeyRotation, type KeyStanding, type Rotated } from '../../features/keys/key-rotation.js';
-import { inSession } from '../cli-session.js';
-import { EXIT, EXIT_CODES_HELP } from '../exit-codes.js';
-import { interruptible } from '../interruptible.js';
-import { operatorName } from '../operator-name.js';
-import { operatorContext } from '../operator-session.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { grouped } from '../progress-line.js';
-import { UsageError } from '../usage-error.js';
+import { inSession, interruptible, operatorContext, operatorName } from '../cli-session.js';
+import { EXIT, EXIT_CODES_HELP, UsageError } from '../failure.js';
+import { grouped, type JsonFlag, printResult } from '../output.js';
 
 interface RotateFlags extends JsonFlag {
   readonly now?: true;

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { EXIT_CODES_HELP } from '../failure.js';
 import { copy } from '../log/copy.js';
-import { head, publicKey } from '../log/head.js';
-import { HERE, sideArgument } from '../log/log-side.js';
-import { ordinalArgument, publicKeyArgument } from '../log/log-session.js';
+import { head, publicKey, verify } from '../log/verify.js';
+import { HERE, ordinalArgument, publicKeyArgument, sideArgument } from '../log/log-session.js';
 import { checkBundleFile, prove } from '../log/prove.js';
 import { exportTo, importFrom } from '../log/transfer.js';
-import { verify } from '../log/verify.js';
 
 const JSON_FLAG = ['--json', 'print the result as one JSON document'] as const;
 const FORCE_FLAG = ['--force', 'replace the file where it is there already'] as const;

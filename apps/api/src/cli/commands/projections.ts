@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { EXIT_CODES_HELP } from '../failure.js';
 import { cancel, rebuild, retry, skip, switchTo } from '../projections/maintenance-commands.js';
 import { list, status } from '../projections/status.js';
 import { verify } from '../projections/verify.js';

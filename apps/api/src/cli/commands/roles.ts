@@ -3,11 +3,10 @@ import { findManagedStudent, type ManagedSpaceView, type ManagedStudentView } fr
 import type { Role } from '@nimo/domain';
 import { GrantRole, RevokeRole } from '../../features/students/commands/roles.js';
 import { askFirst } from '../ask-first.js';
-import { EXIT, EXIT_CODES_HELP } from '../exit-codes.js';
-import { spaceNamed, studentNamed } from '../lookup.js';
-import { asOperator, type OperatorSession } from '../operator-session.js';
-import { printResult, type JsonFlag } from '../print-result.js';
-import { studentLines } from '../student-lines.js';
+import { EXIT, EXIT_CODES_HELP } from '../failure.js';
+import { spaceNamed, studentLines, studentNamed } from '../lookup.js';
+import { asOperator, type OperatorSession } from '../cli-session.js';
+import { printResult, type JsonFlag } from '../output.js';
 
 interface RoleFlags extends JsonFlag {
   readonly space?: string;

@@ -12,13 +12,23 @@ import process from 'node:process';
 import { PublishScoringRules, WithdrawScoringRules } from '../../features/scoring/commands/scoring-rules.js';
 import { ScoringTrials } from '../../features/scoring/scoring-trials.js';
 import { askFirst } from '../ask-first.js';
-import { type CliSession, inSession, withProjections } from '../cli-session.js';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
-import { operatorName } from '../operator-name.js';
-import { operatorContext } from '../operator-session.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { type FileContext, readRulesFile, rulesIn } from './scoring-file.js';
-import { scopeText, trialText, versionText } from './scoring-text.js';
+import {
+  type CliSession,
+  inSession,
+  operatorContext,
+  operatorName,
+  withProjections,
+} from '../cli-session.js';
+import { EXIT_CODES_HELP } from '../failure.js';
+import { type JsonFlag, printResult } from '../output.js';
+import {
+  type FileContext,
+  readRulesFile,
+  rulesIn,
+  scopeText,
+  trialText,
+  versionText,
+} from './scoring-text.js';
 
 /** Whose trials these are: the command line's, of which one runs at a time. */
 const OWNER = 'operator';

@@ -2,13 +2,11 @@ import type { SpaceEntry } from '@nimo/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findManagedSpace, listManagedSpaces, type ManagedSpaceView } from '@nimo/projections';
 import { ChangeSpace, CreateSpace } from '../../features/spaces/commands/manage-space.js';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { EXIT_CODES_HELP, UsageError } from '../failure.js';
 import { exportSpace } from '../export-space.js';
 import { spaceNamed } from '../lookup.js';
-import { asOperator, type OperatorSession } from '../operator-session.js';
-import { printDone, printResult, type JsonFlag } from '../print-result.js';
-import { textTable } from '../text-table.js';
-import { UsageError } from '../usage-error.js';
+import { asOperator, type OperatorSession } from '../cli-session.js';
+import { type JsonFlag, printDone, printResult, textTable } from '../output.js';
 
 const DEFAULT_COLOR = '2563eb';
 

@@ -3,11 +3,10 @@ import { findManagedStudent, type ManagedStudentView } from '@nimo/projections';
 import { ResetSecondFactor } from '../../features/second-factor/commands/reset-second-factor.js';
 import { AskErasure, WithdrawErasure } from '../../features/erasure/commands/ask-erasure.js';
 import { BlockStudent, UnblockStudent } from '../../features/students/commands/block-student.js';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
-import { studentNamed } from '../lookup.js';
-import { asOperator, type OperatorSession } from '../operator-session.js';
-import { printResult, type JsonFlag } from '../print-result.js';
-import { studentLines } from '../student-lines.js';
+import { EXIT_CODES_HELP } from '../failure.js';
+import { studentLines, studentNamed } from '../lookup.js';
+import { asOperator, type OperatorSession } from '../cli-session.js';
+import { printResult, type JsonFlag } from '../output.js';
 
 export function studentCommands(program: Command): void {
   const student = program

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { listManagedSubjects, type ManagedSubjectView } from '@nimo/projections';
 import { AddSubject, ChangeSubject } from '../../features/spaces/commands/subjects.js';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { EXIT_CODES_HELP } from '../failure.js';
 import { spaceNamed, subjectNamed } from '../lookup.js';
-import { asOperator, type OperatorSession } from '../operator-session.js';
-import { printDone, printResult, type JsonFlag } from '../print-result.js';
-import { textTable } from '../text-table.js';
+import { asOperator, type OperatorSession } from '../cli-session.js';
+import { type JsonFlag, printDone, printResult, textTable } from '../output.js';
 import { colorOf } from './spaces.js';
 
 interface SubjectFlags extends JsonFlag {

@@ -3,11 +3,10 @@ import type { TopicType } from '@nimo/domain';
 import { findManagedTopic, pageOfTopics, type ManagedTopicView } from '@nimo/projections';
 import { AddTopic } from '../../features/topics/commands/add-topic.js';
 import { ChangeTopic } from '../../features/topics/commands/change-topic.js';
-import { EXIT_CODES_HELP } from '../exit-codes.js';
+import { EXIT_CODES_HELP } from '../failure.js';
 import { spaceNamed, subjectNamed, topicNamed } from '../lookup.js';
-import { asOperator, type OperatorSession } from '../operator-session.js';
-import { printDone, printResult, type JsonFlag } from '../print-result.js';
-import { textTable } from '../text-table.js';
+import { asOperator, type OperatorSession } from '../cli-session.js';
+import { type JsonFlag, printDone, printResult, textTable } from '../output.js';
 
 const TYPES = { primary: 'PRIMARY', secondary: 'SECONDARY' } as const satisfies Record<string, TopicType>;
 const LISTED = 1_000;

@@ -3,7 +3,7 @@ import { newClient } from '@nimo/event-store';
 import type { Client } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';
-import { withTimeout } from '../../platform/operations/with-timeout.js';
+import { withTimeout } from '../../platform/operations/health.js';
 import { advice, broken, fine, PATIENCE_MS, reasonOf, type Finding } from './finding.js';
 
 const OLDEST_VERSION = 160_000;

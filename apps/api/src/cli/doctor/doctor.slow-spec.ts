@@ -27,9 +27,8 @@ import {
   checkEncoding,
   checkVersion,
 } from './database-checks.js';
-import { examine } from './examine.js';
+import { checkAtStart, examine } from './examine.js';
 import { fine, reasonOf, type Finding } from './finding.js';
-import { checkAtStart } from './check-at-start.js';
 import { checkProjections } from './log-checks.js';
 
 import { checkDataFolder, checkDocuments, checkFormerKeys, checkNode } from './machine-checks.js';

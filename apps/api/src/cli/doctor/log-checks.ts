@@ -1,7 +1,7 @@
 import { readChainPlace } from '@nimo/event-store';
 import type pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { withTimeout } from '../../platform/operations/with-timeout.js';
+import { withTimeout } from '../../platform/operations/health.js';
 import { givenKeys } from '../../platform/personal-data/key-uses.js';
 import { readHome } from '../../platform/runtime/installation.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';

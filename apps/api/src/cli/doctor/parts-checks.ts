@@ -4,7 +4,7 @@ import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
 import { S3Files } from '../../adapters/files/s3-files.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { withTimeout } from '../../platform/operations/with-timeout.js';
+import { withTimeout } from '../../platform/operations/health.js';
 import { advice, broken, fine, patience, PATIENCE_MS, reasonOf, type Finding } from './finding.js';
 
 const OLDEST_REDIS = [6, 2] as const;

@@ -1,7 +1,7 @@
 import { LogDiffersError, type Position } from '@nimo/event-store';
 import type pg from 'pg';
 import { type LogEngine, moveHome } from '../../platform/runtime/installation.js';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../failure.js';
 
 /** By which the copy's own connections are told from those of a running Nimo. */
 export const COPY_CONNECTION = 'nimo log copy';

@@ -5,7 +5,7 @@ import {
   type EventOf,
 } from '@nimo/domain';
 import { type EventStore, handleCommand } from '@nimo/event-store';
-import { operatorContext } from '../operator-session.js';
+import { operatorContext } from '../cli-session.js';
 
 /**
  * Tells a log that it is about to be copied, and by whom. The log alone is open: a copy needs no installation beside it.

@@ -13,15 +13,13 @@ import { migrate } from '../../platform/database/migrate.js';
 import { openDatabase } from '../../platform/database/open-database.js';
 import { readHome } from '../../platform/runtime/installation.js';
 import { askFirst } from '../ask-first.js';
-import { interruptible } from '../interruptible.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { grouped } from '../progress-line.js';
-import { UsageError } from '../usage-error.js';
-import { operatorName } from '../operator-name.js';
-import { HERE, type LogSide, openSide } from './log-side.js';
+import { interruptible, operatorName } from '../cli-session.js';
+import { grouped, type JsonFlag, printResult } from '../output.js';
+import { UsageError } from '../failure.js';
+import { HERE, type LogSide, openSide } from './log-session.js';
 import { tellOfCopy } from './copy-trace.js';
 import { assertStopped, COPY_CONNECTION, movePlaces, placesIn } from './checkpoints.js';
-import { RateLine } from './rate-line.js';
+import { RateLine } from './verify.js';
 
 export interface CopyFlags extends JsonFlag {
   readonly from: string;

@@ -15,17 +15,12 @@ import {
   type PublicKey,
 } from '@nimo/event-store';
 import { auditTeller } from '../../features/audit/export/audit-export.js';
-import { inSession } from '../cli-session.js';
-import { EXIT } from '../exit-codes.js';
-import { interruptible } from '../interruptible.js';
-import { operatorName } from '../operator-name.js';
-import { tellOfRead } from '../operator-session.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { grouped } from '../progress-line.js';
+import { inSession, interruptible, operatorName, tellOfRead } from '../cli-session.js';
+import { EXIT, UsageError } from '../failure.js';
+import { grouped, type JsonFlag, printResult } from '../output.js';
 import { believedKeys, lookAtWitnesses, witnessLines } from './log-session.js';
 import { assertFree } from '../new-file.js';
-import { RateLine } from './rate-line.js';
-import { UsageError } from '../usage-error.js';
+import { RateLine } from './verify.js';
 
 export interface ProveFlags extends JsonFlag {
   readonly line?: number;

@@ -17,15 +17,12 @@ import { projections } from '@nimo/projections';
 import { adoptLog } from '@nimo/projection-engine';
 import { logKeyOf } from '../../features/log-proof/log-chain.js';
 import { askFirst } from '../ask-first.js';
-import { inSession } from '../cli-session.js';
-import { interruptible } from '../interruptible.js';
+import { inSession, interruptible, tellOfRead } from '../cli-session.js';
 import { assertFree } from '../new-file.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { grouped } from '../progress-line.js';
+import { grouped, type JsonFlag, printResult } from '../output.js';
 import { withWholeChain } from './log-session.js';
-import { RateLine } from './rate-line.js';
-import { UsageError } from '../usage-error.js';
-import { tellOfRead } from '../operator-session.js';
+import { RateLine } from './verify.js';
+import { UsageError } from '../failure.js';
 
 const KEYS_NOTE =
   'Personal data in it is sealed. To a move also belong NIMO_MASTER_KEY, NIMO_HMAC_KEY, LOG_SIGNING_KEY and the tables state.student_key, state.credential and state.identity.';

@@ -1,16 +1,86 @@
+import {
+  type PublicKey,
+  publicKeyText,
+  readChainPlace,
+  readChainTip,
+  readSignedHeads,
+  verifyLog,
+  type VerifyReport,
+} from '@nimo/event-store';
 import process from 'node:process';
-import { type PublicKey, verifyLog, type VerifyReport } from '@nimo/event-store';
-import { headsFolderOf } from '../../features/log-proof/log-chain.js';
-import { inSession } from '../cli-session.js';
-import { EXIT } from '../exit-codes.js';
-import { interruptible } from '../interruptible.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { grouped } from '../progress-line.js';
+import { headsFolderOf, logKeyOf } from '../../features/log-proof/log-chain.js';
+import { loadSettings } from '../../platform/config/load-settings.js';
+import { inSession, interruptible } from '../cli-session.js';
+import { grouped, type JsonFlag, printResult } from '../output.js';
+import { EXIT, UsageError } from '../failure.js';
 import { believedKeys, lookAtWitnesses, seekIn, witnessLines } from './log-session.js';
-import { UsageError } from '../usage-error.js';
-import { RateLine } from './rate-line.js';
 
-export interface VerifyFlags extends JsonFlag {
+export async function head(flags: JsonFlag): Promise<void> {
+  const result = await inSession(async ({ runtime: { pool, log } }) => {
+    const tip = await readChainTip(pool);
+    const [{ position }, end, [signed]] = await Promise.all([
+      readChainPlace(pool),
+      log.head(),
+      readSignedHeads(pool, 1),
+    ]);
+    return {
+      ordinal: tip.ordinal,
+      head: tip.head.toString('hex'),
+      isCaughtUp: end === undefined || (position ?? '') >= end,
+      signed: signed ?? null,
+    };
+  });
+  printResult(result, flags, () =>
+    [
+      `ordinal  ${result.ordinal}${result.isCaughtUp ? '' : ' (the chain lags behind the log)'}`,
+      `head     ${result.head}`,
+      `signed   ${result.signed ? `ordinal ${result.signed.ordinal} at ${result.signed.at}` : 'nothing yet'}`,
+    ].join('\n'),
+  );
+}
+
+export function publicKey(flags: JsonFlag): void {
+  const key = logKeyOf(loadSettings());
+  const pem = key.publicKey.export({ format: 'pem', type: 'spki' }).toString();
+  printResult({ keyId: key.keyId, publicKey: publicKeyText(key), pem }, flags, () => pem);
+}
+
+const TERMINAL_EVERY_MS = 200;
+const LINES_EVERY_MS = 5_000;
+
+/** How many events were done, and how fast: on a terminal in one line, otherwise in a line now and then. */
+export class RateLine {
+  private readonly startedAt = performance.now();
+  private shownAt = this.startedAt;
+  private isOpen = false;
+
+  constructor(
+    private readonly word: string,
+    private readonly output: NodeJS.WriteStream,
+  ) {}
+
+  show(done: number, total?: number): void {
+    const now = performance.now();
+    if (now - this.shownAt < (this.output.isTTY ? TERMINAL_EVERY_MS : LINES_EVERY_MS)) return;
+    this.shownAt = now;
+    const rate = Math.round(done / ((now - this.startedAt) / 1000));
+    const of = total === undefined ? '' : ` of ${grouped(total)}`;
+    const text = `${this.word}: ${grouped(done)}${of} events · ${grouped(rate)}/s`;
+    this.output.write(this.output.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
+    this.isOpen = this.output.isTTY;
+  }
+
+  end(): void {
+    if (this.isOpen) this.output.write('\r\u001b[2K');
+    this.isOpen = false;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.startedAt) / 1000;
+  }
+}
+
+interface VerifyFlags extends JsonFlag {
   readonly from?: number;
   readonly publicKey?: readonly PublicKey[];
 }

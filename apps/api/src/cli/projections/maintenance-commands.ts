@@ -1,10 +1,9 @@
 import process from 'node:process';
 import type { ProjectionStatus, RebuildEnd } from '@nimo/projection-engine';
 import { askFirst } from '../ask-first.js';
-import { EXIT } from '../exit-codes.js';
-import { interruptible } from '../interruptible.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { UsageError } from '../usage-error.js';
+import { EXIT, UsageError } from '../failure.js';
+import { interruptible } from '../cli-session.js';
+import { type JsonFlag, printResult } from '../output.js';
 import { withMaintenance, type MaintenanceSession, namesOf, workLine } from './maintenance-session.js';
 import { statusText } from './status.js';
 

@@ -5,12 +5,10 @@ import {
   type ProjectionRequest,
 } from '../../features/projections/commands/maintain-projection.js';
 import { ProjectionAdmin } from '../../features/projections/projection-admin.js';
-import { inSession, withProjections } from '../cli-session.js';
-import { operatorName } from '../operator-name.js';
-import { operatorContext } from '../operator-session.js';
+import { inSession, operatorContext, operatorName, withProjections } from '../cli-session.js';
 import process from 'node:process';
 import type { PassProgress, WorkProgress } from '@nimo/projection-engine';
-import { duration, grouped } from '../progress-line.js';
+import { duration, grouped } from '../output.js';
 
 export interface MaintenanceSession {
   readonly admin: ProjectionAdmin;

@@ -2,10 +2,8 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projections } from '@nimo/projections';
 import type { ProjectionStatus } from '@nimo/projection-engine';
-import { interruptible } from '../interruptible.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { duration, grouped } from '../progress-line.js';
-import { textTable } from '../text-table.js';
+import { interruptible } from '../cli-session.js';
+import { duration, grouped, type JsonFlag, printResult, textTable } from '../output.js';
 import { withMaintenance } from './maintenance-session.js';
 
 const WATCH_MS = 1_000;

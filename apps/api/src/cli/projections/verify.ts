@@ -1,9 +1,8 @@
 import process from 'node:process';
 import type { VerificationResult } from '@nimo/projection-engine';
-import { EXIT } from '../exit-codes.js';
-import { interruptible } from '../interruptible.js';
-import { type JsonFlag, printResult } from '../print-result.js';
-import { grouped } from '../progress-line.js';
+import { EXIT } from '../failure.js';
+import { interruptible } from '../cli-session.js';
+import { grouped, type JsonFlag, printResult } from '../output.js';
 import { withMaintenance, namesOf, workLine } from './maintenance-session.js';
 
 interface Verified {

@@ -4,8 +4,13 @@ import { ANSWERS_PAGE_SIZE } from '@nimo/domain';
 import { findAnswerById, listCommentsOf, pageOfAnswers } from '@nimo/projections';
 import DataLoader from 'dataloader';
 import { Pool } from 'pg';
-import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
-import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import {
+  assertActsAsSelf,
+  CurrentViewer,
+  OptionalViewer,
+  Public,
+  SignedIn,
+} from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';

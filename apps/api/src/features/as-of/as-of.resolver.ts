@@ -21,8 +21,7 @@ import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { AsOfInput } from './as-of.input.js';
 import { AsOfPoints } from './as-of-points.js';
 import { HistoryRange, LeaderboardAsOfPage, QuestionAsOf, ScoreAsOf } from './as-of.type.js';
-import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
-import type { ReadScope } from '../../platform/traces/trace-rule.js';
+import { Confidential, LeavesNoTrace, type ReadScope } from '../../platform/traces/traces.js';
 
 const asOfArgument = { type: () => AsOfInput } as const;
 

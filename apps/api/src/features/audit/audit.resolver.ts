@@ -10,7 +10,7 @@ import { pageOf } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { type AuditAsked, auditReadOf, auditScopeOf, readAuditEvent } from './audit-read.js';
 import { AuditConnection, AuditEntry, AuditEvent, AuditFilterInput, auditFilterOf } from './audit.types.js';
-import { Confidential } from '../../platform/traces/confidential.js';
+import { Confidential } from '../../platform/traces/traces.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 
 const PLACE = /^(\d{1,15}):(\d{1,6})$/;

@@ -23,7 +23,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { AddAvatar, ChangeAvatar, RestoreAvatar, RetireAvatar } from './commands/avatars.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 @ObjectType()
 class ManagedAvatar {

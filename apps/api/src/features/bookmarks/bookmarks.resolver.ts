@@ -1,7 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Resolver } from '@nestjs/graphql';
-import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
-import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';

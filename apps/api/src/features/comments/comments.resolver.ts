@@ -3,8 +3,13 @@ import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { ANSWER_COMMENTS_PAGE_SIZE, QUESTION_COMMENTS_PAGE_SIZE } from '@nimo/domain';
 import { findCommentById, pageOfComments } from '@nimo/projections';
 import { Pool } from 'pg';
-import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
-import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import {
+  assertActsAsSelf,
+  CurrentViewer,
+  OptionalViewer,
+  Public,
+  SignedIn,
+} from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';

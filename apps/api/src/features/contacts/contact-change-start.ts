@@ -13,8 +13,7 @@ import {
 } from '@nimo/domain';
 import { SmsJobs } from '../../adapters/sms/sms-jobs.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
-import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 import { EmailLimits } from '../email-accounts/email-requests.js';
 import { SendLimits } from '../otp/send-limits.js';

@@ -8,11 +8,11 @@ import {
   type ContactKind,
 } from '@nimo/domain';
 import { Pool } from 'pg';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
-import { noted, noteOf } from '../../platform/security-log/noted.js';
+import { noted, noteOf } from '../../platform/security-log/security-log.js';
 
 export interface BegunChange {
   readonly id: string;

@@ -8,10 +8,9 @@ import {
   requireUserName,
 } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
-import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { requireUnbreached } from '../../platform/auth/breached-passwords.js';
+import { requireUnbreached } from '../../platform/auth/credentials.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { currentOrigin } from '../../platform/web/client-address.js';
 import { Accounts } from '../students/accounts.js';

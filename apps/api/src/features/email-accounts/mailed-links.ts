@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIRM_LINK_TTL_MINUTES, DomainError, RESET_LINK_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
-import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
+import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
-import { noted, noteOf } from '../../platform/security-log/noted.js';
+import { noted, noteOf } from '../../platform/security-log/security-log.js';
 
 /** What a link carries, by its purpose. */
 export interface MailedContents {

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIRM_LINK_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { Credentials } from '../../platform/auth/credentials.js';
-import { hashOfToken, isTokenShaped } from '../../platform/auth/session-token.js';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { hashOfToken, isTokenShaped } from '../../platform/auth/viewer.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import type { ClaimedValue } from '../students/claims.js';
 

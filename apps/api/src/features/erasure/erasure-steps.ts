@@ -22,7 +22,7 @@ import { FILES } from '../../adapters/tokens.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { systemContext } from '../students/system-context.js';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import type { MasterKeySettings } from '../../platform/personal-data/master-keys.js';
 import { forgetGuardianMails } from '../guardians/guardian-links.js';
 import { invitedHashes } from '../invitations/invitations.js';

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { aggregate, DomainError, isCarried, requireEmail, spaceDecider } from '@nimo/domain';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 import { EmailLimits } from '../email-accounts/email-requests.js';

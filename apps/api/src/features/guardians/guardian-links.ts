@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, GUARDIAN_LINK_TTL_DAYS } from '@nimo/domain';
 import { Pool } from 'pg';
-import { hashOfToken, isTokenShaped } from '../../platform/auth/session-token.js';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { hashOfToken, isTokenShaped } from '../../platform/auth/viewer.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 
 /** Whom a link asks about. */

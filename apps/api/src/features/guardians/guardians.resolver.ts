@@ -10,7 +10,7 @@ import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { Confidential } from '../../platform/traces/confidential.js';
+import { Confidential } from '../../platform/traces/traces.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { AgeBandEnum, Space } from '../spaces/space.types.js';
 import { ForgetAge, StateAge } from './commands/state-age.js';

@@ -26,7 +26,7 @@ import pg from 'pg';
 import type { ImportIds } from './import-ids.js';
 import type { Planned } from './staging.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { connectionName } from '../../platform/database/pool.js';
+import { connectionName } from '../../platform/database/open-database.js';
 import { ImportError } from './dump-reader.js';
 import { isRemoved } from './import-people.js';
 

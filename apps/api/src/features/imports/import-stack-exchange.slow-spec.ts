@@ -5,7 +5,7 @@ import { DomainError, SPACE_NAME_MAX_LENGTH } from '@nimo/domain';
 import { findManagedSpace, listSpaces } from '@nimo/projections';
 import { type Ended, expectRefusal, resultOf, startNimo } from '../../../../../test/command-line.js';
 import type { TestDatabase } from '../../../../../test/postgres.js';
-import { operatorContext } from '../../cli/operator-session.js';
+import { operatorContext } from '../../cli/cli-session.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { ImportError } from './dump-reader.js';
 import { withImportLock } from './import-order.js';

@@ -1,6 +1,6 @@
 import { newClient } from '@nimo/event-store';
 import pg from 'pg';
-import { connectionName } from '../../platform/database/pool.js';
+import { connectionName } from '../../platform/database/open-database.js';
 import { type Dump, DUMP_FILES, type DumpFile, FILE_NAMES, ImportError, readRows } from './dump-reader.js';
 import { dumpRow, type DumpRow, type RowContent } from './dump-row.js';
 import { FileCheck, type Problem, wrongFiles } from './file-check.js';

@@ -24,7 +24,7 @@ import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { MakeInvitation, RevokeInvitation } from './commands/make-invitation.js';
 

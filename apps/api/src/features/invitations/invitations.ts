@@ -10,7 +10,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 
 type SecretKind = 'LINK' | 'CODE';
 

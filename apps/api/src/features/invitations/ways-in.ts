@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { confirmedContacts, type Contact, emailDomain } from '@nimo/domain';
-import type { Identity } from '../../platform/auth/identities.js';
-import { GROUPS_BELIEVED } from '../../platform/auth/open-id-providers.js';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { GROUPS_BELIEVED, type Identity } from '../../platform/auth/identities.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { Accounts } from '../students/accounts.js';
 import { invitedHashes } from './invitations.js';
 

@@ -12,7 +12,7 @@ import {
 import { startNimo, type Ended } from '../../../../../test/command-line.js';
 import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { seal } from '../../platform/personal-data/sealed-value.js';
+import { seal } from '../../platform/personal-data/sealed-values.js';
 import { keyName } from '../../platform/personal-data/student-keys.js';
 import { CreateStudent } from '../students/commands/register-student.js';
 import { eventually } from '../../../../../test/eventually.js';

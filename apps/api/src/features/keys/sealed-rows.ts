@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { masterKeysOf, type MasterKeySettings } from '../../platform/personal-data/master-keys.js';
 
 const AT_ONCE = 500;

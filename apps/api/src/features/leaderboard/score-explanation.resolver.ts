@@ -21,7 +21,7 @@ import {
   ScoreExplanationPage,
   ScoreReasonKindEnum,
 } from './score-explanation.type.js';
-import { Confidential } from '../../platform/traces/confidential.js';
+import { Confidential } from '../../platform/traces/traces.js';
 import { type OfStudent, scoresOfAnother } from './scores-of-another.js';
 
 @Resolver()

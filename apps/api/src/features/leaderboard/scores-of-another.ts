@@ -1,4 +1,4 @@
-import type { AnsweredRead, ReadScope } from '../../platform/traces/trace-rule.js';
+import type { AnsweredRead, ReadScope } from '../../platform/traces/traces.js';
 
 export interface OfStudent {
   readonly space: string;

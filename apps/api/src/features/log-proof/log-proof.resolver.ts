@@ -14,7 +14,7 @@ import { HasRole } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS, STORED_LOG } from '../../platform/runtime/tokens.js';
 import { believedLogKeys, LogAlarm, LogKey } from './log-chain.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 @ObjectType({ description: 'A head of the chain that was signed and written out of the database.' })
 class SignedLogHead {

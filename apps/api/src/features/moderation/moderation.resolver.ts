@@ -33,7 +33,7 @@ import {
   type DecisionEnum,
   type QueuedCase,
 } from './moderation.types.js';
-import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -7,7 +7,7 @@ import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { ManagedNewspostPage, Newspost, newspostFor, RemovedNewspost } from './newsposts.resolver.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';

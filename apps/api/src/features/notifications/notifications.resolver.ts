@@ -3,8 +3,7 @@ import { Args, ID, Int, Mutation, Query, Resolver, Subscription } from '@nestjs/
 import { NOTIFICATIONS_PAGE_SIZE } from '@nimo/domain';
 import { countNewNotifications, MAX_COUNTED_AS_NEW, pageOfNotifications } from '@nimo/projections';
 import { Pool } from 'pg';
-import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
-import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';

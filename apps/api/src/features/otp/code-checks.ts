@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { Accounts } from '../students/accounts.js';
 import { GuessLimits } from './guess-limits.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import type { LimitName } from '../../platform/rate-limit/limits.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
-import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import type { OtpPurpose } from './one-time-codes.js';
 
 export interface Guess {

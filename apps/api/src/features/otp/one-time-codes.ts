@@ -3,8 +3,8 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { OTP_DIGITS, OTP_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
-import { noted, noteOf } from '../../platform/security-log/noted.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
+import { noted, noteOf } from '../../platform/security-log/security-log.js';
 
 export type OtpPurpose = 'SIGN_UP' | 'FORGOT_PASSWORD';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, GRANT_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
-import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
+import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
 
 /** What a verified phone allows for half an hour: to complete that account, or to set its password. */
 @Injectable()

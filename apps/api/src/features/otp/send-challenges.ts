@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { z } from 'zod';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import type { RateLimit } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import type { SendChallenge } from './send-challenge.type.js';

@@ -12,7 +12,7 @@ import { Participant } from '../../../../../test/participant.js';
 import { unzipped } from '../../../../../test/unzipped.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { sealText } from '../../platform/personal-data/sealed-value.js';
+import { sealText } from '../../platform/personal-data/sealed-values.js';
 import { EVENT_STORE, SETTINGS } from '../../platform/runtime/tokens.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 import { Accounts } from '../students/accounts.js';

@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { ownDataLanguage } from './own-page.js';
-import { HttpViewers } from '../../platform/auth/http-viewers.js';
+import { HttpViewers } from '../../platform/auth/session-reader.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 
 const OwnExportStatusEnum: { readonly [S in OwnExportStatus]: S } = {

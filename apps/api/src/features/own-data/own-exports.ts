@@ -5,7 +5,7 @@ import type { FileStore, StoredFile } from '../../adapters/files/file-store.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../adapters/tokens.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import type { OwnDataLanguage, Row } from './own-page.js';
 

@@ -34,7 +34,7 @@ import {
   VoteRefInput,
 } from './vote-pattern.types.js';
 import { namedEffect, namedVotes, peopleOf, spacesOf } from './pattern-desk.js';
-import { Confidential } from '../../platform/traces/confidential.js';
+import { Confidential } from '../../platform/traces/traces.js';
 import { namedSpaces } from '../../platform/auth/viewer.js';
 
 const NO_CASE = '00000000-0000-0000-0000-000000000000';

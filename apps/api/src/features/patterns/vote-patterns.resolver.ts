@@ -22,7 +22,7 @@ import {
   ScoreNotice,
   VotePattern,
 } from './vote-pattern.types.js';
-import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
 import { type OfStudent, scoresOfAnother } from '../leaderboard/scores-of-another.js';
 
 @ObjectType()

@@ -18,7 +18,7 @@ import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
 import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { Tracing } from '../../platform/operations/tracing.js';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { ToggleVote, ToggleVoteHandler } from '../votes/commands/toggle-vote.js';
 import { PostLocator } from './post-locator.js';
 

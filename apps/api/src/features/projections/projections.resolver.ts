@@ -12,7 +12,7 @@ import type { Author } from '../students/student.types.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
 import { ProjectionAdmin } from './projection-admin.js';
 import { Projection, ProjectionHistoryEntry } from './projection.type.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 const HISTORY_LENGTH = 100;
 

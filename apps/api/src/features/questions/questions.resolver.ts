@@ -19,8 +19,14 @@ import { Space } from '../spaces/space.types.js';
 import { Author } from '../students/student.types.js';
 import { Subject } from '../subjects/subject.type.js';
 import { Topic } from '../topics/topic.type.js';
-import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
-import { assertActsAsSelf, assertStudentType } from '../../platform/auth/acting-as.js';
+import {
+  assertActsAsSelf,
+  assertStudentType,
+  CurrentViewer,
+  OptionalViewer,
+  Public,
+  SignedIn,
+} from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
 import { assertOnly, idOf, IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';

@@ -23,7 +23,7 @@ import { AccessRulesCheck } from '../../platform/auth/access-rules.check.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { REFUSAL_RULES } from '../../platform/graphql/plugins.js';
 import { LIMITS } from '../../platform/rate-limit/limits.js';
-import { LimitsCheck } from '../../platform/rate-limit/limits.check.js';
+import { LimitsCheck } from '../../platform/rate-limit/limited.js';
 
 /**
  * `docs/api/reference.md` and its pages, made from the schema, its rules and its limits. Every example is sent here as it stands there, with ids that

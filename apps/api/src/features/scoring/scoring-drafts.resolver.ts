@@ -25,7 +25,7 @@ import { Confirmation } from '../questions/questions.resolver.js';
 import { PublishScoringRules, RULES_VISIBLE_IN, WithdrawScoringRules } from './commands/scoring-rules.js';
 import { ScoringDrafts, type ScoringDraftRow } from './scoring-drafts.js';
 import { ScoringDraft, ScoringDraftInput, ScoringVersion, type ScoringWeightInput } from './scoring.type.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 /** The versions of the rules, and the draft of the next one. */
 @Resolver()

@@ -20,7 +20,7 @@ import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { ScoringDrafts } from './scoring-drafts.js';
 import { ScoringTrials, type Trial } from './scoring-trials.js';
 import { LeaderboardUnderRules, ScoreMovePage, ScoringMovesArgs, ScoringTrial } from './scoring.type.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 /** What rules would come to, and what earlier ones come to today. */
 @Resolver()

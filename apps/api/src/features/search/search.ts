@@ -11,7 +11,7 @@ import {
 } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { connectionName } from '../../platform/database/pool.js';
+import { connectionName } from '../../platform/database/open-database.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
 import { CLOCK, type Clock, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';

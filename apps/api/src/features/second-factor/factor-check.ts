@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import { clientKey, type ClientKey } from '../../platform/rate-limit/client-key.js';
+import { clientKey, type ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { AuthenticatorApps, TOTP_CODE } from './authenticator-apps.js';

@@ -14,7 +14,7 @@ import { ManagedStudent, SavedStudentResult } from '../students/student.types.js
 import { savedStudent } from '../students/saved-student.js';
 import { ResetSecondFactor } from './commands/reset-second-factor.js';
 import { SecondFactors } from './second-factors.js';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { FactorCheck } from './factor-check.js';
 
 /** For somebody who lost the device and the recovery codes. */

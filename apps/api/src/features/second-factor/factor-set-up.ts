@@ -4,7 +4,7 @@ import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';

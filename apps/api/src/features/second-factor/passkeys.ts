@@ -8,7 +8,7 @@ import type {
 import { z } from 'zod';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { noted, noteOf } from '../../platform/security-log/noted.js';
+import { noted, noteOf } from '../../platform/security-log/security-log.js';
 import { SecondFactors, type Statements } from './second-factors.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
-import { noted, noteOf } from '../../platform/security-log/noted.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
+import { noted, noteOf } from '../../platform/security-log/security-log.js';
 
 const COUNT = 10;
 const GROUPS = 2;

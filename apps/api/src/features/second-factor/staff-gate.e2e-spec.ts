@@ -6,7 +6,7 @@ import { listenTo } from '../../../../../test/listener.js';
 import { documentOf, type RootField } from '../../../../../test/root-fields.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
 import { AccessRulesCheck, type Operation } from '../../platform/auth/access-rules.check.js';
-import { hashOfToken } from '../../platform/auth/session-token.js';
+import { hashOfToken } from '../../platform/auth/viewer.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { eventually } from '../../../../../test/eventually.js';
 

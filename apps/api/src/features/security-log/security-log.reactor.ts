@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '@nimo/domain';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { Pool } from 'pg';
-import type { SecurityKind } from '../../platform/security-log/security-kind.js';
-import { forgetSecurityLog, SecurityLog } from '../../platform/security-log/security-log.js';
+import {
+  forgetSecurityLog,
+  type SecurityKind,
+  SecurityLog,
+} from '../../platform/security-log/security-log.js';
 
 const TOLD = {
   StudentEmailConfirmed: 'EMAIL_CONFIRMED',

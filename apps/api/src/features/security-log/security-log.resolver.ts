@@ -5,7 +5,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
-import { Confidential } from '../../platform/traces/confidential.js';
+import { Confidential } from '../../platform/traces/traces.js';
 import { Accounts } from '../students/accounts.js';
 import { SecurityLogPage } from './security-log.type.js';
 

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { SECURITY_KINDS, type SecurityKind } from '../../platform/security-log/security-kind.js';
+import { SECURITY_KINDS, type SecurityKind } from '../../platform/security-log/security-log.js';
 
 const SecurityKindEnum = Object.fromEntries(SECURITY_KINDS.map((kind) => [kind, kind]));
 registerEnumType(SecurityKindEnum, {

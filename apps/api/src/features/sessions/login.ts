@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey, isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PendingRegistrations } from '../email-accounts/pending-registrations.js';

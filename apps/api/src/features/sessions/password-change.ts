@@ -3,7 +3,7 @@ import { DomainError, normalisePhone, requireNewPassword, requirePassword } from
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import type { ClientKey } from '../../platform/rate-limit/client-key.js';
+import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PublicAddress } from '../../platform/web/public-address.js';

@@ -1,7 +1,12 @@
 import { Args, Context, Mutation, Query, Resolver, ArgsType, Field } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
-import { CurrentViewer, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
-import { assertStudentType } from '../../platform/auth/acting-as.js';
+import {
+  assertStudentType,
+  CurrentViewer,
+  OptionalViewer,
+  Public,
+  SignedIn,
+} from '../../platform/auth/access.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { attemptOf } from '../../platform/commands/command-context.js';

@@ -12,13 +12,13 @@ import {
   randomState,
   type Configuration,
 } from 'openid-client';
-import type { Identity } from '../../platform/auth/identities.js';
 import {
-  providersOf,
+  type Identity,
   type Provider,
   type ProviderClient,
   type ProviderSettings,
-} from '../../platform/auth/open-id-providers.js';
+  providersOf,
+} from '../../platform/auth/identities.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { groupsIn } from './groups-claim.js';

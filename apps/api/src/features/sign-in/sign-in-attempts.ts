@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/session-token.js';
+import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { openText, sealText } from '../../platform/personal-data/sealed-value.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import type { AuthorizationSecrets } from './open-id.js';
 

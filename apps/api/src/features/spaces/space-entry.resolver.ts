@@ -19,7 +19,7 @@ import { JoinSpace } from './commands/join-space.js';
 import { Space } from './space.types.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import {
   AnswerEntryRequest,

@@ -28,7 +28,7 @@ import {
   SpaceChange,
   SubjectChange,
 } from './space.types.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 import { AddSubject, ChangeSubject } from './commands/subjects.js';
 
 /** Spaces as maintainers make and change them. */

@@ -11,7 +11,7 @@ import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
 import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { Tracing } from '../../platform/operations/tracing.js';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { Claims } from './claims.js';
 import { ClaimsReactor } from './claims.reactor.js';
 import { ChangeContact, ChangeContactHandler } from '../contacts/commands/change-contact.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { bootApp, sharedApp, newUserName, type TestApp } from '../../../../../test/app.js';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { Claims } from './claims.js';
 import { ClaimsReactor } from './claims.reactor.js';

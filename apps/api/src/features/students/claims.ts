@@ -16,7 +16,7 @@ import {
 } from '@nimo/domain';
 import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { usesClaim } from './student-state.js';
 
 /** Longer than any command takes, so that only an abandoned reservation lapses. */

@@ -13,7 +13,7 @@ import { OwnActs } from '../acts/own-acts.js';
 import { BlockStudent, UnblockStudent } from './commands/block-student.js';
 import { ManagedStudent, ManagedStudentPage, RoleEnum, SavedStudentResult } from './student.types.js';
 import { savedStudent } from './saved-student.js';
-import { Confidential, LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
 import { GrantRole, RevokeRole } from './commands/roles.js';
 
 /** Students of all spaces, for maintainers; moderators block those of their spaces by `blockStudent`. */

@@ -1,5 +1,5 @@
 import type { ActingStudent, ClaimKind, Student } from '@nimo/domain';
-import type { ClaimHasher } from '../../platform/personal-data/claim-hash.js';
+import type { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 
 /** Somebody who is about to sign up, or proved to own the phone of an account: no rights but over that account. */
 export const unregistered = (studentId: string): ActingStudent => ({

@@ -12,7 +12,7 @@ import {
 } from '@nimo/domain';
 import { Pool } from 'pg';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { OptionalViewer, Public } from '../../platform/auth/access.js';
+import { assertActsAsSelf, OptionalViewer, Public } from '../../platform/auth/access.js';
 import { attemptOf, commandBy, commandOf } from '../../platform/commands/command-context.js';
 import { assertOnly, OnlyValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
@@ -25,7 +25,6 @@ import type { ClaimedValue } from './claims.js';
 import { CreateStudent, RegisterStudent } from './commands/register-student.js';
 import { unregistered } from './student-state.js';
 import { ownAccountOf, strangerOf, Student } from './student.types.js';
-import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { OfferedAvatars } from '../avatars/avatars.resolver.js';

@@ -15,7 +15,7 @@ import { OwnUploads } from '../uploads/own-uploads.js';
 import { AddTopic } from './commands/add-topic.js';
 import { ChangeTopic } from './commands/change-topic.js';
 import { ManagedTopic, ManagedTopicPage, SavedTopicResult, TopicChange } from './managed-topic.type.js';
-import { LeavesNoTrace } from '../../platform/traces/confidential.js';
+import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 /** Topics as maintainers make and change them; students make SECONDARY ones by `createTopic`. */
 @Resolver(() => ManagedTopic)

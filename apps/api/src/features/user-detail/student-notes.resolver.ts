@@ -9,7 +9,7 @@ import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { Confidential } from '../../platform/traces/confidential.js';
+import { Confidential } from '../../platform/traces/traces.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { ChangeNotes, type NoteChange } from './commands/change-notes.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';

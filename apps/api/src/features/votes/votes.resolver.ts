@@ -2,8 +2,7 @@ import { Args, Context, ID, Info, Mutation, Resolver, Field, ObjectType } from '
 import { findAnswerById, findQuestionById } from '@nimo/projections';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
-import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
-import { assertActsAsSelf } from '../../platform/auth/acting-as.js';
+import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';

@@ -1,11 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import { AccessGuard } from './access.guard.js';
+import { AccessGuard } from './access.js';
 import { AccessRulesCheck } from './access-rules.check.js';
 import { Credentials } from './credentials.js';
-import { HttpViewers } from './http-viewers.js';
+import { HttpViewers, SessionReader } from './session-reader.js';
 import { Identities } from './identities.js';
-import { SessionReader } from './session-reader.js';
 import { SecurityLog } from '../security-log/security-log.js';
 import { SessionStore } from './session-store.js';
 

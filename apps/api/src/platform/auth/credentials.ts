@@ -1,11 +1,27 @@
+import { DomainError, PASSWORD_MIN_LENGTH } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, hashRaw, verify } from '@node-rs/argon2';
 import { Pool } from 'pg';
-import { noted, noteOf } from '../security-log/noted.js';
-import type { SecurityKind } from '../security-log/security-kind.js';
+import { noted, noteOf, type SecurityKind } from '../security-log/security-log.js';
 import { ExpensiveWork } from '../runtime/expensive-work.js';
-import { requireUnbreached } from './breached-passwords.js';
+
+/**
+ * What guessers try first: of the 49,000 most frequent passwords of known breaches those that are long enough. It ships with Nimo, so nobody
+ * is asked, and is read when somebody chooses a password: most processes never need it.
+ */
+let breached: Promise<ReadonlySet<string>> | undefined;
+
+async function readBreached(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary.passwords.filter((password) => password.length >= PASSWORD_MIN_LENGTH));
+}
+
+/** Case does not help: guessers turn it. @throws DomainError PASSWORD_BREACHED */
+export async function requireUnbreached(password: string): Promise<void> {
+  breached ??= readBreached();
+  if ((await breached).has(password.toLowerCase())) throw new DomainError('PASSWORD_BREACHED');
+}
 
 /** How an account came to a password, for its security log. */
 type PasswordKind = Extract<SecurityKind, 'PASSWORD_SET' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET'>;

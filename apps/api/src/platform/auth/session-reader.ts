@@ -3,15 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/load-settings.js';
 import { Messages } from '../pubsub/messages.js';
 import { SETTINGS } from '../runtime/tokens.js';
-import { ROLES_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL, SessionStore, type Session } from './session-store.js';
-import { hashOfToken, isTokenShaped } from './session-token.js';
-import type { Viewer } from './viewer.js';
+import { ROLES_CHANGED_CHANNEL, type Session, SESSION_ENDED_CHANNEL, SessionStore } from './session-store.js';
+import { bearerOf, hashOfToken, isTokenShaped, type Viewer } from './viewer.js';
 
 /** Bounds how late a role is seen whose change was not heard of; ends and changes are told at once. */
 const FRESH_FOR_MS = 5_000;
 const MAX_SESSIONS = 20_000;
 
-export interface SessionWatcher {
+interface SessionWatcher {
   /** @param id of a session that ended, or of a student all of whose sessions did */
   readonly onEnd: (id: string) => void;
   /** Ends may have been missed. */
@@ -130,5 +129,19 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
       registered: true,
       blocked: false,
     };
+  }
+}
+
+interface HttpRequest {
+  readonly headers: { readonly authorization?: string | undefined };
+}
+
+/** Who asks over HTTP outside of GraphQL: the same header, the same sessions. */
+@Injectable()
+export class HttpViewers {
+  constructor(private readonly sessions: SessionReader) {}
+
+  async of({ headers: { authorization } }: HttpRequest): Promise<Viewer | null> {
+    return authorization === undefined ? null : this.sessions.viewerOf(bearerOf(authorization));
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Messages } from '../pubsub/messages.js';
-import { noted, noteOf } from '../security-log/noted.js';
-import type { SecurityKind } from '../security-log/security-kind.js';
+import { noted, noteOf, type SecurityKind } from '../security-log/security-log.js';
 import { NO_ORIGIN, type ClientOrigin, originOf } from '../web/client-address.js';
-import { hashOfToken, newToken } from './session-token.js';
+import { hashOfToken, newToken } from './viewer.js';
 import type { RoleAssignment } from '@nimo/domain';
 
 /** Messages on this channel are ids of sessions that ended, or of students all whose sessions ended. */

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { WORKER_OPTIONS } from '../launcher/worker-options.js';
+import { WORKER_OPTIONS } from '../launcher/supervised-process.js';
 import { registry } from './registry.js';
 
 /** No Docker engine is at hand in a test: the files are held against their schemas, the settings and each other. */

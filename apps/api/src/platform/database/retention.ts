@@ -1,6 +1,6 @@
 import { GUARDIAN_LINK_TTL_DAYS } from '@nimo/domain';
 import type { Pool } from 'pg';
-import { GROUPS_BELIEVED } from '../auth/open-id-providers.js';
+import { GROUPS_BELIEVED } from '../auth/identities.js';
 import type { Settings } from '../config/load-settings.js';
 import { KNOWN_DAYS } from '../rate-limit/login-throttle.js';
 import { NOBODY } from '../security-log/security-log.js';

@@ -6,7 +6,7 @@ import { listGenerations, prepareProjections } from '@nimo/projection-engine';
 import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { SettingsError } from '../config/settings-error.js';
-import { migrateAsSelf, prepareDatabase } from './prepare-database.js';
+import { migrateAsSelf, prepareDatabase } from './migrate.js';
 import { areRolesUpToDate, DATABASE_ROLES, type DatabaseRole, TABLE_GRANTS } from './roles.js';
 import { sweepState } from './retention.js';
 

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/postg
 import { inSession } from '../../cli/cli-session.js';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
 import { loadSettings } from '../config/load-settings.js';
-import { migrateAsSelf, prepareDatabase } from './prepare-database.js';
+import { migrateAsSelf, prepareDatabase } from './migrate.js';
 
 let database: TestDatabase;
 let dataDir: string;

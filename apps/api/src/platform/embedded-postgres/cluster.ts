@@ -1,13 +1,153 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { chown } from 'node:fs/promises';
+import { existsSync, lstatSync, statfsSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { createHash } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { EmbeddedPostgresError, errorCode, onPath } from './embedded-postgres-error.js';
-import type { NativeFiles } from './native-files.js';
-import type { OperatingUser } from './operating-user.js';
-import type { ServerHome } from './server-home.js';
+import {
+  canReach,
+  EmbeddedPostgresError,
+  errorCode,
+  type NativeFiles,
+  onPath,
+  type OperatingUser,
+} from './native-files.js';
+
+const MEGABYTE = 1024 * 1024;
+const MIN_SHARED_BUFFERS_MB = 64;
+const MAX_SHARED_BUFFERS_MB = 1024;
+const MIN_SHARED_MEMORY_MB = 256;
+
+export const SOCKET_PORT = 5432;
+
+/** Given on the command line, so they hold for data that an earlier version created too. */
+export function serverSettings(socketFolder: string, durable: boolean): string[] {
+  const memory = Math.floor(totalmem() / MEGABYTE);
+  const sharedBuffers = Math.min(
+    MAX_SHARED_BUFFERS_MB,
+    Math.max(MIN_SHARED_BUFFERS_MB, Math.floor(memory / 8)),
+  );
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    port: String(SOCKET_PORT),
+    max_connections: '200',
+    shared_buffers: `${sharedBuffers}MB`,
+    effective_cache_size: `${Math.max(MIN_SHARED_BUFFERS_MB, Math.floor(memory / 2))}MB`,
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    max_wal_size: '2GB',
+    wal_compression: 'pglz',
+    checkpoint_timeout: '15min',
+    random_page_cost: '1.1',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // What fails in a statement is the caller's to report; here it would write personal data into a file.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    dynamic_shared_memory_type: hasSharedMemory() ? 'posix' : 'mmap',
+    ...(durable
+      ? {}
+      : {
+          // Tests: they lose nothing by a crash, and keep several applications open at once.
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          autovacuum: 'off',
+          max_connections: '400',
+        }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Containers give /dev/shm 64 MB by default, too little for parallel queries. */
+function hasSharedMemory(): boolean {
+  if (process.platform !== 'linux') return true;
+  try {
+    const { bsize, blocks } = statfsSync('/dev/shm');
+    return bsize * blocks >= MIN_SHARED_MEMORY_MB * MEGABYTE;
+  } catch {
+    return false;
+  }
+}
+
+const ROOTS_OWN_DATA = '/var/lib/nimo';
+
+export interface ServerHome {
+  /** Ours: who is attached. */
+  readonly attached: string;
+  /** The server's: its data, and the binaries when they had to be copied. */
+  readonly folder: string;
+  readonly cluster: string;
+  readonly socketFolder: string;
+  readonly log: string;
+}
+
+/**
+ * `<data>/postgres`, or, where root's data folder is closed to the server's user, a folder under /var/lib that
+ * `<data>/postgres/server` links to.
+ */
+export async function serverHome(dataFolder: string, user: OperatingUser): Promise<ServerHome> {
+  const ours = join(dataFolder, 'postgres');
+  const logs = join(dataFolder, 'logs');
+  await onPath(dataFolder, async () => {
+    await mkdir(ours, { recursive: true });
+    await mkdir(logs, { recursive: true });
+  });
+  const real = await realpath(ours);
+  const name = createHash('sha256').update(real).digest('hex').slice(0, 12);
+  return {
+    attached: join(real, 'attached'),
+    ...(await serverFolder(real, user)),
+    socketFolder: join('/tmp', `nimo-postgres-${name}`),
+    log: join(await realpath(logs), 'postgres.log'),
+  };
+}
+
+async function serverFolder(
+  ours: string,
+  user: OperatingUser,
+): Promise<Pick<ServerHome, 'folder' | 'cluster'>> {
+  const wanted = join(ours, 'server');
+  if (!existsSync(wanted) && !canReach(user, ours)) await linkElsewhere(wanted);
+  await onPath(wanted, () => mkdir(wanted, { recursive: true }));
+  const folder = await realpath(wanted);
+  if (user.isOther) await onPath(folder, () => chown(folder, user.uid, user.gid));
+  return { folder, cluster: join(folder, 'cluster') };
+}
+
+/** A new folder each time: one that outlived its data folder must not come back to life. */
+async function linkElsewhere(link: string): Promise<void> {
+  const elsewhere = await onPath(ROOTS_OWN_DATA, async () => {
+    await mkdir(ROOTS_OWN_DATA, { recursive: true });
+    await chmod(ROOTS_OWN_DATA, 0o711);
+    return mkdtemp(join(ROOTS_OWN_DATA, 'server-'));
+  });
+  await symlink(elsewhere, link).catch(async (error: unknown) => {
+    await rm(elsewhere, { recursive: true });
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+}
+
+/** Short, because a socket's path may have 104 bytes; in /tmp, so anybody may have taken the name before us. */
+export async function makeSocketFolder(path: string, user: OperatingUser): Promise<void> {
+  try {
+    await onPath(path, () => mkdir(path, { mode: 0o700 }));
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(path);
+  if (!found.isDirectory() || ![user.uid, process.getuid?.()].includes(found.uid)) {
+    throw new EmbeddedPostgresError(
+      `${path} belongs to somebody else; remove it, PostgreSQL needs it for its socket.`,
+    );
+  }
+  if (user.isOther) await chown(path, user.uid, user.gid);
+  await chmod(path, 0o700);
+}
 
 export const SUPERUSER = 'nimo';
 const MAJOR_VERSION = '18';

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { eventually } from '../../../../../test/eventually.js';
 import { SERVER_FOLDER } from '../../../../../test/server-folder.js';
 import { attachEmbeddedPostgres, stopAbandonedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
-import { processIdentity } from './process-identity.js';
+import { processIdentity } from './postmaster.js';
 
 const folders: string[] = [];
 const children: ChildProcess[] = [];

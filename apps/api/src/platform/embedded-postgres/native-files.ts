@@ -1,10 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { EmbeddedPostgresError, errorCode, onPath } from './embedded-postgres-error.js';
-import { canReach, type OperatingUser } from './operating-user.js';
+
+/** A reason, in one line for the person at the console, why the embedded PostgreSQL cannot serve. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: 'is not writable by this user',
+  EPERM: 'may not be changed by this user',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'is on a full disk',
+  EDQUOT: 'is on a disk whose quota is used up',
+  ENOTDIR: 'has a file where a folder is needed',
+};
+
+/** Runs a step on the file system and turns what a person can cure into one line that names the path. */
+export async function onPath<Result>(path: string, step: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    const code = errorCode(error);
+    const problem = code === undefined ? undefined : FILE_PROBLEMS[code];
+    if (problem === undefined) throw error;
+    throw new EmbeddedPostgresError(`${path} ${problem} (${code}).`, { cause: error });
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  // Not by instanceof: the errors of the system come from another realm under jest.
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** PostgreSQL refuses to run as root; there it runs as `nobody`. */
+export interface OperatingUser {
+  readonly uid: number;
+  readonly gid: number;
+  readonly isOther: boolean;
+}
+
+export function operatingUser(): OperatingUser {
+  if (process.getuid === undefined || process.getgid === undefined) {
+    throw new EmbeddedPostgresError(
+      'The embedded PostgreSQL runs on Linux and macOS; on Windows set DATABASE_URL or start Nimo under WSL.',
+    );
+  }
+  const uid = process.getuid();
+  if (uid !== 0) return { uid, gid: process.getgid(), isOther: false };
+  return { uid: idOfNobody('-u'), gid: idOfNobody('-g'), isOther: true };
+}
+
+/** Asked of the system itself, because modes alone do not tell: access lists and mounts have their say. */
+export function canReach(user: OperatingUser, folder: string): boolean {
+  if (!user.isOther) return true;
+  const check = spawnSync('test', ['-x', folder], {
+    uid: user.uid,
+    gid: user.gid,
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  if (check.error !== undefined) {
+    throw new EmbeddedPostgresError(
+      `PostgreSQL must not run as root, and root may not start it as "nobody" here (${check.error.message}); start Nimo as an ordinary user.`,
+    );
+  }
+  return check.status === 0;
+}
+
+function idOfNobody(flag: '-u' | '-g'): number {
+  try {
+    return Number(
+      execFileSync('id', [flag, 'nobody'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+  } catch {
+    throw new EmbeddedPostgresError(
+      'PostgreSQL must not run as root and there is no user "nobody" to run it as.',
+    );
+  }
+}
 
 export interface NativeFiles {
   readonly initdb: string;

@@ -1,6 +1,6 @@
 import type DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
-import type { ClientKey } from '../rate-limit/client-key.js';
+import type { ClientKey } from '../rate-limit/rate-limiter.js';
 
 /** The loaders of one request; a kind is named by the class or symbol that owns it. */
 export class RequestLoaders {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { eventually } from '../../../../../test/eventually.js';
 import { SERVER_FOLDER } from '../../../../../test/server-folder.js';
 import { stopAbandonedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import { processIdentity } from '../embedded-postgres/process-identity.js';
+import { processIdentity } from '../embedded-postgres/postmaster.js';
 
 const START = join(import.meta.dirname, 'testing', 'start.mjs');
 

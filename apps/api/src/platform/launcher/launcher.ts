@@ -5,12 +5,8 @@ import { STOPS_WITHIN_MS } from '../runtime/run-process.js';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { Logger } from '../logging/logger.js';
 import { seedOnFirstStart } from './first-start.js';
-import { freePort } from './free-port.js';
-import { InstanceLock } from './instance-lock.js';
-import { LaunchError } from './launch-error.js';
-import { RunningFile } from './running-file.js';
-import { SupervisedProcess } from './supervised-process.js';
-import { WORKER_OPTIONS } from './worker-options.js';
+import { freePort, InstanceLock, LaunchError, RunningFile } from './running-instance.js';
+import { SupervisedProcess, WORKER_OPTIONS } from './supervised-process.js';
 
 export interface LauncherOptions {
   readonly settings: Settings;

@@ -1,8 +1,8 @@
 import { environmentOf, loadSettings } from '../config/load-settings.js';
 import { assertMayServe } from '../config/serving.js';
 import { SettingsError } from '../config/settings-error.js';
-import { EmbeddedPostgresError, onPath } from '../embedded-postgres/embedded-postgres-error.js';
-import { LaunchError } from './launch-error.js';
+import { EmbeddedPostgresError, onPath } from '../embedded-postgres/native-files.js';
+import { LaunchError } from './running-instance.js';
 import { Launcher } from './launcher.js';
 import { createLogger, type Logger } from '../logging/logger.js';
 import { installLastResort } from '../runtime/run-process.js';

@@ -3,9 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { consoleLines } from './console-lines.js';
-import { correlation } from './correlation.js';
-import { createLogger } from './logger.js';
+import { consoleLines, correlation, createLogger } from './logger.js';
 
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));

@@ -1,6 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.js';
 import { PRODUCT_VERSION } from '../runtime/version.js';
-import { withTimeout } from './with-timeout.js';
+
+/** What is asked for, or a rejection where that takes longer. */
+export async function withTimeout<Value>(asked: Promise<Value>, milliseconds: number): Promise<Value> {
+  const over = new AbortController();
+  const late = delay(milliseconds, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error(`no answer in ${milliseconds} ms`);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    over.abort();
+    late.catch(() => undefined);
+  }
+}
 
 /** A check that takes longer counts as failed: whoever asks has a patience of its own. */
 const PATIENCE_MS = 1_500;

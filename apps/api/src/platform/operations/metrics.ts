@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { withTimeout } from './with-timeout.js';
+import type { AppendOutcome, EventStore } from '@nimo/event-store';
+import { withTimeout } from './health.js';
+import type { Tracing } from './tracing.js';
 
 /** Prometheus waits ten seconds for all of them. */
 const LOOK_WITHIN_MS = 3_000;
@@ -107,3 +109,42 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 }
+
+/** The log, with every append timed and counted. */
+export function measuredStore(store: EventStore, metrics: Metrics, tracing: Tracing): EventStore {
+  return {
+    append: (appends) =>
+      tracing.inSpan(
+        'append',
+        { 'nimo.streams': appends.map(({ streamId }) => streamId).join(' ') },
+        async () => {
+          const end = metrics.appendSeconds.startTimer();
+          try {
+            const outcomes = await store.append(appends);
+            end({ outcome: outcomes.some(({ kind }) => kind === 'conflict') ? 'conflict' : 'appended' });
+            metrics.eventsAppended.inc(
+              outcomes.reduce(
+                (sum, outcome, index) => sum + written(outcome, appends[index]?.events.length ?? 0),
+                0,
+              ),
+            );
+            return outcomes;
+          } catch (error) {
+            end({ outcome: 'failed' });
+            throw error;
+          }
+        },
+      ),
+    readStream: (streamId, options) => store.readStream(streamId, options),
+    readStreams: (streamIds, from) => store.readStreams(streamIds, from),
+    ...(store.readFromSnapshots && { readFromSnapshots: store.readFromSnapshots }),
+    readAll: (options) => store.readAll(options),
+    subscribe: (options) => store.subscribe(options),
+    head: () => store.head(),
+    countAfter: (after, atMost) => store.countAfter(after, atMost),
+    close: () => store.close(),
+  };
+}
+
+const written = (outcome: AppendOutcome, events: number): number =>
+  outcome.kind === 'appended' && !outcome.duplicate ? events : 0;

@@ -20,8 +20,7 @@ import {
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import { correlation, type TraceParent } from '../logging/correlation.js';
-import type { Logger } from '../logging/logger.js';
+import { correlation, type Logger, type TraceParent } from '../logging/logger.js';
 import { PRODUCT_VERSION } from '../runtime/version.js';
 import type { RecordedSpan, SpanAttributes, SpanCause, Tracer } from './tracing.js';
 

@@ -1,6 +1,5 @@
 import type { Settings } from '../config/load-settings.js';
-import type { TraceParent } from '../logging/correlation.js';
-import type { Logger } from '../logging/logger.js';
+import type { Logger, TraceParent } from '../logging/logger.js';
 
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 

@@ -1,12 +1,81 @@
+import { createHash, createHmac } from 'node:crypto';
+import { type ClaimKind, emailKey, studentDecider, userNameKey } from '@nimo/domain';
 import type { Pool } from 'pg';
+import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
-import { keyPrint } from './key-print.js';
 import type { StudentKeys } from './student-keys.js';
+import type { Logger } from '../logging/logger.js';
+import type { Metrics } from '../operations/metrics.js';
+import { isSealedText, type OnUnreadable } from './sealed-values.js';
+
+const TO_TELL_APART = 16;
+
+/** Tells keys apart and gives nothing of them away. */
+export const keyPrint = (name: string, key: Buffer): string =>
+  createHash('sha256').update(`nimo ${name} key`).update(key).digest('hex').slice(0, TO_TELL_APART);
+
+const COMPARED_AS: Readonly<Record<ClaimKind, (value: string) => string>> = {
+  username: userNameKey,
+  phone: (phone) => phone,
+  email: emailKey,
+};
+
+/**
+ * Names the streams of values that must be unique. Keyed, as twelve digits could be tried out against a plain hash. While the key rotates
+ * there is a former one, under which everything is found as well.
+ */
+export class ClaimHasher {
+  constructor(
+    private readonly key: Buffer,
+    private readonly former?: Buffer,
+  ) {}
+
+  /** Names the present key, beside what is stored under it and cannot be made again. */
+  get print(): string {
+    return keyPrint('hmac', this.key);
+  }
+
+  hash(kind: ClaimKind, value: string): string {
+    return claimHash(this.key, kind, value);
+  }
+
+  /** Every name of the value: the former key's first, where a process that knows no other one looks. */
+  hashes(kind: ClaimKind, value: string): readonly string[] {
+    const keys = this.former ? [this.former, this.key] : [this.key];
+    return keys.map((key) => claimHash(key, kind, value));
+  }
+
+  /** For other short secrets (one-time codes), apart from the claims. */
+  hashSecret(purpose: string, ...parts: readonly string[]): Buffer {
+    return secretHash(this.key, purpose, parts);
+  }
+
+  /** The same under the former key, while there is one. */
+  formerSecret(purpose: string, ...parts: readonly string[]): Buffer | undefined {
+    return this.former && secretHash(this.former, purpose, parts);
+  }
+
+  /** Under every key, the present one first: what is compared with what may have been stored under either. */
+  secretHashes(purpose: string, ...parts: readonly string[]): readonly Buffer[] {
+    const former = this.formerSecret(purpose, ...parts);
+    return [this.hashSecret(purpose, ...parts), ...(former ? [former] : [])];
+  }
+}
+
+const claimHash = (key: Buffer, kind: ClaimKind, value: string): string =>
+  createHmac('sha256', key)
+    .update(`${kind}:${COMPARED_AS[kind](value)}`)
+    .digest('hex');
+
+const secretHash = (key: Buffer, purpose: string, parts: readonly string[]): Buffer =>
+  createHmac('sha256', key)
+    .update(JSON.stringify(['secret', purpose, ...parts]))
+    .digest();
 
 export type RotatingKey = 'master' | 'hmac';
 
-export type KeySettings = Pick<Settings, 'masterKey' | 'masterKeyFormer' | 'hmacKey' | 'hmacKeyFormer'>;
+type KeySettings = Pick<Settings, 'masterKey' | 'masterKeyFormer' | 'hmacKey' | 'hmacKeyFormer'>;
 
 interface Given {
   readonly env: string;
@@ -85,4 +154,28 @@ async function note(pool: Pool, name: RotatingKey, print: string): Promise<void>
      on conflict (key, print) do update set since = now(), place = null, free_at = null where u.free_at is not null`,
     [name, print],
   );
+}
+
+const MAX_NAMED = 1_000;
+
+const isSealed = ({ data }: RecordedEvent): boolean => Object.values(data).some(isSealedText);
+
+/** @param log as it is stored. Every personal event is in its student's own stream. */
+export const sealedIn =
+  (log: EventStore) =>
+  async (studentIds: readonly string[]): Promise<readonly string[]> => {
+    const streams = await log.readStreams(studentIds.map((id) => studentDecider.stream(id)));
+    return studentIds.filter((id) => streams.get(studentDecider.stream(id))?.some(isSealed) === true);
+  };
+
+/** Counts each value that is read as null for the lack of a key, and names each student once. */
+export function lostKeysAlarm(logger: Logger, metrics: Metrics): OnUnreadable {
+  const named = new Set<string>();
+  return (reason, studentId) => {
+    metrics.unreadableValues.inc({ reason });
+    const line = `${reason} ${studentId}`;
+    if (named.has(line) || named.size >= MAX_NAMED) return;
+    named.add(line);
+    logger.error({ reason, studentId }, 'personal data in the log cannot be opened: restore the keys');
+  };
 }

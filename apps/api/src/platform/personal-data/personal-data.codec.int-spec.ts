@@ -5,7 +5,7 @@ import { withCodec, type EventStore, type NewEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { PersonalDataCodec } from './personal-data.codec.js';
-import { sealedIn } from './lost-keys.js';
+import { sealedIn } from './key-uses.js';
 import { KeyLostError, keyName, StudentKeys } from './student-keys.js';
 
 const MASTER = Buffer.alloc(32, 'm');

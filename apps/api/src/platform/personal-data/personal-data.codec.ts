@@ -8,9 +8,17 @@ import {
   UndecodableEventError,
   withLateValues,
 } from '@nimo/event-store';
-import { isNothing, sealedFieldsOf, type SealedGroup, sealedGroupsOf } from './sealed-fields.js';
-import { boundTo, isSealedText, sealText } from './sealed-value.js';
-import { type OnUnreadable, SealedValues } from './sealed-values.js';
+import {
+  boundTo,
+  isNothing,
+  isSealedText,
+  type OnUnreadable,
+  sealedFieldsOf,
+  type SealedGroup,
+  sealedGroupsOf,
+  SealedValues,
+  sealText,
+} from './sealed-values.js';
 import { type HeldKey, keyName, type KeyRef, type KeyRing, type StudentKeys } from './student-keys.js';
 
 const NO_KEYS: KeyRing<Buffer> = new Map();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { KeyKind } from '@nimo/domain';
 import type pg from 'pg';
 import { PostgresSnapshots } from '../commands/postgres-snapshots.js';
-import { KEY_BYTES, open, type OpeningKeys, seal } from './sealed-value.js';
+import { KEY_BYTES, open, type OpeningKeys, seal } from './sealed-values.js';
 
 const MAX_CACHED = 50_000;
 const KEYS_TRIED = 20;

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { newClient } from '@nimo/event-store';
 import pg from 'pg';
 import type { OnFault } from '../runtime/guarded.js';
-import { Messages, type MessageSubscription } from './messages.js';
-import { Subscriptions } from './subscriptions.js';
+import { Messages, type MessageSubscription, Subscriptions } from './messages.js';
 
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 2_000;

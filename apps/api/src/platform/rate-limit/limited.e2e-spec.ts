@@ -3,7 +3,7 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { LimitsCheck } from './limits.check.js';
+import { LimitsCheck } from './limited.js';
 import { LIMITS } from './limits.js';
 
 let app: TestApp;

@@ -1,27 +1,27 @@
 import {
   applyDecorators,
-  Injectable,
-  SetMetadata,
-  UseGuards,
   type CanActivate,
   type ExecutionContext,
+  Injectable,
+  type OnModuleInit,
+  SetMetadata,
+  UseGuards,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { GqlExecutionContext } from '@nestjs/graphql';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { GqlExecutionContext, RESOLVER_TYPE_METADATA } from '@nestjs/graphql';
 import { validate } from 'uuid';
 import { requestContextOf } from '../auth/access.js';
 import { IdempotencyGuard } from '../commands/idempotency-guard.js';
 import type { RequestContext } from '../graphql/request-context.js';
-import { noteBudget } from './budgets.js';
+import { noteBudget, RateLimiter } from './rate-limiter.js';
 import type { LimitName } from './limits.js';
-import { RateLimiter } from './rate-limiter.js';
 
-export const LIMIT = Symbol('nimo:limit');
+const LIMIT = Symbol('nimo:limit');
 
 type AddressLimit = Extract<LimitName, `${string}PerAddress`>;
 type StudentLimit = Exclude<LimitName, AddressLimit>;
 
-export interface LimitRule {
+interface LimitRule {
   readonly limit: LimitName;
   /** Counts each thing by itself, too: the argument has its id. */
   readonly andOn?: readonly [limit: StudentLimit, argument: string];
@@ -68,3 +68,33 @@ export const Limited = (limit: LimitName, more: Omit<LimitRule, 'limit'> = {}) =
     SetMetadata<symbol, LimitRule>(LIMIT, { limit, ...more }),
     UseGuards(LimitGuard, IdempotencyGuard),
   );
+
+/** Refuses the start when a mutation does not say how often somebody may call it. */
+@Injectable()
+export class LimitsCheck implements OnModuleInit {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  onModuleInit(): void {
+    const without = [...this.mutations()].filter(({ rule }) => !rule).map(({ name }) => name);
+    if (without.length > 0) throw new Error(`Mutations without a limit: ${without.join(', ')}`);
+  }
+
+  *mutations(): Generator<{ readonly name: string; readonly rule: LimitRule | undefined }> {
+    for (const { instance } of this.discovery.getProviders()) {
+      if (typeof instance !== 'object' || instance === null) continue;
+      const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+      for (const method of this.scanner.getAllMethodNames(prototype)) {
+        const handler = prototype[method];
+        if (typeof handler !== 'function') continue;
+        if (Reflect.getMetadata(RESOLVER_TYPE_METADATA, handler) !== 'Mutation') continue;
+        yield {
+          name: `${(instance as object).constructor.name}.${method}`,
+          rule: Reflect.getMetadata(LIMIT, handler) as LimitRule | undefined,
+        };
+      }
+    }
+  }
+}

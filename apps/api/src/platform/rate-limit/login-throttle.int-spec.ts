@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { Metrics } from '../operations/metrics.js';
-import { ClaimHasher } from '../personal-data/claim-hash.js';
-import { clientKey } from './client-key.js';
+import { ClaimHasher } from '../personal-data/key-uses.js';
+import { clientKey } from './rate-limiter.js';
 import { LoginThrottle } from './login-throttle.js';
 import { eventually } from '../../../../../test/eventually.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../operations/metrics.js';
-import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { ClaimHasher } from '../personal-data/key-uses.js';
 import { Pool } from 'pg';
-import type { ClientKey } from './client-key.js';
+import type { ClientKey } from './rate-limiter.js';
 
 /** Tries of one account from one address that cost nothing; each further one doubles the wait. */
 const FREE_TRIES = 5;

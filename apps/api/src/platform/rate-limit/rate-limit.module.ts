@@ -3,16 +3,13 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import type { Settings } from '../config/load-settings.js';
-import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { ClaimHasher } from '../personal-data/key-uses.js';
 import { openRedis } from '../redis/open-redis.js';
 import { SETTINGS } from '../runtime/tokens.js';
-import { HashedThrottles } from './hashed-throttles.js';
-import { LimitsCheck } from './limits.check.js';
+import { HashedThrottles, PostgresThrottles, RedisThrottles, Throttles } from './throttles.js';
+import { LimitsCheck } from './limited.js';
 import { LoginThrottle } from './login-throttle.js';
-import { PostgresThrottles } from './postgres-throttles.js';
 import { RateLimiter } from './rate-limiter.js';
-import { RedisThrottles } from './redis-throttles.js';
-import { Throttles } from './throttles.js';
 
 const CONNECTION = Symbol('nimo:throttles-redis');
 

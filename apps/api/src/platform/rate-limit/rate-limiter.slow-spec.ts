@@ -5,9 +5,8 @@ import { TestRedis } from '../../../../../test/redis.js';
 import { Metrics } from '../operations/metrics.js';
 import { openRedis } from '../redis/open-redis.js';
 import type { RateLimit } from './limits.js';
-import { PostgresThrottles } from './postgres-throttles.js';
+import { PostgresThrottles, RedisThrottles } from './throttles.js';
 import { RateLimiter } from './rate-limiter.js';
-import { RedisThrottles } from './redis-throttles.js';
 
 const USES = 20;
 const FOUR: RateLimit = {

@@ -1,6 +1,6 @@
 import { DomainError, type DomainErrorCode } from '@nimo/domain';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { type ClientKey, clientKey } from '../rate-limit/client-key.js';
+import { type ClientKey, clientKey } from '../rate-limit/rate-limiter.js';
 import { type Caller, currentCaller } from '../web/client-address.js';
 
 export interface WorkLimit {

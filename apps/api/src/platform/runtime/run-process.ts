@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Logger } from '../logging/logger.js';
 import { SettingsError } from '../config/settings-error.js';
-import { EmbeddedPostgresError } from '../embedded-postgres/embedded-postgres-error.js';
+import { EmbeddedPostgresError } from '../embedded-postgres/native-files.js';
 
 /** A process that was asked to stop is gone by then. */
 export const STOPS_WITHIN_MS = 10_000;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Messages } from '../pubsub/messages.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
-import { ClaimHasher } from '../personal-data/claim-hash.js';
+import { ClaimHasher } from '../personal-data/key-uses.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import { ExpensiveWork } from './expensive-work.js';
 import type { Runtime } from './runtime.js';

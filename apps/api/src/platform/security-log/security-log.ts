@@ -1,9 +1,63 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { noteOf } from './noted.js';
-import type { SecurityKind } from './security-kind.js';
+import { type ClientOrigin, currentOrigin } from '../web/client-address.js';
 
-export interface SecurityLogEntry {
+/** What the security log of an account tells. A new one needs its sentence in every language of the web app. */
+export const SECURITY_KINDS = [
+  'LOGGED_IN',
+  'LOG_IN_FAILED',
+  'LOGGED_OUT',
+  'SESSION_ENDED',
+  'OTHER_SESSIONS_ENDED',
+  'ALL_SESSIONS_ENDED',
+  'CODE_SENT',
+  'CODE_FAILED',
+  'RESET_ASKED',
+  'PASSWORD_SET',
+  'PASSWORD_CHANGED',
+  'PASSWORD_RESET',
+  'PASSWORD_CHECK_FAILED',
+  'EMAIL_CONFIRMED',
+  'CONTACT_CHANGE_ASKED',
+  'PHONE_CHANGED',
+  'EMAIL_CHANGED',
+  'PROVIDER_LINKED',
+  'FACTOR_ADDED',
+  'FACTOR_REMOVED',
+  'FACTOR_RENAMED',
+  'FACTOR_ASKED',
+  'FACTOR_USED',
+  'FACTOR_FAILED',
+  'FACTOR_RESET',
+  'RECOVERY_CODE_USED',
+  'RECOVERY_CODES_MADE',
+  'ROLE_GRANTED',
+  'ROLE_REVOKED',
+  'BLOCKED',
+  'UNBLOCKED',
+  'SUSPENDED',
+  'SUSPENSION_LIFTED',
+] as const;
+export type SecurityKind = (typeof SECURITY_KINDS)[number];
+
+/**
+ * A part of a `with`, for the statement that does what is noted: both or neither is written. An entry for each student that `source`
+ * (the name of another part, with what it returns) has a row of; `noteOf` are its values.
+ *
+ * @param first place of the first of these among the values of the statement
+ */
+export const noted = (source: string, first: number): string =>
+  `noted as (
+     insert into state.security_log (student_id, kind, browser, system, network)
+     select distinct s.student_id, $${first}::text, $${first + 1}::text, $${first + 2}::text, $${first + 3}::text
+     from ${source} s)`;
+
+export const noteOf = (
+  kind: SecurityKind,
+  { browser, system, network }: ClientOrigin = currentOrigin(),
+): [SecurityKind, string | null, string | null, string | null] => [kind, browser, system, network];
+
+interface SecurityLogEntry {
   readonly _id: string;
   readonly kind: SecurityKind;
   readonly at: string;
@@ -13,14 +67,14 @@ export interface SecurityLogEntry {
 }
 
 /** What an event says. */
-export interface ToldByEvent {
+interface ToldByEvent {
   readonly kind: SecurityKind;
   readonly eventId: string;
   /** When it happened, which may be long before a worker comes to it. */
   readonly at: string;
 }
 
-export interface PageOfSecurityLog {
+interface PageOfSecurityLog {
   readonly docs: readonly SecurityLogEntry[];
   readonly page: number;
   readonly hasNext: boolean;

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { ConfidentialReads } from './confidential-reads.js';
+import { ConfidentialReads } from './traces.js';
 import { TracesCheck } from './traces.check.js';
 
 @Global()

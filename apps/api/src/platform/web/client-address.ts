@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { ProxyTrust } from '../config/proxies.js';
 import type { Settings } from '../config/load-settings.js';
-import { type ClientKey, clientKey } from '../rate-limit/client-key.js';
+import { type ClientKey, clientKey } from '../rate-limit/rate-limiter.js';
 import { SETTINGS } from '../runtime/tokens.js';
 
 export interface Client {

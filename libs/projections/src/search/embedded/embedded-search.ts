@@ -11,10 +11,8 @@ import type {
   TopicNameSearch,
 } from '../search-engine.js';
 import { hasRun } from '../runs.js';
-import { type FoundDocuments, searchDocumentsOf } from './document-search.js';
+import { type FoundDocuments, searchDocumentsOf, SpaceIndexes, WarmUp } from './space-indexes.js';
 import type { InvertedIndex } from './inverted-index.js';
-import { SpaceIndexes } from './space-indexes.js';
-import { WarmUp } from './warm-up.js';
 
 /**
  * The engine of the embedded default. PostgreSQL keeps the documents; their words are indexed in a thread of the process that answers

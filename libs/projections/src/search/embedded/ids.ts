@@ -1,5 +1,4 @@
-import { GrowingList } from './growing-list.js';
-import { HashedNumbers, mixed, spread } from './hashed.js';
+import { GrowingList, HashedNumbers, mixed, spread } from './postings.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const WORDS = 4;

@@ -1,9 +1,8 @@
 import { SPELLING } from '../folding.js';
-import { DocumentColumns, type DocumentFacts } from './document-columns.js';
-import { GrowingList } from './growing-list.js';
+import { DocumentColumns, type DocumentFacts } from './word-store.js';
+import { GrowingList, Postings } from './postings.js';
 import { Ids } from './ids.js';
 import { Lexicon } from './lexicon.js';
-import { Postings } from './postings.js';
 
 /** As the read side has them: folded words, one space between two. */
 export interface DocumentWords {

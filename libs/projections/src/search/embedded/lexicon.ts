@@ -1,8 +1,142 @@
-import { editsBetween } from '../words.js';
-import { EditMeter, MAX_METERED_LENGTH } from './edit-meter.js';
-import { SortedWords } from './sorted-words.js';
 import { WordStore } from './word-store.js';
-import { lettersOf, WordsByLength } from './words-by-length.js';
+import { GrowingList } from './postings.js';
+import { editsBetween } from '../words.js';
+import { EditMeter, MAX_METERED_LENGTH } from './query-words.js';
+
+/** Words that are newer than the order are looked through; so many are worth putting in. */
+const NEWER_AT_MOST = 1_000;
+
+/** The words of a store in the order of their letters, from the front or from the back: those that begin or end alike are neighbours. */
+class SortedWords {
+  private order = new Uint32Array();
+
+  constructor(
+    private readonly words: WordStore,
+    private readonly from: 'front' | 'back',
+  ) {}
+
+  get bytes(): number {
+    return this.order.byteLength;
+  }
+
+  /** Those that begin with the text, or end with it, itself among them. */
+  matching(text: string): number[] {
+    if (this.words.size - this.order.length > NEWER_AT_MOST) this.putInOrder();
+    const found: number[] = [];
+    for (let place = this.firstNotBefore(text); place < this.order.length; place += 1) {
+      const word = this.order[place] ?? 0;
+      if (this.compareStart(word, text) !== 0) break;
+      found.push(word);
+    }
+    for (let word = this.order.length; word < this.words.size; word += 1)
+      if (this.compareStart(word, text) === 0) found.push(word);
+    return found;
+  }
+
+  private firstNotBefore(text: string): number {
+    let low = 0;
+    for (let high = this.order.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (this.compareStart(this.order[middle] ?? 0, text) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Zero where the word has the whole text. */
+  private compareStart(word: number, text: string): number {
+    const length = this.words.lengthOf(word);
+    for (let place = 0; place < text.length; place += 1) {
+      if (place === length) return -1;
+      const difference =
+        this.letterAt(word, length, place) - text.charCodeAt(this.placeIn(text.length, place));
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+
+  private compare(a: number, b: number): number {
+    const [lengthOfA, lengthOfB] = [this.words.lengthOf(a), this.words.lengthOf(b)];
+    for (let place = 0; place < lengthOfA && place < lengthOfB; place += 1) {
+      const difference = this.letterAt(a, lengthOfA, place) - this.letterAt(b, lengthOfB, place);
+      if (difference !== 0) return difference;
+    }
+    return lengthOfA - lengthOfB;
+  }
+
+  private letterAt(word: number, length: number, place: number): number {
+    return this.words.letterAt(word, this.placeIn(length, place));
+  }
+
+  private placeIn(length: number, place: number): number {
+    return this.from === 'front' ? place : length - 1 - place;
+  }
+
+  private putInOrder(): void {
+    const known = this.order.length;
+    const newer = Uint32Array.from({ length: this.words.size - known }, (_, place) => known + place);
+    newer.sort((a, b) => this.compare(a, b));
+    const merged = new Uint32Array(this.words.size);
+    let [before, after] = [0, 0];
+    for (let place = 0; place < merged.length; place += 1) {
+      const [left, right] = [this.order[before], newer[after]];
+      const takesLeft = right === undefined || (left !== undefined && this.compare(left, right) < 0);
+      merged[place] = (takesLeft ? left : right) ?? 0;
+      if (takesLeft) before += 1;
+      else after += 1;
+    }
+    this.order = merged;
+  }
+}
+
+interface SameLength {
+  readonly words: GrowingList;
+  /** The set of letters of each. */
+  readonly letters: GrowingList;
+}
+
+/** Words by their number of letters, with the letters that they have: a mistyped one differs little in both. */
+class WordsByLength {
+  private readonly lengths: SameLength[] = [];
+
+  get bytes(): number {
+    return this.lengths.reduce((sum, { words, letters }) => sum + words.bytes + letters.bytes, 0);
+  }
+
+  add(word: number, length: number, letters: number): void {
+    while (this.lengths.length <= length)
+      this.lengths.push({ words: GrowingList.ofIntegers(), letters: GrowingList.ofIntegers() });
+    this.lengths[length]?.words.push(word);
+    this.lengths[length]?.letters.push(letters);
+  }
+
+  /** Those that so many mistakes may lead to, and others. */
+  near(length: number, wanted: number, most: number): number[] {
+    const near: number[] = [];
+    for (const { words, letters } of this.lengths.slice(Math.max(0, length - most), length + most + 1)) {
+      const sets = letters.filled;
+      for (let place = 0; place < sets.length; place += 1) {
+        const set = sets[place] ?? 0;
+        // Each mistake brings in one letter at most and loses one at most.
+        if (bitsOf(set & ~wanted) <= most && bitsOf(wanted & ~set) <= most) near.push(words.at(place));
+      }
+    }
+    return near;
+  }
+}
+
+/** The set of letters, as 32 bits; letters of other scripts share bits, which only lets more words through to the comparison. */
+function lettersOf(text: string, start: number, end: number): number {
+  let letters = 0;
+  for (let place = start; place < end; place += 1) letters |= 1 << (text.charCodeAt(place) & 31);
+  return letters >>> 0;
+}
+
+export function bitsOf(set: number): number {
+  let bits = set - ((set >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
 
 /** How a word of the lexicon answers a word of the query. */
 export type WordMatch =

@@ -1,4 +1,108 @@
-import { GrowingList } from './growing-list.js';
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** Numbers in a typed array with room to grow: a fraction of what an array of numbers takes. */
+export class GrowingList<A extends Numbers = Uint32Array> {
+  length = 0;
+
+  constructor(private items: A) {}
+
+  static ofIntegers(): GrowingList {
+    return new GrowingList(new Uint32Array(2));
+  }
+
+  push(item: number): void {
+    if (this.length === this.items.length) this.grow(this.length + 1);
+    this.items[this.length] = item;
+    this.length += 1;
+  }
+
+  at(place: number): number {
+    return this.items[place] ?? 0;
+  }
+
+  /** Places between that were never set are zero. */
+  set(place: number, item: number): void {
+    if (place >= this.items.length) this.grow(place + 1);
+    if (place >= this.length) this.length = place + 1;
+    this.items[place] = item;
+  }
+
+  /** What is filled, to be read in a loop. */
+  get filled(): A {
+    return this.items.subarray(0, this.length) as A;
+  }
+
+  clear(): void {
+    this.items = this.items.slice(0, 2) as A;
+    this.items.fill(0);
+    this.length = 0;
+  }
+
+  get bytes(): number {
+    return this.items.byteLength;
+  }
+
+  private grow(least: number): void {
+    const Kind = this.items.constructor as new (length: number) => A;
+    const more = new Kind(Math.max(least, Math.ceil(this.items.length * 1.25) + 8));
+    more.set(this.items);
+    this.items = more;
+  }
+}
+
+/** Half of the slots are free at least, so that a look-up takes one or two. */
+const SHARE_FILLED = 0.5;
+
+/** Numbers from zero on by the hash of what they stand for, in one flat array; what that is, and whether it is the same, is the caller's. */
+export class HashedNumbers {
+  /** A number and one in each; zero is a free slot. */
+  private slots = new Uint32Array(1 << 10);
+  private filled = 0;
+
+  constructor(private readonly hashOf: (number: number) => number) {}
+
+  get bytes(): number {
+    return this.slots.byteLength;
+  }
+
+  find(hash: number, isSame: (number: number) => boolean): number | undefined {
+    const mask = this.slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const held = this.slots[slot] ?? 0;
+      if (held === 0) return undefined;
+      if (isSame(held - 1)) return held - 1;
+    }
+  }
+
+  /** One that `find` does not know. */
+  add(hash: number, number: number): void {
+    if ((this.filled + 1) / this.slots.length > SHARE_FILLED) this.grow();
+    this.place(hash, number);
+    this.filled += 1;
+  }
+
+  private place(hash: number, number: number): void {
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.slots[slot] = number + 1;
+  }
+
+  private grow(): void {
+    const before = this.slots;
+    this.slots = new Uint32Array(before.length * 2);
+    for (const held of before) if (held !== 0) this.place(this.hashOf(held - 1), held - 1);
+  }
+}
+
+/** One step of a hash over numbers. */
+export const mixed = (hash: number, next: number): number => Math.imul(hash ^ next, 0x01000193);
+
+/** The high bits have their say in the low ones, which choose the slot. */
+export const spread = (hash: number): number => {
+  const once = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (once ^ (once >>> 13)) >>> 0;
+};
 
 const NONE = new Uint32Array();
 /** Newer postings are put to the others once there are so many of them, and more than a share of all. */

@@ -1,9 +1,6 @@
-import { BestOf, type Order } from './best-of.js';
+import { BestOf, MIN_SHARE, type Order, ScoreBoard, tellingOf, TitleBonus, worthsOf } from './score-board.js';
 import { type InvertedIndex, PLACE_BITS, PLACES } from './inverted-index.js';
 import type { QueryWord, Together } from './query-words.js';
-import { ScoreBoard } from './score-board.js';
-import { TitleBonus } from './title-bonus.js';
-import { MIN_SHARE, tellingOf, worthsOf } from './worth.js';
 
 /** Steps of finding one document among a hundred thousand. */
 const LOOK_UP_STEPS = 16;

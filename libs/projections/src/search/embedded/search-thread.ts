@@ -1,9 +1,14 @@
 // What a `ThreadedSearch` runs. It loads little, since every api process has one: files of its own and the driver, no package's door.
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { carried } from './carried-error.js';
+import {
+  type Asked,
+  carried,
+  type FromThread,
+  type ThreadConnection,
+  type ToThread,
+} from './threaded-search.js';
 import { EmbeddedSearch } from './embedded-search.js';
-import type { Asked, FromThread, ThreadConnection, ToThread } from './thread-messages.js';
 
 /** One that follows the read side, and some that read texts; more would only share one processor. */
 const CONNECTIONS = 3;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../queryable.js';
 import { wordsOf } from '../words.js';
 import type { FollowedRow, FollowedRows, Source } from './followed-index.js';
-import type { DocumentFacts } from './document-columns.js';
+import type { DocumentFacts } from './word-store.js';
 
 interface DocumentRow extends FollowedRow {
   readonly document_id: string;

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type {
@@ -8,10 +9,64 @@ import type {
   SearchEngine,
   TopicNameSearch,
 } from '../search-engine.js';
-import { broughtBack } from './carried-error.js';
-import type { Asked, FromThread, ThreadConnection, ToThread } from './thread-messages.js';
 
-export interface ThreadedSearchOptions extends ThreadConnection {
+/** What the thread is asked; `warmUp` has nothing to say. */
+export type Asked =
+  | {
+      readonly [K in keyof SearchEngine]: {
+        readonly kind: K;
+        readonly search: Parameters<SearchEngine[K]>[0];
+      };
+    }[keyof SearchEngine]
+  | { readonly kind: 'warmUp' };
+
+export type ToThread = (Asked & { readonly id: number }) | { readonly kind: 'close' };
+
+export type FromThread = { readonly id: number } & (
+  | { readonly found: unknown }
+  | { readonly failure: CarriedError }
+);
+
+export interface ThreadConnection {
+  readonly url: string;
+  /** As pg_stat_activity shows it. */
+  readonly name: string;
+}
+
+/** What is kept of an error that goes from one thread to another, where its class and most of its fields are lost. */
+interface CarriedError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly isOfDatabase: boolean;
+  readonly code: string | undefined;
+  /** By which errors of the network are told. */
+  readonly syscall: string | undefined;
+}
+
+export function carried(error: unknown): CarriedError {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const fields = error as Partial<Record<'code' | 'syscall', unknown>> | undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    ...{ name, message, stack },
+    isOfDatabase: error instanceof DatabaseError,
+    code: text(fields?.code),
+    syscall: text(fields?.syscall),
+  };
+}
+
+/** As good as the original for whoever asks what kind of error it is, and whether the same may go well in a moment. */
+function broughtBack({ isOfDatabase, message, ...fields }: CarriedError): Error {
+  const error = isOfDatabase ? new DatabaseError(message, message.length, 'error') : new Error(message);
+  for (const [field, value] of Object.entries(fields)) {
+    if (value !== undefined)
+      Object.defineProperty(error, field, { value, configurable: true, writable: true, enumerable: false });
+  }
+  return error;
+}
+
+interface ThreadedSearchOptions extends ThreadConnection {
   /** Told of a thread that ended by itself; the next search has another one. */
   readonly onLost: (error: unknown) => void;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MARK_END, MARK_START, markedWords } from './marked-words.js';
+import { MARK_END, MARK_START, markedWords } from './typesense-client.js';
 
 const tagged = (text: string): string => text.replaceAll('[', MARK_START).replaceAll(']', MARK_END);
 

@@ -1,6 +1,6 @@
 import type { Client } from 'typesense';
 import type { Queryable } from '../../queryable.js';
-import type { BulkImport } from './bulk-import.js';
+import type { BulkImport } from './collection-follower.js';
 import type { ShippedDocument, ShippedRows } from './shipped-rows.js';
 
 export interface ReconcilerOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allOf, hasAnyWord, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-filter.js';
+import { allOf, hasAnyWord, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-client.js';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Library } from '../../testing/library.fixture.js';
 import { openReadSide, type ReadSide } from '../../testing/read-side.fixture.js';
-import { MARK_END, MARK_START } from './marked-words.js';
-import { postsAlias } from './search-collections.js';
+import { MARK_END, MARK_START, postsAlias } from './typesense-client.js';
 import { openTypesense } from './testing/typesense.fixture.js';
 import { TypesenseDouble } from './testing/typesense-double.js';
 

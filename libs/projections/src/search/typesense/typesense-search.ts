@@ -15,10 +15,22 @@ import type {
   Slice,
   TopicNameSearch,
 } from '../search-engine.js';
-import { MARK_END, MARK_START, markedWords } from './marked-words.js';
-import { plainError } from './plain-error.js';
-import { DEFAULT_PREFIX, namesAlias, postsAlias } from './search-collections.js';
-import { allOf, hasAnyWord, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-filter.js';
+import {
+  allOf,
+  DEFAULT_PREFIX,
+  hasAnyWord,
+  ifGiven,
+  isId,
+  isOneOf,
+  isTrue,
+  MARK_END,
+  MARK_START,
+  markedWords,
+  namesAlias,
+  NothingMatches,
+  plainError,
+  postsAlias,
+} from './typesense-client.js';
 
 type Document = Record<string, unknown> & { readonly id: string };
 type Request = Omit<SearchParams<Document>, 'streamConfig'> & {

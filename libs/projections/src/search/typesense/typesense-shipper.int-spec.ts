@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Library } from '../../testing/library.fixture.js';
 import { openReadSide, type ReadSide } from '../../testing/read-side.fixture.js';
-import { namesAlias, postsAlias } from './search-collections.js';
+import { namesAlias, postsAlias } from './typesense-client.js';
 import { openTypesense } from './testing/typesense.fixture.js';
 import { TypesenseDouble } from './testing/typesense-double.js';
 import { eventually } from '../../../../../test/eventually.js';

@@ -1,13 +1,10 @@
 import type { Pool } from 'pg';
 import type { Client } from 'typesense';
 import { pause } from '@nimo/projection-engine';
-import { BulkImport } from './bulk-import.js';
-import { CollectionFollower } from './collection-follower.js';
-import { plainError } from './plain-error.js';
+import { BulkImport, CollectionFollower } from './collection-follower.js';
+import { DEFAULT_PREFIX, plainError } from './typesense-client.js';
 import { Reconciler } from './reconciler.js';
-import { DEFAULT_PREFIX } from './search-collections.js';
-import { shippedNames, shippedPosts } from './shipped-rows.js';
-import { ShippingState } from './shipping-state.js';
+import { shippedNames, shippedPosts, ShippingState } from './shipped-rows.js';
 
 export interface TypesenseShipperOptions {
   readonly client: Client;

@@ -10,7 +10,7 @@ import {
   type Authority,
   type InvitationDetails,
 } from '@nimo/domain';
-import { providersOf, type ProviderSettings } from '../../../platform/auth/open-id-providers.js';
+import { providersOf, type ProviderSettings } from '../../../platform/auth/identities.js';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { SETTINGS } from '../../../platform/runtime/tokens.js';

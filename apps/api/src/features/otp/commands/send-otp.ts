@@ -9,8 +9,7 @@ import {
   type Student,
 } from '@nimo/domain';
 import { SmsJobs } from '../../../adapters/sms/sms-jobs.js';
-import type { ClientKey } from '../../../platform/rate-limit/client-key.js';
-import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
+import { type ClientKey, RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../../students/accounts.js';
 import { OneTimeCodes, type OtpPurpose } from '../one-time-codes.js';
 import { SendLimits } from '../send-limits.js';

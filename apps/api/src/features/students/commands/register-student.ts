@@ -17,8 +17,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../claims.js';
-import { requireUnbreached } from '../../../platform/auth/breached-passwords.js';
-import { Credentials } from '../../../platform/auth/credentials.js';
+import { Credentials, requireUnbreached } from '../../../platform/auth/credentials.js';
 import { Identities } from '../../../platform/auth/identities.js';
 import { Terms } from '../../../platform/commands/terms.js';
 import { CarriedValues } from '../carried-values.js';

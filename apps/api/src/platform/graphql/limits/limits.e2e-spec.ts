@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connect } from 'node:net';
 import { bootApp, sharedApp, type TestApp } from '../../../../../../test/app.js';
-import { correlation } from '../../logging/correlation.js';
-import type { Logger } from '../../logging/logger.js';
+import { correlation, type Logger } from '../../logging/logger.js';
 import { Metrics } from '../../operations/metrics.js';
 import { LOGGER } from '../../runtime/tokens.js';
 

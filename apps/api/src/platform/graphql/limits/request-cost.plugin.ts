@@ -1,7 +1,6 @@
 import type { ApolloServerOptions, ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import { asGraphql, toApiError } from '../../errors/format-error.js';
-import { budgetsOf, noteBudget } from '../../rate-limit/budgets.js';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.js';
+import { budgetsOf, noteBudget, type RateLimiter } from '../../rate-limit/rate-limiter.js';
 import { costOfForeign, nameTokenLimit } from '../documents/foreign-documents.js';
 import type { RequestContext } from '../request-context.js';
 

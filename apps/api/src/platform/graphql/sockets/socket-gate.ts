@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphQLError } from 'graphql';
 import type { Settings } from '../../config/load-settings.js';
-import type { ClientKey } from '../../rate-limit/client-key.js';
+import type { ClientKey } from '../../rate-limit/rate-limiter.js';
 import { SETTINGS } from '../../runtime/tokens.js';
 import { ClientAddresses } from '../../web/client-address.js';
 import { requestPath } from '../../web/request-path.js';

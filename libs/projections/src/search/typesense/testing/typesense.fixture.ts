@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { shippingClient, searchClient, type TypesenseServer } from '../typesense-client.js';
-import { namesAlias, postsAlias } from '../search-collections.js';
+import {
+  namesAlias,
+  postsAlias,
+  searchClient,
+  shippingClient,
+  type TypesenseServer,
+} from '../typesense-client.js';
 import { TypesenseSearch } from '../typesense-search.js';
 import { TypesenseShipper, type TypesenseShipperOptions } from '../typesense-shipper.js';
 

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
+import {
+  type Actor,
+  aggregate,
+  type Authority,
+  type ConfidentialKind,
+  confidentialReadDecider,
+  DomainError,
+  type PostRef,
+} from '@nimo/domain';
+import { v5 as uuidv5 } from 'uuid';
+import { Reflector } from '@nestjs/core';
+import { GqlExecutionContext } from '@nestjs/graphql';
+import type { FastifyRequest } from 'fastify';
+import { mergeMap, type Observable } from 'rxjs';
+import { CommandRunner } from '../commands/command-runner.js';
+import { ClaimHasher } from '../personal-data/key-uses.js';
+import { type Clock, CLOCK } from '../runtime/tokens.js';
+import type { Viewer } from '../auth/viewer.js';
+import { requestContextOf } from '../auth/access.js';
+import { HttpViewers } from '../auth/session-reader.js';
+
+const READ_NAMESPACE = '6f0d1f0a-0b52-5d0e-8a67-5f1f7d9c2b34';
+/** The same read by the same person is told once in as long. */
+const WINDOW_MS = 10 * 60_000;
+/** About more people it is about the space. */
+const MAX_PEOPLE = 30;
+
+interface Reader {
+  readonly by: Authority;
+  readonly actor: Actor;
+  readonly correlationId?: string | undefined;
+}
+
+interface ConfidentialRead {
+  readonly what: ConfidentialKind;
+  readonly scope: ReadScope;
+  readonly isCopy: boolean;
+}
+
+/** Who looked at what members do not see, as events. */
+@Injectable()
+export class ConfidentialReads {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly hasher: ClaimHasher,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Written when this resolves; what cannot be written must not be read. */
+  async record(
+    { by, actor, correlationId }: Reader,
+    { what, scope, isCopy }: ConfidentialRead,
+  ): Promise<void> {
+    const filter = this.digestOf(scope.filter ?? null);
+    const spaceIds = distinct(scope.spaceIds);
+    const { caseId = null, post = null, rows } = scope;
+    const window = Math.floor(this.clock().getTime() / WINDOW_MS);
+    const people = distinct(scope.studentIds);
+    const studentIds = people.length > MAX_PEOPLE ? [] : people;
+    const same = [actor, what, spaceIds, caseId, post?.postId ?? null, filter, studentIds, window];
+    const readId = isCopy ? randomUUID() : uuidv5(JSON.stringify(same), READ_NAMESPACE);
+    const data = { readId, what, spaceIds, studentIds, post, caseId, filter, rows };
+    await this.runner.run(
+      { by, actor, commandId: readId, correlationId: correlationId ?? readId, causationId: readId },
+      {
+        on: aggregate(confidentialReadDecider, readId),
+        decide: () => [{ type: 'ConfidentialDataRead', data }],
+      },
+    );
+  }
+
+  /** Keyed: what was looked for may be a phone number, which a plain hash would tell whoever tries them all. */
+  private digestOf(filter: ReadScope['filter']): string | null {
+    const given = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null);
+    if (given.length === 0) return null;
+    const sorted = given.sort(([one], [other]) => (one < other ? -1 : 1));
+    return this.hasher.hashSecret('read-filter', JSON.stringify(sorted)).toString('hex').slice(0, 32);
+  }
+}
+
+const distinct = (ids: readonly string[] = []): readonly string[] =>
+  [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+
+export const TRACE_RULE = Symbol('nimo:trace-rule');
+
+/** What was looked at, as far as the log may tell it. */
+export interface ReadScope {
+  /** None: of no space, or of all. */
+  readonly spaceIds?: readonly string[];
+  /** More than a few are left out. */
+  readonly studentIds?: readonly string[];
+  readonly post?: PostRef | null;
+  readonly caseId?: string | null;
+  /** What narrows the read; it is hashed. The place in a list is no part of it, so that going through it is one read. */
+  readonly filter?: Readonly<Record<string, unknown>> | null;
+  /** Null where nobody knows before it is sent. */
+  readonly rows: number | null;
+}
+
+export interface AnsweredRead<Args, Result> {
+  readonly args: Args;
+  readonly viewer: Viewer;
+  readonly result: Result;
+}
+
+interface TracedRule {
+  readonly what: ConfidentialKind;
+  readonly scopeOf: (read: AnsweredRead<never, never>) => ReadScope | null;
+  /** Each is told, however soon after the one before: copies that leave the product. */
+  readonly isCopy: boolean;
+}
+
+/** What an operation of staff says of its traces. */
+export type TraceRule = TracedRule | { readonly noTraceBecause: string };
+
+interface Asked {
+  readonly args: unknown;
+  readonly viewer: Viewer | null;
+  readonly correlationId?: string;
+}
+
+/** Writes the trace of a read between the work and the answer. */
+@Injectable()
+class ConfidentialInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly viewers: HttpViewers,
+    private readonly reads: ConfidentialReads,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
+    const rule = this.reflector.get<TracedRule>(TRACE_RULE, context.getHandler());
+    const asked = await this.askedIn(context);
+    return next.handle().pipe(
+      mergeMap(async (result) => {
+        await this.trace(rule, asked, result);
+        return result;
+      }),
+    );
+  }
+
+  private async trace(
+    rule: TracedRule,
+    { viewer, args, correlationId }: Asked,
+    result: unknown,
+  ): Promise<void> {
+    if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
+    const scope = rule.scopeOf({ args, viewer, result } as never);
+    if (scope === null) return;
+    const reader = { by: viewer, actor: { kind: 'student', id: viewer.studentId } as const, correlationId };
+    await this.reads.record(reader, { ...rule, scope });
+  }
+
+  private async askedIn(context: ExecutionContext): Promise<Asked> {
+    if (context.getType<'graphql' | 'http'>() === 'graphql') {
+      const { viewer, correlationId } = requestContextOf(context);
+      return { args: GqlExecutionContext.create(context).getArgs<unknown>(), viewer, correlationId };
+    }
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    return { args: request.query, viewer: await this.viewers.of(request) };
+  }
+}
+
+/**
+ * An answer that holds what members do not see. It is sent once the log says who read it; where that cannot be written, it is refused.
+ * @param scopeOf null where the answer is the caller's own, and no read of anything confidential
+ */
+export const Confidential = <Args, Result>(
+  what: ConfidentialKind,
+  scopeOf: (read: AnsweredRead<Args, Result>) => ReadScope | null,
+  { isCopy = false }: { readonly isCopy?: boolean } = {},
+): MethodDecorator =>
+  applyDecorators(
+    // The interceptor hands over the arguments and the result of this very operation.
+    SetMetadata<symbol, TraceRule>(TRACE_RULE, { what, scopeOf, isCopy }),
+    UseInterceptors(ConfidentialInterceptor),
+  );
+
+/** For a read by staff that shows nothing confidential: says why. */
+export const LeavesNoTrace = (noTraceBecause: string): MethodDecorator =>
+  SetMetadata<symbol, TraceRule>(TRACE_RULE, { noTraceBecause });

@@ -1,0 +1,256 @@
+import type { VoteData } from '@nimo/domain';
+import type {
+  Columns,
+  CounterTable,
+  Key,
+  Projected,
+  Projection,
+  RowChange,
+  RowOf,
+  Table,
+} from '../projection.js';
+import { invalidatedIn, validAfter, VOTE_STANDING_COLUMNS, withdrawn } from '../vote-standing.js';
+
+const CASE_COLUMNS = {
+  case_id: { type: 'text' },
+  space_ids: { type: 'text[]' },
+  moderator_id: { type: 'text' },
+  category: { type: 'text' },
+  reason: { type: 'text' },
+  votes: { type: 'integer' },
+  opened_at: { type: 'timestamptz' },
+  opened_ordinal: { type: 'bigint' },
+  reversed_by: { type: 'text', nullable: true },
+  reversal_reason: { type: 'text', nullable: true },
+  reversed_at: { type: 'timestamptz', nullable: true },
+} as const satisfies Columns;
+
+/** An invalidation of votes by a moderator, and its reversal. */
+export type CaseRow = RowOf<typeof CASE_COLUMNS>;
+
+const CASE_VOTE_COLUMNS = {
+  case_id: { type: 'text' },
+  post_id: { type: 'text' },
+  voter_id: { type: 'text' },
+  direction: { type: 'text' },
+  space_id: { type: 'text' },
+  question_id: { type: 'text' },
+  post_type: { type: 'text' },
+  author_id: { type: 'text' },
+} as const satisfies Columns;
+
+/** A vote that a case names: what those concerned are told is found by it. */
+type CaseVoteRow = RowOf<typeof CASE_VOTE_COLUMNS>;
+
+const ofCase = ({ data }: Projected<'VotesInvalidated' | 'InvalidationReversed'>): readonly Key[] => [
+  [data.caseId],
+];
+
+const cases: Table<CaseRow> = {
+  name: 'cases',
+  columns: CASE_COLUMNS,
+  key: ['case_id'],
+  indexes: ['create index cases_latest_{suffix} on {table} (opened_ordinal desc)'],
+  on: {
+    VotesInvalidated: {
+      keys: ofCase,
+      fold: (row, { data: { caseId, moderatorId, category, reason, votes }, metadata, ordinal }) =>
+        row ?? {
+          case_id: caseId,
+          space_ids: [...new Set(votes.map(({ spaceId }) => spaceId))].sort(),
+          moderator_id: moderatorId,
+          category,
+          reason,
+          votes: votes.length,
+          opened_at: metadata.occurredAt,
+          opened_ordinal: ordinal,
+          reversed_by: null,
+          reversal_reason: null,
+          reversed_at: null,
+        },
+    },
+    InvalidationReversed: {
+      keys: ofCase,
+      change: (row, { data: { moderatorId, reason }, metadata }) =>
+        row.reversed_at === null
+          ? {
+              ...row,
+              reversed_by: moderatorId,
+              reversal_reason: reason,
+              reversed_at: metadata.occurredAt,
+            }
+          : row,
+    },
+  },
+};
+
+const caseVotes: Table<CaseVoteRow> = {
+  name: 'case_votes',
+  columns: CASE_VOTE_COLUMNS,
+  key: ['case_id', 'post_id', 'voter_id', 'direction'],
+  indexes: [
+    'create index case_votes_voter_{suffix} on {table} (voter_id, space_id)',
+    'create index case_votes_author_{suffix} on {table} (author_id, space_id)',
+  ],
+  on: {
+    VotesInvalidated: {
+      keys: ({ data: { caseId, votes } }) =>
+        votes.map(({ postId, voterId, direction }) => [caseId, postId, voterId, direction]),
+      fold(row, { data: { caseId, votes } }, [, postId, voterId, direction]) {
+        if (row) return row;
+        const vote = votes.find(
+          (named) => named.postId === postId && named.voterId === voterId && named.direction === direction,
+        );
+        return (
+          vote && {
+            case_id: caseId,
+            post_id: vote.postId,
+            voter_id: vote.voterId,
+            direction: vote.direction,
+            space_id: vote.spaceId,
+            question_id: vote.questionId,
+            post_type: vote.postType,
+            author_id: vote.postAuthorId,
+          }
+        );
+      },
+    },
+  },
+};
+
+const JUDGED_VOTE_COLUMNS = {
+  post_id: { type: 'text' },
+  voter_id: { type: 'text' },
+  direction: { type: 'text' },
+  space_id: { type: 'text' },
+  question_id: { type: 'text' },
+  post_type: { type: 'text' },
+  author_id: { type: 'text' },
+  /** Of the latest cast. */
+  cast_at: { type: 'timestamptz' },
+  ...VOTE_STANDING_COLUMNS,
+} as const satisfies Columns;
+
+/**
+ * A person's vote in one direction on a post, with whose post it is. Stand-ins of an import are no persons and have none. As in
+ * `votes`, the row outlives a withdrawal, with the cases that name it.
+ */
+type JudgedVoteRow = RowOf<typeof JUDGED_VOTE_COLUMNS>;
+
+const keysOfVotes = (votes: readonly VoteData[]): readonly Key[] =>
+  votes
+    .filter(({ voterIsStandIn }) => !voterIsStandIn)
+    .map(({ postId, voterId, direction }) => [postId, voterId, direction]);
+
+const ofVote = ({ data }: Projected<'VoteCast' | 'VoteWithdrawn'>) => keysOfVotes([data]);
+const ofVotes = ({ data }: Projected<'VotesInvalidated' | 'InvalidationReversed'>) => keysOfVotes(data.votes);
+
+const castOn = (vote: VoteData, castAt: string): JudgedVoteRow => ({
+  post_id: vote.postId,
+  voter_id: vote.voterId,
+  direction: vote.direction,
+  space_id: vote.spaceId,
+  question_id: vote.questionId,
+  post_type: vote.postType,
+  author_id: vote.postAuthorId,
+  cast_at: castAt,
+  is_held: true,
+  invalid_in: [],
+});
+
+const judgedVotes: Table<JudgedVoteRow> = {
+  name: 'judged_votes',
+  columns: JUDGED_VOTE_COLUMNS,
+  key: ['post_id', 'voter_id', 'direction'],
+  indexes: [
+    'create index judged_votes_voter_{suffix} on {table} (voter_id, author_id, space_id)',
+    'create index judged_votes_author_{suffix} on {table} (author_id, space_id)',
+  ],
+  on: {
+    VoteCast: {
+      keys: ofVote,
+      fold: (row, { data, metadata: { occurredAt } }) =>
+        row ? { ...row, cast_at: occurredAt, is_held: true } : castOn(data, occurredAt),
+    },
+    VoteWithdrawn: { keys: ofVote, change: withdrawn },
+    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidatedIn(row, data.caseId) },
+    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => validAfter(row, data.caseId) },
+  },
+};
+
+const stands = (row: JudgedVoteRow | undefined): boolean => !!row?.is_held && row.invalid_in.length === 0;
+
+/** How many votes stand, by the columns of the key. */
+const standingVotes = (name: string, key: readonly (keyof JudgedVoteRow)[]): CounterTable => ({
+  name,
+  key,
+  counters: ['upvotes', 'downvotes'],
+  source: judgedVotes.name,
+  increments({ before, after }: RowChange<JudgedVoteRow>) {
+    const step = Number(stands(after)) - Number(stands(before));
+    const row = after ?? before;
+    if (!row || step === 0) return [];
+    const counter = row.direction === 'UP' ? 'upvotes' : 'downvotes';
+    return [{ key: key.map((column) => String(row[column])), by: { [counter]: step } }];
+  },
+});
+
+/** From one person to another. */
+const votePairs: CounterTable = {
+  ...standingVotes('vote_pairs', ['space_id', 'voter_id', 'author_id']),
+  indexes: [
+    'create index vote_pairs_often_{suffix} on {table} (space_id) where upvotes >= 3 or downvotes >= 3',
+  ],
+};
+
+const voteGivers: CounterTable = standingVotes('vote_givers', ['space_id', 'voter_id']);
+const voteTakers: CounterTable = standingVotes('vote_takers', ['space_id', 'author_id']);
+
+const TRIAGE_COLUMNS = {
+  space_id: { type: 'text' },
+  pattern_id: { type: 'text' },
+  kind: { type: 'text' },
+  verdict: { type: 'text' },
+  moderator_id: { type: 'text' },
+  triaged_at: { type: 'timestamptz' },
+  /** As much of the pattern as was judged. */
+  votes: { type: 'integer' },
+  student_ids: { type: 'text[]' },
+  /** How often it was triaged. */
+  revision: { type: 'integer' },
+} as const satisfies Columns;
+
+/** What a moderator made of a pattern last. */
+type PatternTriageRow = RowOf<typeof TRIAGE_COLUMNS>;
+
+const patternTriages: Table<PatternTriageRow> = {
+  name: 'pattern_triages',
+  columns: TRIAGE_COLUMNS,
+  key: ['space_id', 'pattern_id'],
+  on: {
+    VotePatternTriaged: {
+      keys: ({ data: { spaceId, patternId } }) => [[spaceId, patternId]],
+      fold: (row, { data, metadata: { occurredAt } }) => ({
+        space_id: data.spaceId,
+        pattern_id: data.patternId,
+        kind: data.kind,
+        verdict: data.verdict,
+        moderator_id: data.moderatorId,
+        triaged_at: occurredAt,
+        votes: data.voteCount,
+        student_ids: [...data.studentIds],
+        revision: (row?.revision ?? 0) + 1,
+      }),
+    },
+  },
+};
+
+/** Who votes for whom, what moderators made of patterns, and the cases in which they declared votes invalid. */
+export const patternsProjection = {
+  name: 'patterns',
+  purpose: 'Who votes for whom, triaged patterns, and cases of invalidated votes',
+  version: 3,
+  lingers: true,
+  tables: [judgedVotes, cases, caseVotes, patternTriages],
+  counters: [votePairs, voteGivers, voteTakers],
+} as const satisfies Projection;

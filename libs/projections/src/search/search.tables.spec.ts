@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { studentStream } from '@nimo/domain';
+import { foldInMemory, foldRow } from '@nimo/projection-engine';
+import type { ProjectedEvent, Row, Table } from '../projection.js';
+import { Past } from '../testing/past.fixture.js';
+import { type SearchDocumentRow, searchDocuments } from './search-documents.table.js';
+import { type SearchNameRow, searchNames } from './search.tables.js';
+
+let past: Past;
+let ada: string;
+let ben: string;
+let spaceId: string;
+let place: ReturnType<Past['newTopic']>;
+let question: string;
+let answer: string;
+
+beforeEach(() => {
+  past = new Past();
+  spaceId = past.newSpace();
+  place = past.newTopic(spaceId, past.newSubject(spaceId));
+  [ada, ben] = [past.newStudent(), past.newStudent()];
+  for (const student of [ada, ben]) past.join(student, spaceId);
+  question = past.ask(ada, place, { title: 'Why, Éléments?', body: '<p>So <b>so</b></p>' });
+  answer = past.answer(ben, question, '<p>Because</p>');
+});
+
+/** The row that the past's events fold to; the ordinal is an event's place. */
+function rowIn<R extends Row>(table: Table<R>, id: string): R | undefined {
+  const [key] = table.key;
+  const events = past.events.map((event, index) => ({ ...event, ordinal: index + 1 }));
+  return foldInMemory(table, events).find((row) => key !== undefined && row[key] === id);
+}
+
+const document = (id: string): SearchDocumentRow | undefined => rowIn(searchDocuments, id);
+const name = (id: string): SearchNameRow | undefined => rowIn(searchNames, id);
+/** What something changed in a row. */
+function changeOf<R>(read: () => R, change: () => void): [R, R] {
+  const before = read();
+  change();
+  return [before, read()];
+}
+
+describe('a post that is searched', () => {
+  it('is a question with its words folded', () => {
+    expect(document(question)).toMatchObject({
+      kind: 'QUESTION',
+      title: 'Why, Éléments?',
+      title_words: 'why elements _e_ldle_ldments',
+      body: 'So so',
+      body_words: 'so',
+      question_id: question,
+      author_id: ada,
+      answer_count: 1,
+      is_removed: false,
+    });
+  });
+
+  it('keeps its formulas apart from dollar signs, and only their words', () => {
+    const body =
+      '<p>Is <code class="nimo-math">\\frac{a}{2}</code> worth <span>$</span>x^2<span>$</span>?</p>';
+    expect(document(past.ask(ada, place, { body }))).toMatchObject({
+      body: 'Is \u2063$\\frac{a}{2}$\u2063 worth $\u2060x^2$\u2060?',
+      body_words: 'is frac a 2 worth x',
+    });
+  });
+
+  it('is an answer at its question', () => {
+    expect(document(answer)).toMatchObject({
+      kind: 'ANSWER',
+      question_id: question,
+      subject_id: null,
+      body: 'Because',
+    });
+  });
+
+  it('has other words and both versions once it is edited', () => {
+    const [before, after] = changeOf(
+      () => document(question),
+      () => past.editQuestion(question, 'Other'),
+    );
+    expect(after).toMatchObject({ title: 'Other', title_words: 'other' });
+    expect(after?.version).toBeGreaterThan(before?.version ?? 0);
+    expect(after?.text_version).toBe(after?.version);
+    past.editAnswer(answer, '<p>Else</p>');
+    expect(document(answer)?.body_words).toBe('else');
+  });
+
+  it('has a newer version but the same words when answered, accepted, or less an answer', () => {
+    for (const change of [
+      () => past.answer(ada, question),
+      () => past.accept(answer),
+      () => past.deleteAnswer(answer),
+    ]) {
+      const [before, after] = changeOf(() => document(question), change);
+      expect(after?.version).toBeGreaterThan(before?.version ?? 0);
+      expect(after?.text_version).toBe(before?.text_version);
+    }
+    expect(document(question)).toMatchObject({ answer_count: 1, accepted_answer_id: null });
+  });
+
+  it('is removed by its author and by moderators, and keeps its row but no word', () => {
+    const removed = {
+      is_removed: true,
+      title: '',
+      body: '',
+      title_words: '',
+      body_words: '',
+      tag_words: '',
+      tags: [],
+    };
+    past.deleteQuestion(question);
+    expect(document(question)).toMatchObject(removed);
+    past.deleteAnswer(answer);
+    expect(document(answer)).toMatchObject(removed);
+    const reported = past.ask(ada, place);
+    past.report(ben, reported);
+    past.uphold(past.newModerator(), reported);
+    expect(document(reported)).toMatchObject(removed);
+  });
+
+  it('stays removed whatever is told of it later', () => {
+    past.editQuestion(question, 'Other');
+    past.editAnswer(answer, '<p>Else</p>');
+    const told = past.events.filter(({ type }) => type === 'QuestionEdited' || type === 'AnswerEdited');
+    past.deleteAnswer(answer);
+    past.deleteQuestion(question);
+    const [before, after] = changeOf(
+      () => [document(question), document(answer)],
+      () => {
+        past.happened(question, ...told);
+      },
+    );
+    expect(after).toEqual(before);
+  });
+
+  it('loses an answer once, however often it is told', () => {
+    past.accept(answer);
+    past.report(ada, answer);
+    past.uphold(past.newModerator(), answer);
+    past.happened(answer, ...past.events.filter(({ type }) => type === 'ReportsUpheld'));
+    expect(document(question)).toMatchObject({
+      answer_count: 0,
+      accepted_answer_id: null,
+      upheld_answers: [answer],
+    });
+    expect(document(answer)?.is_removed).toBe(true);
+  });
+
+  it('comes back with its texts, edits included, when an upholding is reversed', () => {
+    const moderator = past.newModerator();
+    past.accept(answer);
+    for (const post of [question, answer]) past.uphold(moderator, post);
+    expect(document(question)).toMatchObject({ title: '', body_words: '', is_removed: true });
+    past.editAnswer(answer, '<p>Because it is</p>');
+    past.editQuestion(question, 'Why at all?');
+    expect(document(question)).toMatchObject({ title: '', is_removed: true });
+    for (const post of [question, answer]) past.reverseUpholding(moderator, post);
+    expect(document(question)).toMatchObject({
+      title: 'Why at all?',
+      title_words: 'why at all',
+      withheld: null,
+      answer_count: 1,
+      accepted_answer_id: answer,
+      is_removed: false,
+    });
+    expect(document(answer)).toMatchObject({ body: 'Because it is', is_removed: false });
+    expect(document(answer)?.text_version).toBe(past.events.length);
+  });
+
+  it('stays gone when it was deleted meanwhile, and keeps no texts', () => {
+    const moderator = past.newModerator();
+    past.uphold(moderator, question);
+    past.deleteQuestion(question);
+    past.reverseUpholding(moderator, question);
+    expect(document(question)).toMatchObject({ title: '', withheld: null, is_removed: true });
+  });
+
+  it('does not take an answer that was removed for the accepted one', () => {
+    past.accept(answer);
+    const accepted = past.events.filter(({ type }) => type === 'AnswerAccepted');
+    past.deleteAnswer(answer);
+    past.happened(question, ...accepted);
+    expect(document(question)?.accepted_answer_id).toBeNull();
+  });
+
+  it('is none where comments are reported, and none that nobody wrote', () => {
+    const comment = past.comment(ben, answer);
+    past.report(ada, comment);
+    const [before, after] = changeOf(
+      () => [document(question), document(answer)],
+      () => past.uphold(past.newModerator(), comment),
+    );
+    expect(after).toEqual(before);
+    expect(document(comment)).toBeUndefined();
+    const edit = { type: 'QuestionEdited', data: { questionId: 'unknown' } };
+    const event = { ...past.events[0], ...edit, ordinal: 1 } as unknown as ProjectedEvent;
+    expect(foldRow(searchDocuments, undefined, event, ['unknown'])).toBeUndefined();
+  });
+});
+
+describe('a name that is searched', () => {
+  it('is a topic’s, also a changed one', () => {
+    expect(name(place.topicId)).toMatchObject({ kind: 'TOPIC', space_ids: [spaceId], is_findable: true });
+    past.renameTopic(place, 'Ichthyology');
+    expect(name(place.topicId)).toMatchObject({ name: 'Ichthyology' });
+  });
+
+  it('is a person’s in the spaces that they are in', () => {
+    expect(name(ada)).toMatchObject({ kind: 'PERSON', space_ids: [spaceId], is_findable: true });
+    past.leave(ada, spaceId);
+    expect(name(ada)).toMatchObject({ space_ids: [], is_findable: true });
+  });
+
+  it('does not change when a person joins or leaves twice', () => {
+    const told = (type: string) => past.events.filter((event) => event.type === type);
+    const joined = changeOf(
+      () => name(ada),
+      () => past.happened(ada, ...told('SpaceJoined')),
+    );
+    expect(joined[1]).toEqual(joined[0]);
+    past.leave(ada, spaceId);
+    const left = changeOf(
+      () => name(ada),
+      () => past.happened(ada, ...told('SpaceLeft')),
+    );
+    expect(left[1]).toEqual(left[0]);
+  });
+
+  it('is not found before the registration, while blocked, or of a stand-in', () => {
+    expect(name(past.newStandIn())?.is_findable).toBe(false);
+    past.happened(studentStream(ada), {
+      type: 'StudentBlocked',
+      data: { studentId: ada, reason: 'spam', rank: 'MAINTAINER' },
+    });
+    expect(name(ada)).toMatchObject({ is_blocked: true, is_findable: false });
+    past.happened(
+      studentStream(ada),
+      ...past.events.filter(({ type, data: told }) => type === 'StudentRegistered' && told.studentId === ada),
+    );
+    expect(name(ada)?.is_findable).toBe(false);
+    past.happened(studentStream(ada), { type: 'StudentUnblocked', data: { studentId: ada } });
+    expect(name(ada)).toMatchObject({ is_blocked: false, is_findable: true });
+  });
+
+  it('is gone for good once the person is erased', () => {
+    const registered = past.events.filter(
+      ({ type, data }) => type === 'StudentRegistered' && data.studentId === ada,
+    );
+    past.erase(ada);
+    past.happened(studentStream(ada), ...registered);
+    expect(name(ada)).toMatchObject({ name: '', is_erased: true, is_findable: false });
+  });
+});
