@@ -25,7 +25,10 @@ import {
   type RuntimeOptions,
   startRuntime,
 } from '../apps/api/src/platform/runtime/runtime.js';
-import { CreateStudent, RegisterStudent } from '../apps/api/src/features/students/commands/register-student.js';
+import {
+  CreateStudent,
+  RegisterStudent,
+} from '../apps/api/src/features/students/commands/register-student.js';
 import { GrantRole } from '../apps/api/src/features/students/commands/roles.js';
 import { EVENT_STORE } from '../apps/api/src/platform/runtime/tokens.js';
 import { VerifyPhone } from '../apps/api/src/features/students/commands/verify-phone.js';

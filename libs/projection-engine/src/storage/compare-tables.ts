@@ -74,7 +74,7 @@ async function hashTable(client: Querying, shape: TableShape, generation: number
 }
 
 /** JSON with the keys of every object in one order. */
-export function canonicalJson(value: ColumnValue | readonly ColumnValue[]): string {
+function canonicalJson(value: ColumnValue | readonly ColumnValue[]): string {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))

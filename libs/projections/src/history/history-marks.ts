@@ -107,7 +107,7 @@ export interface HistoryRange {
 }
 
 /** The latest ones: a slider has no room for more. */
-export const MAX_MARKS = 500;
+const MAX_MARKS = 500;
 
 /** Null for a space in which nothing has happened yet that scores. */
 export async function findHistoryRange(db: Queryable, spaceId: string): Promise<HistoryRange | null> {

@@ -15,7 +15,7 @@ import { listScoringRules } from './scoring-rules.queries.js';
 /** Lines of a page of the explanation. */
 export const EXPLANATION_PAGE_SIZE = 50;
 /** The days of a score's history that are told, the latest. */
-export const HISTORY_DAYS = 1_000;
+const HISTORY_DAYS = 1_000;
 /** How often a reader starts anew when rules are published between its two reads. */
 const ATTEMPTS = 3;
 

@@ -6,7 +6,7 @@ import { type CaseReport, outcomeOf } from './moderation-cases.table.js';
 import type { Block } from './moderation-history.tables.js';
 import { staffWordsOf } from './staff-words.table.js';
 
-export const MAX_REPORTS_SHOWN = 200;
+const MAX_REPORTS_SHOWN = 200;
 const MAX_DECISIONS_SHOWN = 50;
 const DAYS_SHOWN = 400;
 

@@ -46,17 +46,17 @@ export interface NewspostColumns extends AuthorColumns {
 }
 
 /** `n` is the newspost; `$1` is the viewer. */
-export const NEWSPOST = `
+const NEWSPOST = `
   n.newspost_id, n.title, n.body, coalesce(w.is_liked, false) as liked, coalesce(w.is_saved, false) as saved,
   coalesce(l.likes, 0)::int as likes, ${isoTime('n.created_at')} as created, ${isoTime('n.edited_at')} as edited,
   n.space_id, p.name as space_name, ${authorColumns('a', 'n.author_id')}`;
-export const JOINS = `
+const JOINS = `
   left join read.newspost_reactions w on w.newspost_id = n.newspost_id and w.student_id = $1
   left join read.newspost_likes l on l.newspost_id = n.newspost_id
   left join read.spaces p on p.space_id = n.space_id
   left join read.students a on a.student_id = n.author_id`;
 
-export const newspostFrom = (row: NewspostColumns): NewspostView => ({
+const newspostFrom = (row: NewspostColumns): NewspostView => ({
   _id: row.newspost_id,
   title: row.title,
   body: row.body,

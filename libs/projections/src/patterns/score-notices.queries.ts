@@ -2,7 +2,7 @@ import type { InvalidationCategory, PostType } from '@nimo/domain';
 import type { Queryable } from '../queryable.js';
 
 /** Notices that are told, the latest. */
-export const NOTICES_MAX = 200;
+const NOTICES_MAX = 200;
 
 /** That votes by a student or on a student's post were declared invalid, or are valid again: on which day, and never whose they were. */
 export interface ScoreNoticeView {

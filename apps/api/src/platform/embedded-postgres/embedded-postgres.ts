@@ -19,7 +19,7 @@ const POLL_MS = 20;
  * The last one out raises `stopping` before it looks around; whoever comes in registers before it looks for `stopping`.
  * So either the one leaving sees the newcomer and lets the server run, or the newcomer sees `stopping` and waits.
  */
-export class Attachments {
+class Attachments {
   readonly #folder: string;
   readonly #own = `${process.pid}-${randomUUID()}`;
 

@@ -96,12 +96,6 @@ export const ifGiven = <Value>(
   condition: (value: Value) => string,
 ): string | undefined => (value === undefined ? undefined : condition(value));
 
-/** Where the documents of one kind of rows are: searched by its alias, behind which collections change. */
-interface SearchCollection {
-  readonly alias: string;
-  readonly fields: readonly CollectionFieldSchema[];
-}
-
 const WORDS = { type: 'string' } as const;
 const ID = { type: 'string' } as const;
 
