@@ -161,7 +161,7 @@ async function felt(
 function witnessOf({ url, cast, signedIn }: RunningProduct): () => Promise<number> {
   const [student] = signedIn;
   if (!student) throw new Error('nobody is signed in');
-  const variables = { page: 1, limit: 20, sort: 1, queryVals: { space: cast.spaceId } };
+  const variables = { page: 1, limit: 20, sort: 1, withFirst: false, queryVals: { space: cast.spaceId } };
   const { path, method, headers, body } = graphqlRequest(
     student.token,
     webOperation('QuestionList'),
