@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import { readEventStoreAddress, shownEventStoreAddress } from './event-store-address.js';
-import { clientAddress } from './eventstoredb/connection-string.js';
+import { clientAddress } from './eventstoredb/connect.js';
 
 interface ClientOptions {
   readonly dnsDiscover: boolean;

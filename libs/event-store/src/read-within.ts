@@ -1,6 +1,20 @@
 import { asStored } from './late-values.js';
 import type { EventStore, Json, ReadAllOptions, RecordedEvent } from './port.js';
 
+const DEFAULT_BATCH_SIZE = 500;
+
+export function limitOf(limit: number | undefined): number {
+  if (limit === undefined) return Number.MAX_SAFE_INTEGER;
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`not a limit: ${limit}`);
+  return limit;
+}
+
+export function batchSizeOf(batchSize = DEFAULT_BATCH_SIZE): number {
+  if (!Number.isSafeInteger(batchSize) || batchSize < 1)
+    throw new RangeError(`not a batch size: ${batchSize}`);
+  return batchSize;
+}
+
 /** Of one call of a store, which knows counts alone. */
 const FIRST_CHUNK = 250;
 const LARGEST_CHUNK = 1_000;

@@ -9,8 +9,7 @@ import { FilesModule } from './files/files.module.js';
 import { openJobQueues, type JobQueues } from './jobs/job-queues.js';
 import { mailSender } from './mail/mail-sender.js';
 import { Outbox } from './outbox/outbox.js';
-import { SmsJobs } from './sms/sms-jobs.js';
-import { smsSender } from './sms/sms-sender.js';
+import { SmsJobs, smsSender } from './sms/sms-sender.js';
 import { JOBS, MAIL, SMS } from './tokens.js';
 
 @Injectable()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { TwilioSms } from './sms/twilio-sms.js';
+import { TwilioSms } from './sms/sms-sender.js';
 
 interface Received {
   readonly method: string | undefined;

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesModule } from '../adapters/files/files.module.js';
 import { PostAnswerHandler } from '../features/answers/commands/post-answer.js';
-import { SaveQuestionHandler } from '../features/bookmarks/commands/save-question.js';
+import { SaveQuestionHandler } from '../features/bookmarks/commands/bookmarks.js';
 import { PostCommentHandler } from '../features/comments/commands/post-comment.js';
 import { DemoModule } from '../features/demo/demo.module.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';

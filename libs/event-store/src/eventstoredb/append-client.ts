@@ -9,8 +9,7 @@ import {
 } from '@eventstore/db-client';
 import type { PreparedAppend } from '../prepare-append.js';
 import type { Append } from '../port.js';
-import { Deadlines } from './deadlines.js';
-import { isTransportError } from './transport-errors.js';
+import { Deadlines, isTransportError } from './transport-errors.js';
 
 /** The client finds its way by itself after these, after NotLeader to the leader. */
 const HANDLED_BY_THE_CLIENT = [NotLeaderError, UnavailableError, CancelledError];

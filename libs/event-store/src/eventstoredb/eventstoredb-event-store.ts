@@ -25,14 +25,19 @@ import {
   type SubscribeOptions,
 } from '../port.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
-import { batchSizeOf, limitOf } from '../read-limits.js';
+import { batchSizeOf, limitOf } from '../read-within.js';
 import { AppendClient } from './append-client.js';
 import { connect, KEEP_ALIVE, type KeepAlive } from './connect.js';
-import { formatGlobalPosition, parseGlobalPosition } from './global-position.js';
+import {
+  batchesOf,
+  formatGlobalPosition,
+  isProductEvent,
+  parseGlobalPosition,
+  type PassingSubscription,
+  recordedEventOf,
+} from './subscription-batches.js';
 import { LogEnd, type Page } from './log-end.js';
-import { isProductEvent, recordedEventOf } from './product-events.js';
 import { Reachability, type ReachabilityNews } from './reachability.js';
-import { batchesOf, type PassingSubscription } from './subscription-batches.js';
 import { backOff, isTransportError, persist, type Persistence, refusalOf } from './transport-errors.js';
 
 export interface EventStoreDbOptions {

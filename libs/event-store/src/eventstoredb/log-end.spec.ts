@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { END } from '@eventstore/db-client';
 import type { RecordedEvent } from '../port.js';
-import { formatGlobalPosition } from './global-position.js';
+import { formatGlobalPosition } from './subscription-batches.js';
 import { LogEnd, type ReadBack } from './log-end.js';
 
 const placeOf = (at: number) => ({ commit: BigInt(at), prepare: BigInt(at) });

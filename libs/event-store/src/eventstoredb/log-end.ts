@@ -1,6 +1,6 @@
 import { END, type Position as GlobalPosition } from '@eventstore/db-client';
 import type { Position, RecordedEvent } from '../port.js';
-import { formatGlobalPosition } from './global-position.js';
+import { formatGlobalPosition } from './subscription-batches.js';
 
 /** A part of the log as the server has it. */
 export interface Page {

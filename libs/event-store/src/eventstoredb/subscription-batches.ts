@@ -1,13 +1,55 @@
+import type {
+  AllStreamRecordedEvent,
+  AllStreamSubscription,
+  Position as GlobalPosition,
+  RecordedEvent as StoredEvent,
+} from '@eventstore/db-client';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { AllStreamSubscription } from '@eventstore/db-client';
-import { EventStoreUnavailableError, type RecordedEvent } from '../port.js';
+import { EventStoreUnavailableError, type JsonObject, type Position, type RecordedEvent } from '../port.js';
 import { WakeSignal } from '../wake-signal.js';
-import { isProductEvent, recordedEventOf } from './product-events.js';
+
+/** As many digits as the largest unsigned 64-bit number has, so that positions compare as plain strings. */
+const DIGITS = 20;
+const GLOBAL_POSITION = /^(\d{20})\/(\d{20})$/;
+
+export function formatGlobalPosition({ commit, prepare }: GlobalPosition): Position {
+  return `${digits(commit)}/${digits(prepare)}`;
+}
+
+export function parseGlobalPosition(position: Position): GlobalPosition {
+  const [, commit, prepare] = GLOBAL_POSITION.exec(position) ?? [];
+  if (commit === undefined || prepare === undefined) {
+    throw new RangeError(`not a position of this store: ${position}`);
+  }
+  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+}
+
+function digits(part: bigint): string {
+  return part.toString().padStart(DIGITS, '0');
+}
+
+/** The server's own streams and types start with $; `readAll` cannot leave them out, and the filter of a subscription knows either types or streams. */
+export function isProductEvent(event: StoredEvent | AllStreamRecordedEvent): boolean {
+  return !event.streamId.startsWith('$') && !event.type.startsWith('$') && event.isJson;
+}
+
+export function recordedEventOf(event: StoredEvent | AllStreamRecordedEvent): RecordedEvent {
+  if (event.position === undefined) throw new TypeError(`event ${event.id} came without its position`);
+  return {
+    id: event.id,
+    type: event.type,
+    data: event.data as JsonObject,
+    metadata: (event.metadata ?? {}) as JsonObject,
+    streamId: event.streamId,
+    revision: Number(event.revision),
+    position: formatGlobalPosition(event.position),
+  };
+}
 
 /** A subscription that wants to know when everything it had was taken. */
 export type PassingSubscription = AllStreamSubscription & { readonly onDrained: () => void };
 
-export interface BatchesOptions {
+interface BatchesOptions {
   readonly size: number;
   /** How long the server may take to say that it has begun. */
   readonly confirmMs: number;

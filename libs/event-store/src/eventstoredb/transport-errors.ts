@@ -35,7 +35,7 @@ const TOO_LARGE = /max(?:imum)? append(?: event)? size/i;
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 2_000;
 /** What the client's own deadline may be late by before a call counts as lost. */
-export const GRACE_MS = 500;
+const GRACE_MS = 500;
 
 /** Errors after which it is open what happened: the client reconnects, after NotLeader to the leader, and the same can be sent again. */
 export function isTransportError(error: unknown): boolean {
@@ -121,4 +121,60 @@ function unavailable(error: unknown): EventStoreUnavailableError {
   if (error instanceof EventStoreUnavailableError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new EventStoreUnavailableError(`the event log is unavailable: ${reason}`, { cause: error });
+}
+
+interface Held {
+  readonly until: number;
+  readonly end: () => void;
+}
+
+/** As `withDeadline`, for many calls of one patience at a time: a single timer watches over the oldest. */
+export class Deadlines {
+  readonly #patienceMs: number;
+  /** In the order of their ends, as all wait equally long. */
+  readonly #held = new Set<Held>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deadlineMs: number) {
+    this.#patienceMs = deadlineMs + GRACE_MS;
+  }
+
+  /** @throws EventStoreUnavailableError where the call has not settled in time */
+  hold<T>(call: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const held: Held = {
+        until: performance.now() + this.#patienceMs,
+        end: () => reject(new EventStoreUnavailableError('no answer in time')),
+      };
+      this.#held.add(held);
+      if (this.#timer === undefined) this.#watch(this.#patienceMs);
+      // The last one leaves the timer behind: it finds nothing, and holds no process.
+      call.then(
+        (value) => {
+          this.#held.delete(held);
+          resolve(value);
+        },
+        (error: unknown) => {
+          this.#held.delete(held);
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as the call failed, whatever it failed with
+          reject(error);
+        },
+      );
+    });
+  }
+
+  #watch(ms: number): void {
+    this.#timer = setTimeout(() => this.#endLate(), ms);
+    this.#timer.unref();
+  }
+
+  #endLate(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    for (const held of this.#held) {
+      if (held.until > now) return this.#watch(Math.max(1, held.until - now));
+      this.#held.delete(held);
+      held.end();
+    }
+  }
 }

@@ -1,10 +1,52 @@
-import type { Settings } from '../../platform/config/load-settings.js';
-import { requireSmsGateway } from '../../platform/config/serving.js';
+import type pg from 'pg';
 import type { Logger } from '../../platform/logging/logger.js';
 import { Outbox } from '../outbox/outbox.js';
-import { TwilioSms } from './twilio-sms.js';
-import { OutboxSms } from './outbox-sms.js';
-import type pg from 'pg';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { requireSmsGateway } from '../../platform/config/serving.js';
+import type { JobQueues } from '../jobs/job-queues.js';
+import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
+
+const PATIENCE_MS = 10_000;
+
+interface TwilioAccount {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly from: string;
+}
+
+/** One form post a message; the job that calls it tries again when this throws. */
+export class TwilioSms implements SmsSender {
+  constructor(
+    private readonly account: TwilioAccount,
+    private readonly origin = 'https://api.twilio.com',
+  ) {}
+
+  async send(phone: string, text: string): Promise<void> {
+    const { accountSid, authToken, from } = this.account;
+    const response = await fetch(`${this.origin}/2010-04-01/Accounts/${accountSid}/Messages.json`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+      body: new URLSearchParams({ To: `+${phone}`, From: from, Body: text }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    // Not the answer's text: it repeats the number.
+    if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);
+  }
+}
+
+class OutboxSms implements SmsSender {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly logger: Logger,
+  ) {}
+
+  async send(phone: string, text: string): Promise<void> {
+    await this.outbox.put({ kind: 'SMS', recipient: `+${phone}`, subject: null, text });
+    // Neither the code nor the number: logs are kept, read by others and shipped elsewhere.
+    this.logger.info('an SMS is in the outbox: /dev/outbox');
+  }
+}
 
 export interface SmsSender {
   /** @param phone with its prefix, digits only */
@@ -21,4 +63,35 @@ export function smsSender(settings: Settings, pool: pg.Pool, logger: Logger): Sm
   if (settings.nodeEnv === 'development')
     logger.warn('TWILIO_ACCOUNT_SID is not set: SMS go to /dev/outbox and nowhere else');
   return new OutboxSms(new Outbox(pool), logger);
+}
+
+const BOUND_TO = 'sms-job';
+
+interface Sms {
+  readonly phone: string;
+  readonly text: string;
+}
+
+/** SMS go out by a job, so that a slow gateway holds nobody up; its payload is sealed with the master key. */
+export class SmsJobs {
+  constructor(
+    private readonly queues: JobQueues,
+    private readonly settings: MasterKeySettings,
+  ) {}
+
+  async send(sms: Sms, jobId: string): Promise<void> {
+    await this.queues.add(
+      'sms',
+      { sealed: sealText(this.settings.masterKey, JSON.stringify(sms), BOUND_TO) },
+      jobId,
+    );
+  }
+
+  /** In the worker. */
+  async work(sender: SmsSender): Promise<void> {
+    await this.queues.work('sms', async ({ sealed }) => {
+      const { phone, text } = JSON.parse(openText(masterKeysOf(this.settings), sealed, BOUND_TO)) as Sms;
+      await sender.send(phone, text);
+    });
+  }
 }

@@ -19,14 +19,12 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Comment } from '../comments/comment.type.js';
 import { Confirmation } from '../questions/questions.resolver.js';
-import { ReadBack } from '../posts/read-back.js';
-import { SeenAnswer, seenPostOf } from '../posts/seen-post.js';
+import { ReadBack, SeenAnswer, seenPostOf } from '../posts/read-back.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
 import { allAsReadBy, asReadBy } from '../students/students.resolver.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { Answer, AnswerPage } from './answer.type.js';
-import { DeleteAnswer } from './commands/delete-answer.js';
-import { EditAnswer } from './commands/edit-answer.js';
+import { DeleteAnswer, EditAnswer } from './commands/edit-answer.js';
 import { PostAnswer } from './commands/post-answer.js';
 
 @Resolver(() => Answer)

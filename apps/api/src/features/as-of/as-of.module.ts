@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AsOfPoints } from './as-of-points.js';
+import { AsOfPoints } from './as-of.types.js';
 import { AsOfResolver } from './as-of.resolver.js';
 
 @Module({ providers: [AsOfPoints, AsOfResolver] })

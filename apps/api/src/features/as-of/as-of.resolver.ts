@@ -18,9 +18,14 @@ import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
-import { AsOfInput } from './as-of.input.js';
-import { AsOfPoints } from './as-of-points.js';
-import { HistoryRange, LeaderboardAsOfPage, QuestionAsOf, ScoreAsOf } from './as-of.type.js';
+import {
+  AsOfInput,
+  AsOfPoints,
+  HistoryRange,
+  LeaderboardAsOfPage,
+  QuestionAsOf,
+  ScoreAsOf,
+} from './as-of.types.js';
 import { Confidential, LeavesNoTrace, type ReadScope } from '../../platform/traces/traces.js';
 
 const asOfArgument = { type: () => AsOfInput } as const;

@@ -3,7 +3,7 @@ import type { Actor, AuditClass, FactKind, ReportedPostType, VoteDirection } fro
 import { AUDIT_KINDS, type AuditFilter, type AuditKind, type AuditPoints } from '@nimo/projections';
 import { DateTimeScalar, isoMoment } from '../../platform/graphql/scalars.js';
 import { ScoreReasonKindEnum } from '../leaderboard/score-explanation.type.js';
-import { PostTypeEnum } from '../reports/post-report.type.js';
+import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { optionalIdOf } from '../../platform/graphql/arguments.js';
 

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PostsModule } from '../posts/posts.module.js';
 import { BookmarksResolver } from './bookmarks.resolver.js';
-import { SaveQuestionHandler } from './commands/save-question.js';
-import { UnsaveQuestionHandler } from './commands/unsave-question.js';
+import { SaveQuestionHandler, UnsaveQuestionHandler } from './commands/bookmarks.js';
 
 @Module({
   imports: [PostsModule],

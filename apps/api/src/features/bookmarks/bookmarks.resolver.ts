@@ -7,8 +7,7 @@ import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
-import { SaveQuestion } from './commands/save-question.js';
-import { UnsaveQuestion } from './commands/unsave-question.js';
+import { SaveQuestion, UnsaveQuestion } from './commands/bookmarks.js';
 
 @Resolver()
 export class BookmarksResolver {

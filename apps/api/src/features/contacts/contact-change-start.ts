@@ -11,7 +11,7 @@ import {
   type ContactKind,
   type Student,
 } from '@nimo/domain';
-import { SmsJobs } from '../../adapters/sms/sms-jobs.js';
+import { SmsJobs } from '../../adapters/sms/sms-sender.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
@@ -20,7 +20,7 @@ import { SendLimits } from '../otp/send-limits.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
 import { Accounts } from '../students/accounts.js';
 import { ContactChanges } from './contact-changes.js';
-import type { StartedContactChange } from './contact-change.type.js';
+import type { StartedContactChange } from './contact-changes.resolver.js';
 
 const SHOWN_DIGITS = 4;
 

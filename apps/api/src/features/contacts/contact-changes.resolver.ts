@@ -1,5 +1,6 @@
+import { Args, Context, Field, ID, Mutation, ObjectType, registerEnumType, Resolver } from '@nestjs/graphql';
+import type { ContactKind } from '@nimo/domain';
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Mutation, Resolver } from '@nestjs/graphql';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
@@ -9,13 +10,25 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { ChangeContact } from './commands/change-contact.js';
 import { ContactChangeStart } from './contact-change-start.js';
-import {
-  ContactKindEnum,
-  kindOf,
-  StartedContactChange,
-  type ContactKindName,
-} from './contact-change.type.js';
 import { ContactChanges } from './contact-changes.js';
+
+type ContactKindName = 'PHONE' | 'EMAIL';
+const ContactKindEnum: { readonly [K in ContactKindName]: K } = { PHONE: 'PHONE', EMAIL: 'EMAIL' };
+registerEnumType(ContactKindEnum, { name: 'ContactKind' });
+
+const kindOf = (name: ContactKindName): ContactKind => (name === 'PHONE' ? 'phone' : 'email');
+
+@ObjectType({ description: 'Two codes are on their way.' })
+export class StartedContactChange {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { description: 'The new contact, abridged.' }) readonly sentTo!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "The account's own contact that got a code, abridged; null where it has none.",
+  })
+  readonly ownSentTo!: string | null;
+  @Field(() => String) readonly expiresAt!: string;
+}
 
 /** The own phone and address: correcting them, or giving the one that is missing. */
 @Resolver()

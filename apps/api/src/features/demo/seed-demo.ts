@@ -7,7 +7,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { SettingsError } from '../../platform/config/settings-error.js';
 import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
 import { PostAnswer } from '../answers/commands/post-answer.js';
-import { SaveQuestion } from '../bookmarks/commands/save-question.js';
+import { SaveQuestion } from '../bookmarks/commands/bookmarks.js';
 import { PostComment } from '../comments/commands/post-comment.js';
 import { MakeInvitation } from '../invitations/commands/make-invitation.js';
 import { Invitations } from '../invitations/invitations.js';

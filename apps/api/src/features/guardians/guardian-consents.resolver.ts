@@ -1,6 +1,9 @@
+import { Args, Context, Field, ID, Int, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { aggregate, DomainError, membershipDecider, spaceDecider, studentDecider } from '@nimo/domain';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { type GuardianConsentState, GuardianConsentStateEnum } from '../spaces/space.types.js';
+import { Author } from '../students/student.types.js';
 import { Public } from '../../platform/auth/access.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { Terms } from '../../platform/commands/terms.js';
@@ -8,8 +11,41 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AnswerAsGuardian } from './commands/ask-guardian.js';
-import { GuardianConsent } from './guardian-consent.type.js';
-import { GuardianLinks, type GuardianLink } from './guardian-links.js';
+import { type GuardianLink, GuardianLinks } from './guardian-links.js';
+
+@ObjectType({ description: 'What a guardian is asked, by the link in the mail.' })
+class GuardianConsent {
+  @Field(() => String, { description: 'The user name of the student.' }) readonly userName!: string;
+  @Field(() => String) readonly spaceName!: string;
+  @Field(() => String) readonly spaceDescription!: string;
+  @Field(() => Int, { description: 'In years, which the student says to be younger than.' })
+  readonly consentAge!: number;
+  @Field(() => GuardianConsentStateEnum) readonly state!: GuardianConsentState;
+  @Field(() => String, { description: 'Of the terms of use that are in force.' })
+  readonly termsVersion!: string;
+}
+
+@ObjectType({ description: 'A student who is younger than the space asks about.' })
+class YoungerStudent {
+  @Field(() => ID, { description: 'The student’s.' }) readonly _id!: string;
+  @Field(() => Author) readonly student!: Author;
+  @Field(() => Int, { description: 'In years, as the space asked.' }) readonly age!: number;
+  @Field(() => DateTimeScalar) readonly statedAt!: string;
+  @Field(() => GuardianConsentStateEnum, { nullable: true, description: 'Null: nobody was asked.' })
+  readonly consent!: GuardianConsentState | null;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Of the latest question or answer.' })
+  readonly consentAt!: string | null;
+  @Field(() => String, { nullable: true, description: 'Of the terms that the guardian agreed to.' })
+  readonly termsVersion!: string | null;
+  @Field(() => Boolean) readonly isMember!: boolean;
+}
+
+@ObjectType()
+export class YoungerStudentPage {
+  @Field(() => [YoungerStudent]) readonly docs!: readonly YoungerStudent[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Boolean) readonly hasNext!: boolean;
+}
 
 const TOKEN = { type: () => String, description: 'What stands behind the # of the link.' } as const;
 

@@ -4,9 +4,8 @@ import { EmailLimits } from '../email-accounts/email-requests.js';
 import { AccountsModule } from '../students/accounts.module.js';
 import { AnswerAsGuardianHandler, AskGuardianHandler } from './commands/ask-guardian.js';
 import { ForgetAgeHandler, StateAgeHandler } from './commands/state-age.js';
-import { GuardianAsking } from './guardian-asking.js';
+import { GuardianAsking, GuardianLinks } from './guardian-links.js';
 import { GuardianConsentsResolver } from './guardian-consents.resolver.js';
-import { GuardianLinks } from './guardian-links.js';
 import { GuardiansResolver } from './guardians.resolver.js';
 
 /** Ages that a space asks for, and the consent of a guardian. */

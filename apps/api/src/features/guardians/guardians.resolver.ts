@@ -14,8 +14,8 @@ import { Confidential } from '../../platform/traces/traces.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { AgeBandEnum, Space } from '../spaces/space.types.js';
 import { ForgetAge, StateAge } from './commands/state-age.js';
-import { GuardianAsking } from './guardian-asking.js';
-import { YoungerStudentPage } from './guardian-consent.type.js';
+import { GuardianAsking } from './guardian-links.js';
+import { YoungerStudentPage } from './guardian-consents.resolver.js';
 
 /** Ages and consents, for students and those who moderate their spaces. */
 @Resolver()

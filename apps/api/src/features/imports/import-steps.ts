@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { DomainError, type PostType, type TopicCreated } from '@nimo/domain';
 import { PostAnswer } from '../answers/commands/post-answer.js';
-import { SaveQuestion } from '../bookmarks/commands/save-question.js';
+import { SaveQuestion } from '../bookmarks/commands/bookmarks.js';
 import { PostComment } from '../comments/commands/post-comment.js';
 import { AcceptAnswer } from '../questions/commands/accept-answer.js';
 import { AskQuestion } from '../questions/commands/ask-question.js';

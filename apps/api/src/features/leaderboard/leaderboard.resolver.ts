@@ -1,13 +1,67 @@
-import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { Args, Field, ID, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
 import { findLeaderboardScore, pageOfLeaderboard } from '@nimo/projections';
 import { Pool } from 'pg';
+import { Space } from '../spaces/space.types.js';
+import { Author } from '../students/student.types.js';
+import type { AnsweredRead, ReadScope } from '../../platform/traces/traces.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, OnlyValuePipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
-import { LeaderboardScore, LeaderboardScorePage, OwnLeaderboardScore } from './leaderboard-score.type.js';
+
+@ObjectType()
+export class LeaderboardScore {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly scope!: string;
+  @Field(() => Space) readonly space!: Space;
+  @Field(() => Int) readonly score!: number;
+  @Field(() => Int, { description: 'Merit.' }) readonly reputations!: number;
+  @Field(() => Int, { description: 'Impact.' }) readonly commitments!: number;
+  @Field(() => Int) readonly questionsAsked!: number;
+  @Field(() => Int) readonly questionsAnswered!: number;
+  @Field(() => Int) readonly answersAccepted!: number;
+  @Field(() => Author) readonly student!: Author;
+  @Field(() => Int, { description: 'Place in the space, from 1, without gaps.' }) readonly rank!: number;
+}
+
+@ObjectType()
+class LeaderboardScorePage {
+  @Field(() => [LeaderboardScore]) readonly docs!: readonly LeaderboardScore[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
+}
+
+@ObjectType()
+class OwnLeaderboardScore {
+  @Field(() => LeaderboardScore, { nullable: true }) readonly scores!: LeaderboardScore | null;
+  @Field(() => Int, { nullable: true }) readonly rank!: number | null;
+}
+
+export interface OfStudent {
+  readonly space: string;
+  readonly studentId?: string | null;
+}
+
+interface Page {
+  readonly docs: readonly unknown[];
+}
+
+/** One's own points are no secret from oneself; those of others are for moderators. */
+export function scoresOfAnother({
+  args: { space, studentId },
+  viewer,
+  result,
+}: AnsweredRead<OfStudent, readonly unknown[] | Page>): ReadScope | null {
+  if (!studentId || studentId.toLowerCase() === viewer.studentId) return null;
+  return {
+    spaceIds: [space],
+    studentIds: [studentId],
+    rows: ('docs' in result ? result.docs : result).length,
+  };
+}
 
 @Resolver(() => LeaderboardScore)
 export class LeaderboardResolver {

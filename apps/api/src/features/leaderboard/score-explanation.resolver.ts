@@ -22,7 +22,7 @@ import {
   ScoreReasonKindEnum,
 } from './score-explanation.type.js';
 import { Confidential } from '../../platform/traces/traces.js';
-import { type OfStudent, scoresOfAnother } from './scores-of-another.js';
+import { type OfStudent, scoresOfAnother } from './leaderboard.resolver.js';
 
 @Resolver()
 export class ScoreExplanationResolver {

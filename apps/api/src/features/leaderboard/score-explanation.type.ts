@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { FACT_KINDS, type FactKind, type ReportedPostType } from '@nimo/domain';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { PostTypeEnum } from '../reports/post-report.type.js';
+import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { Author } from '../students/student.types.js';
 
 export const ScoreReasonKindEnum = Object.fromEntries(FACT_KINDS.map((kind) => [kind, kind]));

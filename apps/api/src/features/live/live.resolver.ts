@@ -6,7 +6,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { deprecated } from '../schema/interfaces.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
-import { onlyWhile } from './only-while.js';
+import { onlyWhile } from './live-topics.js';
 import { QuestionUpdates, type LiveQuestion } from './question-updates.js';
 
 @ObjectType({

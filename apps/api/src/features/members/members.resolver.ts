@@ -6,7 +6,7 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { sliceOf } from '../../platform/graphql/page.js';
-import { searchSortOf } from '../search/search.args.js';
+import { searchSortOf } from '../search/search.types.js';
 import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { Author } from '../students/student.types.js';

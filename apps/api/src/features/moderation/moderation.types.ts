@@ -2,7 +2,7 @@ import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '
 import type { ReportedPostType } from '@nimo/domain';
 import type { QueueState } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { PostTypeEnum } from '../reports/post-report.type.js';
+import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { AccountStatusEnum, Author } from '../students/student.types.js';
 
 export const QueueStateEnum: { readonly [S in QueueState]: S } = { OPEN: 'OPEN', DECIDED: 'DECIDED' };

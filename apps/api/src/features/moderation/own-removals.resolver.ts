@@ -6,7 +6,7 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { PostTypeEnum } from '../reports/post-report.type.js';
+import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
 
 @ObjectType({ description: "A post of the caller's own that moderators removed, and why." })

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { LastLooks } from './last-looks.js';
+import { LastLooks } from './notification-view.js';
 import { NotificationUpdates } from './notification-updates.js';
 import { NotificationsResolver } from './notifications.resolver.js';
 

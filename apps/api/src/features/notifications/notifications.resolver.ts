@@ -11,9 +11,8 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
-import { LastLooks } from './last-looks.js';
+import { LastLooks, notificationOf } from './notification-view.js';
 import { NotificationUpdates, type LiveNotification } from './notification-updates.js';
-import { notificationOf } from './notification-view.js';
 import { Notification, NotificationArrival, NotificationPage } from './notification.type.js';
 
 @Resolver(() => Notification)

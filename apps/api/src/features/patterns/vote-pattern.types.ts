@@ -2,7 +2,7 @@ import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '
 import type { InvalidationCategory, PatternVerdict, PostType, VoteDirection } from '@nimo/domain';
 import type { PatternKind, PatternState } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { PostTypeEnum } from '../reports/post-report.type.js';
+import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { Author } from '../students/student.types.js';
 
 const PatternKindEnum: { readonly [K in PatternKind]: K } = {

@@ -23,7 +23,7 @@ import {
   VotePattern,
 } from './vote-pattern.types.js';
 import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
-import { type OfStudent, scoresOfAnother } from '../leaderboard/scores-of-another.js';
+import { type OfStudent, scoresOfAnother } from '../leaderboard/leaderboard.resolver.js';
 
 @ObjectType()
 class VotePatternCount {

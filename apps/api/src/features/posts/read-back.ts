@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type ReportedPostType } from '@nimo/domain';
+import { DomainError, type ReportedPostType, requireBodySize, type SeenPost } from '@nimo/domain';
+import { Field, InputType } from '@nestjs/graphql';
+import { cleanHtml } from '@nimo/rich-text';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { PostLocator } from './post-locator.js';
 import { isQuestionRemoved, postFacts, standingAggregates } from './post-standing.js';
+import { locationIn } from '../uploads/picture-access.js';
 
 interface WrittenPost {
   readonly postType: ReportedPostType;
@@ -39,3 +42,24 @@ export class ReadBack {
     if (postFacts(streams, post).removed) throw new DomainError('POST_NOT_FOUND');
   }
 }
+
+@InputType()
+export class SeenAnswer {
+  @Field(() => String, { nullable: true }) readonly body?: string | null;
+  @Field(() => [String], { nullable: true }) readonly imageUrls?: string[] | null;
+}
+
+@InputType()
+export class SeenQuestion extends SeenAnswer {
+  @Field(() => String, { nullable: true }) readonly title?: string | null;
+}
+
+/** As it is stored: what a reader got may carry the right to see pictures. */
+export const seenPostOf = (seen: SeenQuestion | null | undefined): SeenPost | undefined =>
+  seen
+    ? {
+        title: seen.title ?? undefined,
+        body: seen.body == null ? undefined : cleanHtml(requireBodySize(seen.body)),
+        imageUrls: seen.imageUrls?.map(locationIn),
+      }
+    : undefined;

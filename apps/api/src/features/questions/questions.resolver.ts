@@ -32,8 +32,7 @@ import { type CommandContext, commandOf } from '../../platform/commands/command-
 import { assertOnly, idOf, IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { ReadBack } from '../posts/read-back.js';
-import { seenPostOf, SeenQuestion } from '../posts/seen-post.js';
+import { ReadBack, seenPostOf, SeenQuestion } from '../posts/read-back.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
 import { asReadBy } from '../students/students.resolver.js';
 import { OwnUploads } from '../uploads/own-uploads.js';

@@ -1,7 +1,17 @@
+import { type ReportedPostType, REPORTS_PAGE_SIZE } from '@nimo/domain';
+import {
+  Args,
+  Context,
+  Field,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+} from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { REPORTS_PAGE_SIZE } from '@nimo/domain';
-import type { ReportedPostType } from '@nimo/domain';
 import { pageOfOwnPostReports } from '@nimo/projections';
 import { Pool } from 'pg';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
@@ -13,7 +23,31 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
 import { ReportPost } from './commands/report-post.js';
-import { PostReport, PostReportPage, PostTypeEnum } from './post-report.type.js';
+
+export const PostTypeEnum: { readonly [T in ReportedPostType]: T } = {
+  QUESTION: 'QUESTION',
+  ANSWER: 'ANSWER',
+  COMMENT: 'COMMENT',
+  QUESTION_COMMENT: 'QUESTION_COMMENT',
+};
+registerEnumType(PostTypeEnum, { name: 'PostType' });
+
+@ObjectType()
+class PostReport {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => ID) readonly student!: string;
+  @Field(() => ID) readonly post!: string;
+  @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
+  @Field(() => String) readonly reason!: string;
+}
+
+@ObjectType()
+class PostReportPage {
+  @Field(() => [PostReport]) readonly docs!: readonly PostReport[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Int) readonly totalPages!: number;
+  @Field(() => Int) readonly total!: number;
+}
 
 @Resolver(() => PostReport)
 export class ReportsResolver {

@@ -1,10 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { shippingClient, TypesenseShipper } from '@nimo/projections';
 import { Pool } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
-import { typesenseServer } from './configured-engine.js';
+import { Search, typesenseServer } from './search.js';
 
 /** Brings the search rows to Typesense, where one is configured. */
 @Injectable()
@@ -28,5 +34,36 @@ export class SearchShipping {
 
   async stop(): Promise<void> {
     await this.shipper?.stop();
+  }
+}
+
+const EVERY_MS = 10_000;
+
+/** From the start of the api until its end, beside its requests: no reader waits for a large space's words to be read. */
+@Injectable()
+export class SearchWarmUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly ending = new AbortController();
+
+  constructor(
+    private readonly search: Search,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.keepWarm(this.ending.signal);
+  }
+
+  beforeApplicationShutdown(): void {
+    this.ending.abort();
+  }
+
+  /** A round that fails is made up for by the next one, or by a search. */
+  private async keepWarm(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.search.warmUp().catch((err: unknown) => {
+        if (!signal.aborted) this.logger.warn({ err }, 'bringing the search index up to date failed');
+      });
+      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 }

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { Pool } from 'pg';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { CONFIGURED_ENGINE, configuredEngine } from './configured-engine.js';
-import { Search } from './search.js';
+import { CONFIGURED_ENGINE, configuredEngine, Search } from './search.js';
 import { SearchResolver } from './search.resolver.js';
-import { SearchWarmUp } from './search-warm-up.js';
+import { SearchWarmUp } from './search-shipping.js';
 
 @Module({
   imports: [SpacesModule],

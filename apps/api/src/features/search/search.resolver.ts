@@ -10,10 +10,14 @@ import { sliceOf } from '../../platform/graphql/page.js';
 import { asksFor } from '../../platform/graphql/selection.js';
 import { filtersOf } from '../questions/question-lists.resolver.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
-import { Search } from './search.js';
-import { AnswerSearchArgs, QuestionSearchArgs, searchSortOf } from './search.args.js';
-import { AnswerHits, QuestionHits } from './search.type.js';
-import { subjectWordsOf } from './subject-words.js';
+import { Search, subjectWordsOf } from './search.js';
+import {
+  AnswerHits,
+  AnswerSearchArgs,
+  QuestionHits,
+  QuestionSearchArgs,
+  searchSortOf,
+} from './search.types.js';
 
 const SIMILAR_QUESTIONS = 5;
 

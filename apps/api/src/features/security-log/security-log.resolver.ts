@@ -1,13 +1,40 @@
-import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { Args, Field, ID, Int, ObjectType, Query, registerEnumType, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { SECURITY_KINDS, type SecurityKind, SecurityLog } from '../../platform/security-log/security-log.js';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { Confidential } from '../../platform/traces/traces.js';
 import { Accounts } from '../students/accounts.js';
-import { SecurityLogPage } from './security-log.type.js';
+
+const SecurityKindEnum = Object.fromEntries(SECURITY_KINDS.map((kind) => [kind, kind]));
+registerEnumType(SecurityKindEnum, {
+  name: 'SecurityKind',
+  description: 'What happened to the access to an account.',
+});
+
+@ObjectType()
+class SecurityLogEntry {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => SecurityKindEnum) readonly kind!: SecurityKind;
+  @Field(() => DateTimeScalar) readonly at!: string;
+  @Field(() => String, { nullable: true }) readonly browser!: string | null;
+  @Field(() => String, { nullable: true }) readonly system!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Not the address: `192.0.2.0/24`, or the /48 of IPv6. Null for what others did.',
+  })
+  readonly network!: string | null;
+}
+
+@ObjectType()
+class SecurityLogPage {
+  @Field(() => [SecurityLogEntry]) readonly docs!: readonly SecurityLogEntry[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Boolean) readonly hasNext!: boolean;
+}
 
 const PAGE_SIZE = 20;
 const PAGE = { type: () => PaginateOptions, nullable: true } as const;

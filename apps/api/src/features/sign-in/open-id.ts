@@ -1,16 +1,16 @@
+import { DomainError, INVITATION_GROUP_MAX_LENGTH } from '@nimo/domain';
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@nimo/domain';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  type Configuration,
   discovery,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
-  type Configuration,
 } from 'openid-client';
 import {
   type Identity,
@@ -21,7 +21,20 @@ import {
 } from '../../platform/auth/identities.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { groupsIn } from './groups-claim.js';
+
+/** Directories that have more send a link instead of the claim. */
+const GROUPS_MAX = 500;
+
+/** What of a provider's claim can be the name of a group: strings, as long as a rule's may be. Of more than 500 the first are looked at. */
+export function groupsIn(claim: unknown): readonly string[] {
+  const listed: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  const names = listed
+    .slice(0, GROUPS_MAX)
+    .filter((name): name is string => typeof name === 'string')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name.length <= INVITATION_GROUP_MAX_LENGTH);
+  return [...new Set(names)];
+}
 
 const PATIENCE_SECONDS = 10;
 

@@ -3,10 +3,9 @@ import { WaysInModule } from '../invitations/invitations.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../students/accounts.module.js';
-import { CallbackController } from './callback.controller.js';
+import { CallbackController, ProviderSignIn } from './provider-sign-in.js';
 import { SignUpByProviderHandler } from './commands/sign-up-by-provider.js';
 import { OpenId } from './open-id.js';
-import { ProviderSignIn } from './provider-sign-in.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInResolver } from './sign-in.resolver.js';
 

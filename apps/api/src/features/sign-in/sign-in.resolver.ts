@@ -1,5 +1,6 @@
-import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Field, ID, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { DomainError } from '@nimo/domain';
+import { SecondFactorStep } from '../second-factor/second-factor.types.js';
 import { Public } from '../../platform/auth/access.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -9,7 +10,33 @@ import { SignInDoor } from '../second-factor/sign-in-door.js';
 import { SignInAccounts } from '../students/sign-in-accounts.js';
 import { OpenId } from './open-id.js';
 import { SignInAttempts } from './sign-in-attempts.js';
-import { FinishedSignIn, SignInProvider, StartedSignIn } from './sign-in.types.js';
+
+@ObjectType({ description: 'Another account that one can sign in with.' })
+class SignInProvider {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly label!: string;
+  @Field(() => Boolean, { description: 'Whether it has been set up here.' }) readonly isEnabled!: boolean;
+}
+
+@ObjectType()
+class StartedSignIn {
+  @Field(() => String, { description: 'Where the browser goes next.' }) readonly url!: string;
+  @Field(() => String, { description: 'Stays in the tab that began, and comes back with the code.' })
+  readonly secret!: string;
+}
+
+@ObjectType({
+  description:
+    'A session; or the second factor that it still needs; or, for somebody new, the grant that completes the profile.',
+})
+class FinishedSignIn {
+  @Field(() => String, { nullable: true }) readonly accessToken!: string | null;
+  @Field(() => Boolean) readonly remember!: boolean;
+  @Field(() => ID, { nullable: true }) readonly id!: string | null;
+  @Field(() => String, { nullable: true }) readonly grant!: string | null;
+  @Field(() => SecondFactorStep, { nullable: true, description: 'Go on with `finishSecondFactor`.' })
+  readonly secondFactor!: SecondFactorStep | null;
+}
 
 /** Six dependencies: it is the one place where an attempt becomes a session or a grant. */
 @Resolver()

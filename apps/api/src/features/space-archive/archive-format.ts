@@ -1,5 +1,13 @@
-import type { Json, JsonObject } from '@nimo/event-store';
-import type { EventType, ScoringRules } from '@nimo/domain';
+import type { EventStore, Json, JsonObject, RecordedEvent } from '@nimo/event-store';
+import {
+  type EventMetadata,
+  type EventType,
+  fold,
+  type ScoringRules,
+  studentDecider,
+  type StudentEvent,
+} from '@nimo/domain';
+import type { Row } from '../own-data/own-page.js';
 
 /** Raised where a name in the files changes its meaning. */
 export const ARCHIVE_VERSION = 1;
@@ -76,3 +84,67 @@ export type ArchivedPicture = {
 };
 
 export const jsonLine = (of: Json): string => `${JSON.stringify(of)}\n`;
+
+const AT_ONCE = 100;
+
+/** Those of them whom the log knows, as they are now, by their ids. */
+export async function* archivedPeople(
+  store: EventStore,
+  ids: ReadonlySet<string>,
+): AsyncGenerator<ArchivedPerson> {
+  const sorted = [...ids].sort();
+  for (let from = 0; from < sorted.length; from += AT_ONCE) {
+    const some = sorted.slice(from, from + AT_ONCE);
+    const streams = await store.readStreams(some.map((id) => studentDecider.stream(id)));
+    for (const id of some) {
+      const person = archivedPerson(id, streams.get(studentDecider.stream(id)) ?? []);
+      if (person) yield person;
+    }
+  }
+}
+
+function archivedPerson(id: string, stream: readonly RecordedEvent[]): ArchivedPerson | undefined {
+  const [first] = stream;
+  if (!first) return undefined;
+  // The command runner wrote them: the metadata of every event, and events of students in the streams of students.
+  const { occurredAt: at } = first.metadata as unknown as EventMetadata;
+  const student = fold(studentDecider, stream as unknown as readonly StudentEvent[]);
+  const { standIn = false, profile } = student ?? {};
+  if (!profile || student?.erased) {
+    const erased = stream.findLast(({ type }) => type === 'StudentErased');
+    return { id, at, erased: true, standIn, withWords: erased?.data['withWords'] === true };
+  }
+  return { id, at, erased: false, standIn, ...profile };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+  '\t': '&#x9;',
+};
+/** What XML cannot say, however it is written. */
+const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const attribute = (value: unknown): string =>
+  String(value)
+    .replace(UNSPEAKABLE, '')
+    .replace(/[&<>"\n\r\t]/g, (character) => ESCAPES[character] ?? '');
+
+/** A file of a Stack Exchange dump, row by row; what a row lacks is not in it, as there. */
+export async function* dumpXml(
+  file: string,
+  rows: AsyncIterable<Row>,
+  shown = (row: Row): Row => row,
+): AsyncGenerator<string> {
+  const root = file.toLowerCase();
+  yield `<?xml version="1.0" encoding="utf-8"?>\n<${root}>\n`;
+  for await (const row of rows) {
+    const attributes = Object.entries(shown(row)).filter(([, value]) => value !== null);
+    yield `  <row ${attributes.map(([name, value]) => `${name}="${attribute(value)}"`).join(' ')} />\n`;
+  }
+  yield `</${root}>\n`;
+}

@@ -24,7 +24,9 @@ import {
   ARCHIVE_VERSION,
   type ArchivedEvent,
   type ArchivedFile,
+  archivedPeople,
   type ArchiveManifest,
+  dumpXml,
   jsonLine,
   LINES,
   type LinesFile,
@@ -32,8 +34,6 @@ import {
   pictureIn,
   thumbnailIn,
 } from './archive-format.js';
-import { archivedPeople } from './archived-people.js';
-import { dumpXml } from './dump-xml.js';
 import { archivedData, type DeletedPosts, isKept, peopleIn, picturesIn } from './kept-events.js';
 
 const EVENTS_AT_ONCE = 1_000;

@@ -9,7 +9,7 @@ import {
 import DataLoader from 'dataloader';
 import { Pool } from 'pg';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
-import { LeaderboardScore } from '../leaderboard/leaderboard-score.type.js';
+import { LeaderboardScore } from '../leaderboard/leaderboard.resolver.js';
 import { Reference } from '../questions/questions.resolver.js';
 import { Space } from '../spaces/space.types.js';
 import { Student } from './student.types.js';

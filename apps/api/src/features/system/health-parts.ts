@@ -1,15 +1,18 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { type EventStore, knownMisfits } from '@nimo/event-store';
 import type { Pool } from 'pg';
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { FileStore } from '../../adapters/files/file-store.js';
 import type { JobQueues } from '../../adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { isUpToDate } from '../../platform/database/migrate.js';
 import type { Messages } from '../../platform/pubsub/messages.js';
-import type { HealthPart } from '../../platform/operations/health.js';
+import { canServe, type Health, type HealthPart, HealthReport } from '../../platform/operations/health.js';
 import { STORED_AT } from '../uploads/picture-access.js';
+import { Public } from '../../platform/auth/access.js';
 
-export interface CheckedParts {
+interface CheckedParts {
   readonly settings: Settings;
   readonly pool: Pool;
   readonly store: EventStore;
@@ -87,4 +90,36 @@ async function hasRoom(folder: string): Promise<'up' | 'degraded'> {
   await access(folder, constants.W_OK);
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize >= MIN_FREE_BYTES ? 'up' : 'degraded';
+}
+
+@Controller('health')
+export class HealthController {
+  constructor(private readonly report: HealthReport) {}
+
+  /** The process runs; restarting it would not help. */
+  @Public()
+  @Get('live')
+  @Header('cache-control', 'no-store')
+  live(): { readonly status: 'live' } {
+    return { status: 'live' };
+  }
+
+  /** Requests can be answered. The parts are listed in either case, as last seen: nobody waits for them. */
+  @Public()
+  @Get('ready')
+  async ready(@Res() reply: FastifyReply): Promise<void> {
+    const health = await this.report.ready();
+    await reply
+      .code(canServe(health) ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(health);
+  }
+
+  /** How every part is now, for people. */
+  @Public()
+  @Get('parts')
+  @Header('cache-control', 'no-store')
+  parts(): Promise<Health> {
+    return this.report.diagnosis();
+  }
 }

@@ -2,13 +2,51 @@ import { randomBytes } from 'node:crypto';
 import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Outbox, type OutboxMessage } from '../../adapters/outbox/outbox.js';
+import { escaped } from '../../platform/web/escape-html.js';
 import { Public } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { hasOpenOutbox } from '../../platform/config/serving.js';
 import { isLoopback } from '../../platform/config/setting.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
-import { outboxPage } from './outbox-page.js';
+
+const REFRESH_SECONDS = 3;
+
+const STYLE = `
+:root { color-scheme: light dark; --line: light-dark(#dfe3ec, #2b3550); --soft: light-dark(#5b6478, #9aa5bd); }
+body { margin: 0 auto; max-width: 44rem; padding: 3rem 1.25rem; font: 16px/1.5 system-ui, sans-serif;
+  color: light-dark(#141d38, #e8ecf5); background: light-dark(#f6f7fa, #10172b); }
+h1 { font-size: 1.5rem; margin: 0; }
+p { margin: 0.25rem 0 2rem; color: var(--soft); }
+ol { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.75rem; }
+li { padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 12px; background: light-dark(#fff, #18213b); }
+header { display: flex; gap: 0.75rem; align-items: baseline; font-size: 0.875rem; color: var(--soft); }
+header b { color: light-dark(#141d38, #e8ecf5); }
+time { margin-left: auto; }
+h2 { font-size: 1rem; margin: 0.5rem 0 0; }
+pre { margin: 0.5rem 0 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+mark { padding: 0.1em 0.4em; border-radius: 6px; font-weight: 700; letter-spacing: 0.12em; color: inherit;
+  background: light-dark(#dfe7ff, #2b3d78); }`;
+
+/** Refreshes by itself without a script, as the policy allows none. */
+function outboxPage(messages: readonly OutboxMessage[], nonce: string): string {
+  const list =
+    messages.length === 0 ? '<p>Nothing was sent yet.</p>' : `<ol>${messages.map(item).join('')}</ol>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox</title>
+<meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${REFRESH_SECONDS}">
+<style nonce="${nonce}">${STYLE}</style></head>
+<body><h1>Outbox</h1><p>Messages that would be sent if a gateway were configured, the latest first.</p>${list}</body></html>`;
+}
+
+function item({ kind, recipient, subject, text, sentAt }: OutboxMessage): string {
+  // What people come for: a code that stands alone, or a link.
+  const body =
+    kind === 'SMS'
+      ? escaped(text).replace(/\b\d{4}\b/, '<mark>$&</mark>')
+      : escaped(text).replace(/https?:\/\/\S+/g, '<a href="$&" target="_blank" rel="noopener">$&</a>');
+  const title = subject === null ? '' : `<h2>${escaped(subject)}</h2>`;
+  return `<li><header><b>${kind}</b><span>${escaped(recipient)}</span><time datetime="${sentAt}">${sentAt.slice(11, 19)} UTC</time></header>${title}<pre>${body}</pre></li>`;
+}
 
 /** The development outbox: closed in production, and where a gateway sends. */
 @Controller('dev')

@@ -1,11 +1,23 @@
+import { DomainError, MANAGED_PAGE_SIZE, type TopicType } from '@nimo/domain';
+import {
+  Args,
+  Context,
+  Field,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+} from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, MANAGED_PAGE_SIZE } from '@nimo/domain';
 import { findManagedTopic, findSubjectById, pageOfTopics } from '@nimo/projections';
 import { Pool } from 'pg';
+import { Topic, TopicTypeEnum } from './topic.type.js';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
+import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
 import { given, IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
@@ -14,8 +26,36 @@ import { OwnActs } from '../acts/own-acts.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { AddTopic } from './commands/add-topic.js';
 import { ChangeTopic } from './commands/change-topic.js';
-import { ManagedTopic, ManagedTopicPage, SavedTopicResult, TopicChange } from './managed-topic.type.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
+
+@ObjectType({ description: 'A topic as maintainers see it.' })
+class ManagedTopic extends Topic {
+  @Field(() => Int, { description: 'Questions that are not removed.' }) readonly questionCount!: number;
+}
+
+@ObjectType()
+class ManagedTopicPage {
+  @Field(() => [ManagedTopic]) readonly docs!: readonly ManagedTopic[];
+  @Field(() => Int) readonly page!: number;
+  @Field(() => Boolean) readonly hasNext!: boolean;
+}
+
+@ObjectType()
+class SavedTopicResult {
+  @Field(() => ManagedTopic) readonly topic!: ManagedTopic;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Ordinal of the act in the audit; null: nothing changed.',
+  })
+  readonly act!: number | null;
+}
+
+@InputType({ description: 'What is left out stays; a picture that is null is taken off.' })
+class TopicChange {
+  @Field(() => String, { nullable: true }) readonly topicName?: string | null;
+  @Field(() => TopicTypeEnum, { nullable: true }) readonly topicType?: TopicType | null;
+  @Field(() => String, { nullable: true }) readonly imageS3Url?: string | null;
+}
 
 /** Topics as maintainers make and change them; students make SECONDARY ones by `createTopic`. */
 @Resolver(() => ManagedTopic)

@@ -18,7 +18,7 @@ import { IdPipe, idOf, idsOf, optionalIdOf } from '../../platform/graphql/argume
 import { sliceOf } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { searchSortOf } from '../search/search.args.js';
+import { searchSortOf } from '../search/search.types.js';
 import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { Subject } from '../subjects/subject.type.js';

@@ -1,7 +1,8 @@
-import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   aggregate,
   answerDecider,
+  deleteAnswer,
   DomainError,
   editAnswer,
   membershipDecider,
@@ -13,7 +14,7 @@ import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
 import { isMember, postFacts, standingAggregates } from '../../posts/post-standing.js';
 
-export interface AnswerChange {
+interface AnswerChange {
   readonly answerId: string;
   readonly body: string;
   /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
@@ -59,6 +60,30 @@ export class EditAnswerHandler implements ICommandHandler<EditAnswer> {
         };
         return editAnswer(command, state);
       },
+      visibleIn: ['questions'],
+    });
+  }
+}
+
+export class DeleteAnswer extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly answerId: string,
+    /** A moderator's; the author needs none. */
+    readonly reason: string | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteAnswer)
+export class DeleteAnswerHandler implements ICommandHandler<DeleteAnswer> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, answerId, reason }: DeleteAnswer): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(answerDecider, answerId),
+      decide: (state) => deleteAnswer({ actor: context.by, reason }, state),
       visibleIn: ['questions'],
     });
   }

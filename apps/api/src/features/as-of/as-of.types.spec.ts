@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asOfPoint } from './as-of.input.js';
+import { asOfPoint } from './as-of.types.js';
 
 const now = new Date('2026-05-01T12:00:00.000Z');
 const known = { lastOrdinal: 10, now };

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Search } from './search.js';
-import { SearchWarmUp } from './search-warm-up.js';
+import { SearchWarmUp } from './search-shipping.js';
 
 function open(round: () => Promise<void>) {
   let rounds = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { periodOf } from './period.js';
+import { periodOf } from './statistics.resolver.js';
 
 const NOW = new Date('2026-11-21T23:30:00.000Z');
 const refusal = (asked: Parameters<typeof periodOf>[0]) => {

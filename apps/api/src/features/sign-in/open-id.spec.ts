@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupsIn } from './groups-claim.js';
+import { groupsIn } from './open-id.js';
 
 describe('groupsIn', () => {
   it('takes names alone, each once', () => {
