@@ -86,6 +86,8 @@ test('everything on it is asked for once', async ({ api, openAs }) => {
   const page = await openAs(student, '/space');
   // As it begins to listen, the page reads again what may have changed meanwhile; here it never does.
   await page.routeWebSocket('**/graphql', () => undefined);
+  // Requests of the page before are not counted.
+  await page.waitForLoadState('networkidle');
   const asked: string[] = [];
   page.on('request', (request) => {
     const { operationName, variables } = (request.postDataJSON() ?? {}) as Record<string, unknown>;
