@@ -14,6 +14,7 @@ import { WorkerModule } from '../apps/api/src/worker.module.js';
 import { Workers } from '../apps/api/src/workers.js';
 import { Credentials } from '../apps/api/src/platform/auth/credentials.js';
 import { SessionStore } from '../apps/api/src/platform/auth/session-store.js';
+import { newFreshness } from '../apps/api/src/platform/commands/freshness.js';
 import type { CommandContext } from '../apps/api/src/platform/commands/command-context.js';
 import { loadSettings } from '../apps/api/src/platform/config/load-settings.js';
 import { openDatabase } from '../apps/api/src/platform/database/open-database.js';
@@ -67,7 +68,9 @@ export interface GraphqlAnswer<Data = Record<string, unknown>> {
   readonly status: number;
   readonly data: Data;
   readonly errors: readonly GraphqlError[] | undefined;
-  readonly extensions: { readonly stale?: boolean } | undefined;
+  readonly extensions:
+    | { readonly stale?: boolean; readonly readAfter?: Readonly<Record<string, string>> }
+    | undefined;
 }
 
 export interface SignedUpStudent {
@@ -273,13 +276,13 @@ export function testApp(
       ...ids(),
       by: { kind: 'student', studentId, registered: true, blocked: false, roles: [] },
       actor: { kind: 'student', id: studentId },
-      freshness: { stale: false },
+      freshness: newFreshness(),
     }),
     operator: () => ({
       ...ids(),
       by: OPERATOR,
       actor: { kind: 'operator', operator: 'ada' },
-      freshness: { stale: false },
+      freshness: newFreshness(),
     }),
     grantRole: (studentId, role, spaceId) =>
       commands.execute(new GrantRole(app.operator(), { studentId, role, spaceId: spaceId ?? null })),

@@ -35,7 +35,6 @@ export {
   type WorkProgress,
 } from './maintenance/projection-status.js';
 export { type Reactor, ReactorRunner } from './reactors/reactor-runner.js';
-export { FreshReader, type FreshRows, type FreshTable, type FreshWish } from './reading/fresh-reader.js';
 export { type LivePlaces, livePlacesSql, UnchangedReads } from './reading/unchanged-reads.js';
 export { RebuildThrottle } from './rebuild/rebuild-throttle.js';
 export { READ_TYPES } from './storage/column-values.js';

@@ -24,7 +24,6 @@ export * from './moderation/moderation-queue.queries.js';
 export * from './moderation/own-removals.queries.js';
 export * from './news/news.queries.js';
 export * from './news/news.queries.js';
-export * from './news/own-reactions.js';
 export * from './notes/notes.queries.js';
 export { EVERY_MEMBER, noticesOf } from './notifications/notifications.tables.js';
 export * from './notifications/notifications.queries.js';
@@ -40,7 +39,6 @@ export * from './pictures/pictures.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
 export * from './questions/public-question.queries.js';
-export * from './questions/own-votes.js';
 export * from './questions/public-question.queries.js';
 export * from './questions/public-question.queries.js';
 export {

@@ -20,6 +20,7 @@ import { EXIT, UsageError } from './failure.js';
 import { Accounts } from '../features/students/accounts.js';
 import { Credentials } from '../platform/auth/credentials.js';
 import type { CommandContext } from '../platform/commands/command-context.js';
+import { newFreshness } from '../platform/commands/freshness.js';
 import { ConfidentialReads, type ReadScope } from '../platform/traces/traces.js';
 
 /** A command line is not a web page: whoever typed it waits for what was done to be seen, be the machine ever so busy. */
@@ -190,7 +191,7 @@ export function operatorContext(operator: string): CommandContext<Authority> {
     commandId,
     correlationId: commandId,
     causationId: commandId,
-    freshness: { stale: false },
+    freshness: newFreshness(),
   };
 }
 

@@ -332,6 +332,36 @@ describe('an answer that may lack what was done last', () => {
     end();
   });
 
+  it('is asked for by what the api said until it is there, and no longer', async () => {
+    const { apollo } = client();
+    const answered = globalThis.fetch;
+    const headers: (string | null)[] = [];
+    globalThis.fetch = async (input, init) => {
+      const answer = await answered(input, init);
+      const header = new Headers(init?.headers).get('x-read-after');
+      if (!new Headers(init?.headers).has('idempotency-key')) {
+        headers.push(header);
+        return answer;
+      }
+      const extensions = { stale: true, readAfter: { moderation: '07', questions: '12' } };
+      return Response.json({ ...((await answer.json()) as object), extensions });
+    };
+    looks.fill(1);
+    const end = watching(apollo, 's');
+    await waitFor(() => expect(headers).toEqual([null]));
+    await apollo.mutate(comment).catch(() => undefined);
+    await waitFor(() => expect(headers).toEqual([null, 'moderation=07,questions=12']));
+    await waitFor(async () => {
+      await apollo.query({
+        query: SpaceSubjectsDocument,
+        variables: { space: 't' },
+        fetchPolicy: 'network-only',
+      });
+      expect(headers.at(-1)).toBeNull();
+    });
+    end();
+  });
+
   it('is read again although an answer from before the act comes after it', async () => {
     const { api, apollo } = client();
     const answered = globalThis.fetch;

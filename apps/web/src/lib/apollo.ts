@@ -22,7 +22,7 @@ import { errorRule, OTHER_VERSION } from './errors';
 import { keptAnswers } from './kept-answers';
 import { noteListening, subscriptionKey } from './live';
 import { newestAnswers, noteNews } from './newest-answer';
-import { noteStale } from './own-acts';
+import { noteStale, readAfterHeader } from './own-acts';
 import { retryAway } from './retry-away';
 import { isUnanswered } from './unanswered';
 import { backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
@@ -40,6 +40,7 @@ const identify = new SetContextLink(({ headers }) => ({
   headers: {
     ...(headers as Record<string, string> | undefined),
     ...authorization(),
+    ...readAfterHeader(),
     'x-correlation-id': uuid(),
   },
 }));
@@ -53,7 +54,8 @@ const byId = new PersistedQueryLink({
 const noteStaleAnswers = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap(({ extensions }) => {
-      if (extensions?.['stale'] === true) noteStale();
+      if (extensions?.['stale'] === true)
+        noteStale(extensions['readAfter'] as Readonly<Record<string, string>>);
     }),
   ),
 );

@@ -6,12 +6,16 @@ export const looks = [1_000, 2_000, 4_000, 8_000, 15_000];
 const listeners = new Set<() => void>();
 const rereads = new Set<() => Promise<unknown>>();
 
+/** Positions that the read models have to pass until this person's own acts are seen, by read model, as the api gave them. */
+const readAfter = new Map<string, string>();
+
 let tries = 0;
 let rounds = 0;
 let nextTry: ReturnType<typeof setTimeout> | undefined;
 
 function change(next: number): void {
   tries = next;
+  if (next === 0) readAfter.clear();
   listeners.forEach((listener) => listener());
 }
 
@@ -23,8 +27,13 @@ async function readAgain(): Promise<void> {
   if (round === rounds && nextTry === undefined) change(0);
 }
 
-/** Notes that an answer may lack what this person did last, as its `extensions.stale` says: then all is read again until no answer does. */
-export function noteStale(): void {
+/**
+ * Notes that an answer may lack what this person did last, as its `extensions.stale` says: then all is read again until no answer does.
+ * @param positions its `extensions.readAfter`
+ */
+export function noteStale(positions: Readonly<Record<string, string>> = {}): void {
+  for (const [name, position] of Object.entries(positions))
+    if (position > (readAfter.get(name) ?? '')) readAfter.set(name, position);
   if (nextTry !== undefined) return;
   nextTry = setTimeout(
     () => {
@@ -49,6 +58,10 @@ export function onStale(reread: () => Promise<unknown>): () => void {
     change(0);
   };
 }
+
+/** Makes the api say `stale` for as long as it cannot show what this person did. */
+export const readAfterHeader = (): Record<string, string> =>
+  readAfter.size === 0 ? {} : { 'x-read-after': [...readAfter].map((place) => place.join('=')).join(',') };
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

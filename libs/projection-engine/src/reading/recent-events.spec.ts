@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReadAllOptions, RecordedEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { appendOf } from '../testing/notes.fixture.js';
-import { RecentEvents } from './recent-events.js';
+import { RecentEvents } from './unchanged-reads.js';
 
 class CountingStore extends InMemoryEventStore {
   reads = 0;

@@ -99,7 +99,7 @@ const reacting = (
   },
 });
 
-export const reactions: Table<NewspostReactionRow> = {
+const reactions: Table<NewspostReactionRow> = {
   name: 'newspost_reactions',
   columns: NEWSPOST_REACTION_COLUMNS,
   key: ['newspost_id', 'student_id'],
@@ -112,7 +112,7 @@ export const reactions: Table<NewspostReactionRow> = {
   },
 };
 
-export const likes: CounterTable = {
+const likes: CounterTable = {
   name: 'newspost_likes',
   key: ['newspost_id'],
   counters: ['likes'],

@@ -9,6 +9,7 @@ import {
 } from '@nimo/projections';
 import type { Command } from 'commander';
 import process from 'node:process';
+import { newFreshness } from '../../platform/commands/freshness.js';
 import { PublishScoringRules, WithdrawScoringRules } from '../../features/scoring/commands/scoring-rules.js';
 import { ScoringTrials } from '../../features/scoring/scoring-trials.js';
 import { askFirst } from '../ask-first.js';
@@ -236,7 +237,7 @@ async function executed(
   { runtime, container }: CliSession,
   commandOf: (context: ReturnType<typeof operatorContext>) => PublishScoringRules | WithdrawScoringRules,
 ): Promise<boolean> {
-  const freshness = { stale: false };
+  const freshness = newFreshness();
   const context = { ...operatorContext(operatorName(runtime.settings)), freshness };
   await withProjections(runtime, async () => {
     await container.get(CommandBus, { strict: false }).execute(commandOf(context));

@@ -1,11 +1,12 @@
 import { Args, Context, ID, Query, Resolver } from '@nestjs/graphql';
 import { ACTIVITIES_PAGE_SIZE } from '@nimo/domain';
 import { ACTIVITY_BODY_LENGTH, pageOfActivities, type ActivityView } from '@nimo/projections';
+import { ProjectionWaiter } from '@nimo/projection-engine';
 import { mendCutHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { OwnPositions } from '../../platform/commands/own-positions.js';
+import { awaitVisible, type Freshness } from '../../platform/commands/freshness.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
@@ -17,7 +18,7 @@ export class ActivitiesResolver {
   constructor(
     private readonly pool: Pool,
     private readonly access: SpaceAccess,
-    private readonly ownPositions: OwnPositions,
+    private readonly waiter: ProjectionWaiter,
   ) {}
 
   @SignedIn()
@@ -37,10 +38,16 @@ export class ActivitiesResolver {
     const studentId = optionalIdOf('student', student) ?? viewer.studentId;
     await this.access.assertMayRead(viewer, spaceId);
     const withVotes = studentId === viewer.studentId;
-    // Nobody waits for this read model right after a command, and who did something goes to look at it.
-    if (withVotes) await this.ownPositions.seenIn('activities', studentId, freshness);
+    if (withVotes) await this.awaitPosts(freshness);
     const found = await pageOfActivities(this.pool, { studentId, spaceId, withVotes, page, limit });
     return { ...found, docs: found.docs.map((view) => ({ ...view, data: dataOf(view) })) };
+  }
+
+  /** Commands wait for the posts and not for this list, which is filled a moment later: what can be seen there is to be seen here. */
+  private async awaitPosts(freshness: Freshness): Promise<void> {
+    const posts = this.waiter.standingOf('questions');
+    if (posts)
+      await awaitVisible(this.waiter, { names: ['activities'], position: posts.position }, freshness);
   }
 }
 

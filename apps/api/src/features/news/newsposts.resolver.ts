@@ -12,22 +12,13 @@ import {
 } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
 import { mayWriteNews, NEWS_PAGE_SIZE } from '@nimo/domain';
-import {
-  findNewspostById,
-  FRESH_REACTIONS,
-  listSpacesOf,
-  type NewspostView,
-  pageOfNews,
-  reactionsFrom,
-  reactionsTo,
-} from '@nimo/projections';
+import { findNewspostById, listSpacesOf, type NewspostView, pageOfNews } from '@nimo/projections';
 import { Pool } from 'pg';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import { OwnEvents, unawaited } from '../../platform/commands/own-events.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
@@ -106,7 +97,6 @@ export class NewsResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly access: SpaceAccess,
-    private readonly ownEvents: OwnEvents,
   ) {}
 
   @SignedIn()
@@ -172,15 +162,8 @@ export class NewsResolver {
       });
     }
     const context = commandOf(request, `reactToNewspost:${reaction}`);
-    const done = await this.commands.execute(new ReactToNewspost(unawaited(context), newspostId, reaction));
-    const wish = reactionsTo(newspostId, viewer.studentId);
-    const rows = await this.ownEvents.rows(context, done, FRESH_REACTIONS, wish);
-    const find = () => findNewspostById(this.pool, newspostId, viewer.studentId);
-    const newspost = await find();
-    if (newspost) return newspostFor(viewer, { ...newspost, ...(rows && reactionsFrom(rows)) });
-    // The read side may not have come to the newspost itself.
-    if (rows) await this.ownEvents.wait(context, done, FRESH_REACTIONS);
-    const late = rows ? await find() : null;
-    return late && newspostFor(viewer, late);
+    await this.commands.execute(new ReactToNewspost(context, newspostId, reaction));
+    const newspost = await findNewspostById(this.pool, newspostId, viewer.studentId);
+    return newspost && newspostFor(viewer, newspost);
   }
 }

@@ -15,7 +15,6 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/postg
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
-import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { Tracing } from '../../platform/operations/tracing.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
@@ -78,16 +77,7 @@ function processOn(log: EventStore) {
     'test',
   );
   const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
-  const runner = new CommandRunner(
-    store,
-    () => new Date(),
-    waiter,
-    tracing,
-    keys,
-    new OwnPositions(waiter),
-    database.pool(),
-    logger,
-  );
+  const runner = new CommandRunner(store, () => new Date(), waiter, tracing, keys, database.pool(), logger);
   const votes = new ToggleVoteHandler(runner, new PostLocator(store));
   return { counted, runner, votes };
 }

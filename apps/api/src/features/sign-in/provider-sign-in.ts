@@ -5,6 +5,7 @@ import { DomainError, requireEmail } from '@nimo/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Identities } from '../../platform/auth/identities.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
+import { newFreshness } from '../../platform/commands/freshness.js';
 import { CarriedGroups } from '../invitations/ways-in.js';
 import { Accounts } from '../students/accounts.js';
 import { SignInAccounts } from '../students/sign-in-accounts.js';
@@ -65,7 +66,7 @@ export class ProviderSignIn {
       commandId,
       correlationId,
       causationId: commandId,
-      freshness: { stale: false },
+      freshness: newFreshness(),
     };
     await this.commands.execute(new SignUpByProvider(context, email));
     return studentId;

@@ -8,7 +8,6 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/postg
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';
-import { OwnPositions } from '../../platform/commands/own-positions.js';
 import { createLogger } from '../../platform/logging/logger.js';
 import { Tracing } from '../../platform/operations/tracing.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
@@ -70,16 +69,7 @@ class Town {
     const waiter = {} as ProjectionWaiter;
     const clock = () => new Date(this.now);
     const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
-    const runner = new CommandRunner(
-      store,
-      clock,
-      waiter,
-      tracing,
-      keys,
-      new OwnPositions(waiter),
-      database.pool(),
-      logger,
-    );
+    const runner = new CommandRunner(store, clock, waiter, tracing, keys, database.pool(), logger);
     const claims = new Claims(runner, this.hasher);
     const names = new CarriedValues(store, runner, claims);
     this.rename = new ChangeProfileHandler(runner, claims, names);

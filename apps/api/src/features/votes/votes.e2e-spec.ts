@@ -4,7 +4,6 @@ import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
-import { whileHeld } from '../../../../../test/held-read-side.js';
 
 const CROWD = 12;
 const FIELDS = '_id upvoteCount downvoteCount upvotedBy { _id } downvotedBy { _id }';
@@ -86,30 +85,6 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     });
     await bob.does(vote('up'));
     await (people[2] ?? ada).does(vote('up'));
-  });
-
-  it('is answered right, and not stale, before the read side has it', async () => {
-    const [one, two] = [people[5] ?? bob, people[6] ?? ada];
-    const counts = 'upvoteCount downvoteCount upvotedBy { _id } downvotedBy { _id }';
-    const more = `${counts} body author { _id }`;
-    const seen = await whileHeld(app.pool, async () => [
-      await one.mutate<Voted>(vote('up')),
-      await two.mutate<Voted>(vote('down').replace(FIELDS, more)),
-      await one.mutate<Voted>(vote('down').replace(FIELDS, counts)),
-      await two.mutate<Voted>(vote('down')),
-      await one.mutate<Voted>(vote('down')),
-    ]);
-    const [me, you] = [[{ _id: one.student.studentId }], [{ _id: two.student.studentId }]];
-    const none = { upvoteCount: 0, downvoteCount: 0, upvotedBy: [], downvotedBy: [] };
-    const author = { _id: ada.student.studentId };
-    expect(seen.map(({ extensions }) => extensions?.stale)).toEqual(seen.map(() => undefined));
-    expect(seen.map(({ data }) => data.done.post)).toEqual([
-      { ...none, _id: post(), upvoteCount: 1, upvotedBy: me },
-      { ...none, upvoteCount: 1, downvoteCount: 1, downvotedBy: you, author, body: expect.any(String) },
-      { ...none, downvoteCount: 2, downvotedBy: me },
-      { ...none, _id: post(), downvoteCount: 1 },
-      { ...none, _id: post() },
-    ]);
   });
 
   it('counts a storm of many students who toggle at once exactly', async () => {

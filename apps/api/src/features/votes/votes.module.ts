@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PostsModule } from '../posts/posts.module.js';
-import { CastVotes } from './cast-votes.js';
 import { ToggleVoteHandler } from './commands/toggle-vote.js';
 import { VotesResolver } from './votes.resolver.js';
 
-@Module({ imports: [PostsModule], providers: [VotesResolver, CastVotes, ToggleVoteHandler] })
+@Module({ imports: [PostsModule], providers: [VotesResolver, ToggleVoteHandler] })
 export class VotesModule {}

@@ -1,14 +1,18 @@
+import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Info, Mutation, Resolver, Field, ObjectType } from '@nestjs/graphql';
+import type { VoteDirection } from '@nimo/domain';
 import { findAnswerById, findQuestionById } from '@nimo/projections';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
+import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { asksFor } from '../../platform/graphql/selection.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { CastVotes, type VotedPost } from './cast-votes.js';
-import type { Vote } from './commands/toggle-vote.js';
+import { ToggleVote, type Vote } from './commands/toggle-vote.js';
+import { ReadBack } from '../posts/read-back.js';
 import { Answer } from '../answers/answer.type.js';
 import { Question } from '../questions/questions.resolver.js';
 
@@ -18,7 +22,7 @@ class QuestionVoteResult {
   @Field(() => Question, {
     nullable: true,
     description:
-      'As the caller sees it after the vote. Null while the read side has not got there (`extensions.stale`).',
+      'As the caller sees it after the vote, or before it with `extensions.stale`; null while the read side does not have the post.',
   })
   readonly question!: Question | null;
 }
@@ -29,15 +33,16 @@ class AnswerVoteResult {
   @Field(() => Answer, {
     nullable: true,
     description:
-      'As the caller sees it after the vote. Null while the read side has not got there (`extensions.stale`).',
+      'As the caller sees it after the vote, or before it with `extensions.stale`; null while the read side does not have the post.',
   })
   readonly answer!: Answer | null;
 }
 
-/** What is told of the post may be no more than was asked for. */
-type Answered<Result> = {
-  readonly [F in keyof Result]: Result[F] extends string ? string : VotedPost | null;
-};
+interface Given {
+  readonly request: RequestContext;
+  readonly info: GraphQLResolveInfo;
+  readonly viewer: Viewer;
+}
 
 const TOGGLES = { description: "Toggles the caller's vote; it replaces the opposite one." };
 
@@ -45,7 +50,8 @@ const TOGGLES = { description: "Toggles the caller's vote; it replaces the oppos
 export class VotesResolver {
   constructor(
     private readonly pool: Pool,
-    private readonly votes: CastVotes,
+    private readonly commands: CommandBus,
+    private readonly readBack: ReadBack,
   ) {}
 
   @SignedIn()
@@ -57,9 +63,9 @@ export class VotesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
-  ): Promise<Answered<QuestionVoteResult>> {
+  ): Promise<QuestionVoteResult> {
     assertActsAsSelf(viewer, userId);
-    return this.onQuestion(request, info, { postId: questionId, direction: 'UP' });
+    return this.onQuestion({ request, info, viewer }, questionId, 'UP');
   }
 
   @SignedIn()
@@ -71,9 +77,9 @@ export class VotesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
-  ): Promise<Answered<QuestionVoteResult>> {
+  ): Promise<QuestionVoteResult> {
     assertActsAsSelf(viewer, userId);
-    return this.onQuestion(request, info, { postId: questionId, direction: 'DOWN' });
+    return this.onQuestion({ request, info, viewer }, questionId, 'DOWN');
   }
 
   @SignedIn()
@@ -85,9 +91,9 @@ export class VotesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('answerId', { type: () => ID }, IdPipe) answerId: string,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
-  ): Promise<Answered<AnswerVoteResult>> {
+  ): Promise<AnswerVoteResult> {
     assertActsAsSelf(viewer, userId);
-    return this.onAnswer(request, info, { postId: answerId, direction: 'UP' });
+    return this.onAnswer({ request, info, viewer }, answerId, 'UP');
   }
 
   @SignedIn()
@@ -99,32 +105,36 @@ export class VotesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('answerId', { type: () => ID }, IdPipe) answerId: string,
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
-  ): Promise<Answered<AnswerVoteResult>> {
+  ): Promise<AnswerVoteResult> {
     assertActsAsSelf(viewer, userId);
-    return this.onAnswer(request, info, { postId: answerId, direction: 'DOWN' });
+    return this.onAnswer({ request, info, viewer }, answerId, 'DOWN');
   }
 
-  private onQuestion(
-    request: RequestContext,
-    info: GraphQLResolveInfo,
-    vote: Omit<Vote, 'postType'>,
-  ): Promise<Answered<QuestionVoteResult>> {
-    const find = (id: string, viewerId: string) => findQuestionById(this.pool, id, viewerId);
-    return this.votes.cast({
-      request,
-      info,
-      vote: { ...vote, postType: 'QUESTION' },
-      field: 'question',
-      find,
-    });
+  private async onQuestion(
+    given: Given,
+    postId: string,
+    direction: VoteDirection,
+  ): Promise<QuestionVoteResult> {
+    const vote: Vote = { postType: 'QUESTION', postId, direction };
+    const find = () => findQuestionById(this.pool, postId, given.viewer.studentId);
+    return { _id: postId, question: await this.cast(given, vote, 'question', find) };
   }
 
-  private onAnswer(
-    request: RequestContext,
-    info: GraphQLResolveInfo,
-    vote: Omit<Vote, 'postType'>,
-  ): Promise<Answered<AnswerVoteResult>> {
-    const find = (id: string, viewerId: string) => findAnswerById(this.pool, id, viewerId);
-    return this.votes.cast({ request, info, vote: { ...vote, postType: 'ANSWER' }, field: 'answer', find });
+  private async onAnswer(given: Given, postId: string, direction: VoteDirection): Promise<AnswerVoteResult> {
+    const vote: Vote = { postType: 'ANSWER', postId, direction };
+    const find = () => findAnswerById(this.pool, postId, given.viewer.studentId);
+    return { _id: postId, answer: await this.cast(given, vote, 'answer', find) };
+  }
+
+  /** @returns the post as the voter sees it then; null where nobody asked for it */
+  private async cast<Post>(
+    { request, info }: Given,
+    vote: Vote,
+    field: string,
+    find: () => Promise<Post | null>,
+  ): Promise<Post | null> {
+    const context = commandOf(request, `vote:${vote.direction}`);
+    await this.commands.execute(new ToggleVote(context, vote));
+    return asksFor(info, field) ? this.readBack.of(context, vote, find) : null;
   }
 }

@@ -3,6 +3,7 @@ import { DomainError, type ActingStudent, type Actor, type Authority } from '@ni
 import { v5 as uuidv5 } from 'uuid';
 import { ApiError } from '../errors/api-error.js';
 import type { IdempotencyKey, RequestContext } from '../graphql/request-context.js';
+import type { Freshness } from './freshness.js';
 
 const COMMAND_NAMESPACE = 'b9f0b7f2-31c6-5a43-8b1d-64a3d9f2c7e0';
 const MAX_KEY_LENGTH = 200;
@@ -31,7 +32,7 @@ export interface CommandContext<By extends Authority = ActingStudent> {
   /** Where somebody who is signed in gave a key. */
   readonly idempotency?: Idempotency;
   /** Where the caller looks at the read side next; nothing is waited for without it. */
-  readonly freshness?: { stale: boolean };
+  readonly freshness?: Freshness;
   /** For a caller who says whether anything changed; filled once something was decided. */
   readonly outcome?: { isChanged?: boolean };
 }

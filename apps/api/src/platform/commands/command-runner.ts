@@ -14,8 +14,8 @@ import { Tracing } from '../operations/tracing.js';
 import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../runtime/tokens.js';
 import type { CommandContext, Idempotency } from './command-context.js';
 import { DomainStreams } from './domain-streams.js';
+import { awaitVisible } from './freshness.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { OwnPositions } from './own-positions.js';
 import { PostgresSnapshots } from './postgres-snapshots.js';
 import { type Deciders, decidersOf, foldOf } from './stream-folds.js';
 
@@ -50,7 +50,6 @@ export class CommandRunner {
     private readonly waiter: ProjectionWaiter,
     private readonly tracing: Tracing,
     private readonly keys: IdempotencyKeys,
-    private readonly ownPositions: OwnPositions,
     pool: Pool,
     @Inject(LOGGER) logger: Logger,
     @Optional() @Inject(HAS_SNAPSHOTS) hasSnapshots = true,
@@ -101,14 +100,10 @@ export class CommandRunner {
       }),
     );
     const { position } = result;
-    if (position !== undefined && 'studentId' in context.by)
-      this.ownPositions.note(context.by.studentId, position, visibleIn);
-    if (visibleIn && freshness && position !== undefined) {
-      const { stale } = await this.tracing.inSpan('wait for projections', {}, () =>
-        this.waiter.waitFor(visibleIn, position),
+    if (visibleIn && freshness && position !== undefined)
+      await this.tracing.inSpan('wait for projections', {}, () =>
+        awaitVisible(this.waiter, { names: visibleIn, position }, freshness),
       );
-      if (stale) freshness.stale = true;
-    }
     return result;
   }
 

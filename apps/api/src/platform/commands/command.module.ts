@@ -2,15 +2,13 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner, HAS_SNAPSHOTS } from './command-runner.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { OwnEvents } from './own-events.js';
-import { OwnPositions } from './own-positions.js';
 import { Terms } from './terms.js';
 
 @Global()
 @Module({
   imports: [CqrsModule.forRoot()],
-  providers: [CommandRunner, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
-  exports: [CommandRunner, IdempotencyKeys, OwnEvents, OwnPositions, Terms],
+  providers: [CommandRunner, IdempotencyKeys, Terms],
+  exports: [CommandRunner, IdempotencyKeys, Terms],
 })
 export class CommandModule {
   /** For the worker, whose role may not use them. */

@@ -14,8 +14,6 @@ interface OwnAct {
   readonly act: () => string;
   readonly read: () => string;
   readonly shown: () => object;
-  /** Answered from its own events, and so never stale. */
-  readonly answer?: () => object;
 }
 
 let app: BootedApp;
@@ -52,7 +50,6 @@ const acts: readonly OwnAct[] = [
     name: 'a vote',
     by: 'reader',
     act: () => `upvoteQuestion(questionId: "${questionId}") { question { ${VOTES} } }`,
-    answer: () => ({ question: { _id: questionId, upvoteCount: 1, upvotedBy: [reader()] } }),
     read: () => question(VOTES),
     shown: () => ({ _id: questionId, upvoteCount: 1, upvotedBy: [reader()] }),
   },
@@ -102,40 +99,71 @@ const acts: readonly OwnAct[] = [
   },
 ];
 
-describe.each(acts)('$name, while no worker runs', ({ by, act, read, shown, answer }) => {
-  const ask = async (who: keyof typeof people, operation: string) => {
-    const { data, errors, extensions } = await hasty.graphql<{ done: object }>(
+describe.each(acts)('$name, while no worker runs', ({ by, act, read, shown }) => {
+  const ask = async (who: keyof typeof people, operation: string, readAfter = '', api: TestApp = hasty) => {
+    const { data, errors, extensions } = await api.graphql<{ done: object }>(
       operation,
       {},
       people[who].student.token,
+      { 'x-read-after': readAfter },
     );
     expect(errors).toBeUndefined();
-    return { done: data.done, isStale: extensions?.stale ?? false };
+    return {
+      seen: { done: data.done, isStale: extensions?.stale ?? false },
+      readAfter: Object.entries(extensions?.readAfter ?? {})
+        .map((place) => place.join('='))
+        .join(','),
+    };
   };
-  const see = (who: keyof typeof people) => ask(who, `{ done: ${read()} }`);
+  const see = async (who: keyof typeof people, readAfter?: string, api?: TestApp) =>
+    (await ask(who, `{ done: ${read()} }`, readAfter, api)).seen;
 
-  it('reads back as stale until it is there, and is stale for nobody else', async () => {
-    const before = await eventually(
-      () => see(by),
-      ({ isStale }) => !isStale,
+  it('reads back as stale until it is there, by every api process, and is stale for nobody else', async () => {
+    const before = await see(by);
+    const { readAfter, first, second, elsewhere, others } = await whileHeld(app.pool, async () => {
+      const acted = await ask(by, `mutation { done: ${act()} }`);
+      expect(acted.seen.isStale).toBe(true);
+      return {
+        readAfter: acted.readAfter,
+        first: await see(by, acted.readAfter),
+        second: await see(by, acted.readAfter),
+        elsewhere: await see(by, acted.readAfter, app),
+        others: await see('bystander'),
+      };
+    });
+    expect([first, second, elsewhere]).toEqual(
+      Array.from({ length: 3 }, () => ({ ...before, isStale: true })),
     );
-    const [acted, first, second, others] = await whileHeld(app.pool, async () => [
-      await ask(by, `mutation { done: ${act()} }`),
-      await see(by),
-      await see(by),
-      await see('bystander'),
-    ]);
-    expect(acted.isStale).toBe(!answer);
-    if (answer) expect(acted.done).toEqual(answer());
-    expect([first, second]).toEqual([
-      { ...before, isStale: true },
-      { ...before, isStale: true },
-    ]);
     expect(others.isStale).toBe(false);
     const after = await eventually(
-      () => see(by),
+      () => see(by, readAfter),
       ({ isStale }) => !isStale,
     );
     expect(after.done).toEqual(shown());
+  });
+});
+
+describe('the header x-read-after', () => {
+  const read = async (readAfter: string) => {
+    const { token } = people.reader.student;
+    const { errors, extensions } = await app.graphql(`{ ${question('_id')} }`, {}, token, {
+      'x-read-after': readAfter,
+    });
+    return { refused: errors?.[0]?.extensions, isStale: extensions?.stale ?? false };
+  };
+
+  it('of another form is refused by its name', async () => {
+    const many = Array.from({ length: 21 }, () => 'questions=1').join(',');
+    for (const header of ['questions', 'questions=', 'questions=x', 'Questions=1', 'questions=1,', many])
+      expect((await read(header)).refused).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        field: 'x-read-after',
+        rule: 'READ_AFTER_INVALID',
+      });
+  });
+
+  it('makes stale what has not come that far, and ignores projections of another build', async () => {
+    expect(await read('questions=99999999999999999999')).toEqual({ refused: undefined, isStale: true });
+    expect(await read('no-such-projection=1,questions=0')).toEqual({ refused: undefined, isStale: false });
   });
 });

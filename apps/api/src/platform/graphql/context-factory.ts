@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context as WebSocketContext } from 'graphql-ws';
 import type { Extra } from 'graphql-ws/use/ws';
 import { z } from 'zod';
+import { newFreshness, READ_AFTER_HEADER, readAfterIn } from '../commands/freshness.js';
 import { IdempotencyKeys } from '../commands/idempotency-keys.js';
 import { Terms } from '../commands/terms.js';
 import { SessionReader } from '../auth/session-reader.js';
@@ -59,7 +60,7 @@ export class RequestContextFactory {
       idempotencyKey: await this.knownKey(viewer, this.keyOf(request, asked, text)),
       mustAcceptTerms: viewer !== null && (await this.terms.mustAccept(viewer.studentId)),
       loaders: new RequestLoaders(),
-      freshness: { stale: false },
+      freshness: newFreshness(readAfterIn(request.headers[READ_AFTER_HEADER])),
       commands: { given: 0 },
     };
   }
@@ -105,7 +106,7 @@ export class RequestContextFactory {
       isForeign: false,
       idempotencyKey: null,
       loaders: new RequestLoaders(),
-      freshness: { stale: false },
+      freshness: newFreshness(),
       commands: { given: 0 },
     };
   }

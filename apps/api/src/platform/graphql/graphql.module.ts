@@ -11,7 +11,6 @@ import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import type { Settings } from '../config/load-settings.js';
 import { LOGGER, SETTINGS } from '../runtime/tokens.js';
-import { OwnPositions } from '../commands/own-positions.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { RequestContextFactory } from './context-factory.js';
 import { CompiledDriver } from './documents/compiled-documents.js';
@@ -22,6 +21,7 @@ import { OtherVersions } from './documents/other-versions.js';
 import { registeredDocuments, RegisteredDocumentsCheck } from './documents/registered-documents.js';
 import { readableTextPlugin } from './limits/request-form.js';
 import { requestCosts } from './limits/request-cost.plugin.js';
+import { ProjectionWaiter } from '@nimo/projection-engine';
 import { freshnessPlugin, metricsPlugin, subscriptionsBySocketPlugin } from './plugins.js';
 import { SocketGate } from './sockets/socket-gate.js';
 import { SocketServer } from './sockets/socket-server.js';
@@ -37,7 +37,7 @@ class ApolloOptions {
     private readonly contexts: RequestContextFactory,
     private readonly documents: KnownDocuments,
     private readonly versions: OtherVersions,
-    private readonly ownPositions: OwnPositions,
+    private readonly waiter: ProjectionWaiter,
     private readonly limiter: RateLimiter,
     private readonly metrics: Metrics,
     private readonly tracing: Tracing,
@@ -61,7 +61,7 @@ class ApolloOptions {
         subscriptionsBySocketPlugin,
         readableTextPlugin,
         costs.plugin,
-        freshnessPlugin(this.ownPositions),
+        freshnessPlugin(this.waiter),
         // Cache hints, which we give none of, would be looked for at every field of every answer.
         ApolloServerPluginCacheControlDisabled(),
       ],

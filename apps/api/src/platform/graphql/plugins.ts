@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import { GraphQLError, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql';
-import type { OwnPositions } from '../commands/own-positions.js';
+import type { ProjectionWaiter } from '@nimo/projection-engine';
+import { settle } from '../commands/freshness.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Metrics } from '../operations/metrics.js';
 import type { Tracing } from '../operations/tracing.js';
@@ -65,21 +66,25 @@ export function metricsPlugin(metrics: Metrics, tracing: Tracing): ApolloServerP
 }
 
 /**
- * Makes a student's query wait for the student's own commands, or say that it is stale; and says in `extensions.stale` that an answer may
- * be older than that.
+ * Says in `extensions.stale` that an answer may be older than its caller's own writes, and in `extensions.readAfter` what the caller's
+ * next queries have to see: sent back as `x-read-after`, they say `stale` until they do.
  */
 export function freshnessPlugin(
-  ownPositions: Pick<OwnPositions, 'seenBy'>,
+  waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
 ): ApolloServerPlugin<RequestContext> {
   // One listener for all requests: it holds no state of its own.
   const listener: GraphQLRequestListener<RequestContext> = {
-    async didResolveOperation({ operation, contextValue: { viewer, freshness } }) {
-      if (viewer && operation?.operation === OperationTypeNode.QUERY)
-        await ownPositions.seenBy(viewer.studentId, freshness);
+    async didResolveOperation({ operation, contextValue: { freshness } }) {
+      if (freshness.readAfter.size > 0 && operation?.operation === OperationTypeNode.QUERY)
+        await settle(waiter, freshness);
     },
-    willSendResponse({ contextValue, response: { body } }) {
-      if (contextValue.freshness.stale && body.kind === 'single')
-        body.singleResult.extensions = { ...body.singleResult.extensions, stale: true };
+    willSendResponse({ contextValue: { freshness }, response: { body } }) {
+      if (freshness.stale && body.kind === 'single')
+        body.singleResult.extensions = {
+          ...body.singleResult.extensions,
+          stale: true,
+          readAfter: Object.fromEntries(freshness.readAfter),
+        };
       return Promise.resolve();
     },
   };

@@ -1,4 +1,5 @@
 import type DataLoader from 'dataloader';
+import type { Freshness } from '../commands/freshness.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { ClientKey } from '../rate-limit/rate-limiter.js';
 
@@ -44,6 +45,6 @@ export interface RequestContext {
   readonly mustAcceptTerms?: boolean;
   readonly loaders: RequestLoaders;
   /** The answer may be older than the caller's own write; told in `extensions.stale`. */
-  readonly freshness: { stale: boolean };
+  readonly freshness: Freshness;
   readonly commands: { given: number };
 }

@@ -17,18 +17,6 @@ export function asksFor(info: GraphQLResolveInfo, ...path: readonly string[]): b
 const looksFor = (info: GraphQLResolveInfo, path: readonly string[]): boolean =>
   info.fieldNodes.some(({ selectionSet }) => selects(selectionSet, path, info));
 
-/** Whether below that field nothing else is selected than those. */
-export const asksForNoMoreThan = (
-  info: GraphQLResolveInfo,
-  field: string,
-  names: ReadonlySet<string>,
-): boolean =>
-  info.fieldNodes
-    .flatMap(({ selectionSet }) => fieldsOf(selectionSet, info))
-    .filter(({ name }) => name.value === field)
-    .flatMap(({ selectionSet }) => fieldsOf(selectionSet, info))
-    .every(({ name }) => names.has(name.value) || name.value === '__typename');
-
 function selects(
   selectionSet: SelectionSetNode | undefined,
   path: readonly string[],

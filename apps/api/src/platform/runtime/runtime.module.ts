@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { FreshReader, ProjectionWaiter } from '@nimo/projection-engine';
+import { ProjectionWaiter } from '@nimo/projection-engine';
 import pg from 'pg';
 import { Messages } from '../pubsub/messages.js';
 import { Metrics } from '../operations/metrics.js';
@@ -24,7 +24,6 @@ export class RuntimeModule {
       { provide: StudentKeys, useValue: runtime.studentKeys },
       { provide: ClaimHasher, useValue: runtime.hasher },
       { provide: ProjectionWaiter, useValue: runtime.waiter },
-      { provide: FreshReader, useValue: runtime.freshReader },
       { provide: CLOCK, useValue: runtime.clock },
       { provide: SHARED_CLOCK, useValue: runtime.sharedClock },
       { provide: Metrics, useValue: runtime.metrics },

@@ -2,13 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { STREAM_PREFIXES } from '@nimo/domain';
 import type { EventStore, ReachabilityNews } from '@nimo/event-store';
 import { newClient, openEventStore, withCodec } from '@nimo/event-store';
-import { FRESH_REACTIONS, FRESH_VOTES, projections } from '@nimo/projections';
-import {
-  areProjectionsPrepared,
-  FreshReader,
-  prepareProjections,
-  ProjectionWaiter,
-} from '@nimo/projection-engine';
+import { projections } from '@nimo/projections';
+import { areProjectionsPrepared, prepareProjections, ProjectionWaiter } from '@nimo/projection-engine';
 import type pg from 'pg';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
@@ -40,7 +35,6 @@ export interface Runtime {
   readonly studentKeys: StudentKeys;
   readonly hasher: ClaimHasher;
   readonly waiter: ProjectionWaiter;
-  readonly freshReader: FreshReader;
   readonly clock: Clock;
   readonly sharedClock: SharedClock;
   readonly metrics: Metrics;
@@ -124,13 +118,6 @@ export async function openRuntime({
     studentKeys,
     hasher: new ClaimHasher(settings.hmacKey, settings.hmacKeyFormer),
     waiter,
-    freshReader: new FreshReader({
-      pool,
-      store,
-      waiter,
-      tables: [FRESH_VOTES, FRESH_REACTIONS],
-      onError: (err) => logger.warn({ err }, 'an answer waits for the read side, as it could not be folded'),
-    }),
     clock: clock ?? (() => new Date()),
     sharedClock: clock ? () => Promise.resolve(clock()) : () => databaseTime(pool),
     metrics,

@@ -1,0 +1,82 @@
+import type { Position } from '@nimo/event-store';
+import type { ProjectionWaiter } from '@nimo/projection-engine';
+import { ApiError } from '../errors/api-error.js';
+
+/** How a client says which of its own writes it has not seen yet: `projection=position`, separated by commas. */
+export const READ_AFTER_HEADER = 'x-read-after';
+
+const MAX_PROJECTIONS = 20;
+const PLACE = /^[a-z-]{1,40}=[0-9/]{1,80}$/;
+
+/** Whether an answer may be older than its caller's own writes, and what the caller still has to see. */
+export interface Freshness {
+  stale: boolean;
+  /** Positions that the projections have to pass, by projection. */
+  readonly readAfter: Map<string, Position>;
+}
+
+export const newFreshness = (readAfter: Freshness['readAfter'] = new Map()): Freshness => ({
+  stale: false,
+  readAfter,
+});
+
+/** @throws ApiError for a header of another form */
+export function readAfterIn(header: string | readonly string[] | undefined): Freshness['readAfter'] {
+  if (header === undefined || header === '') return new Map();
+  const places = String(header).split(',');
+  if (places.length > MAX_PROJECTIONS || !places.every((place) => PLACE.test(place)))
+    throw new ApiError(
+      'VALIDATION_FAILED',
+      `${READ_AFTER_HEADER} must be up to ${MAX_PROJECTIONS} projections with positions, as an answer gave them.`,
+      { field: READ_AFTER_HEADER, rule: 'READ_AFTER_INVALID' },
+    );
+  return new Map(
+    places.map((place) => {
+      const at = place.indexOf('=');
+      return [place.slice(0, at), place.slice(at + 1)];
+    }),
+  );
+}
+
+/** Waits, at most as long as the waiter does, until the caller of a command can see it; the answer is stale where it takes longer. */
+export async function awaitVisible(
+  waiter: Pick<ProjectionWaiter, 'waitFor'>,
+  { names, position }: { readonly names: readonly string[]; readonly position: Position },
+  freshness: Freshness,
+): Promise<void> {
+  const { stale } = await waiter.waitFor(names, position);
+  if (!stale) return;
+  freshness.stale = true;
+  for (const name of names) {
+    const before = freshness.readAfter.get(name);
+    // Repeated commands have the position of their first run.
+    if (before === undefined || before < position) freshness.readAfter.set(name, position);
+  }
+}
+
+/** For a query: drops what can be seen by now, and says that the answer is stale where something is left. */
+export async function settle(
+  waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
+  freshness: Freshness,
+): Promise<void> {
+  const { readAfter } = freshness;
+  for (const [name, position] of readAfter)
+    if (await isVisible(waiter, name, position)) readAfter.delete(name);
+  freshness.stale ||= readAfter.size > 0;
+}
+
+async function isVisible(
+  waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
+  name: string,
+  position: Position,
+): Promise<boolean> {
+  const standing = waiter.standingOf(name);
+  if (standing) return standing.position >= position;
+  try {
+    return !(await waiter.waitFor([name], position, 0)).stale;
+  } catch (error) {
+    // A client of another build may name a projection that is not here.
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
+}
