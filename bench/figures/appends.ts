@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LOG_SCHEMA_SQL, PostgresEventStore } from '@nimo/event-store';
+import { LOG_SCHEMA_SQL, openPool, PostgresEventStore } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { appendsAlone, keyedCommits, MAX_CONNECTIONS } from '../floors/append-alone.js';
@@ -131,7 +131,7 @@ async function nimoAppends(url: string, clients: number, seconds: number): Promi
 
 /** The least that is durable: one row of the same bytes under a primary key, one transaction, nothing else. */
 async function bareCommits(url: string, clients: number, seconds: number): Promise<number> {
-  const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MAX_CONNECTIONS) });
+  const pool = openPool({ connectionString: url, max: Math.min(clients, MAX_CONNECTIONS) });
   await pool.query('create table if not exists bare (id uuid primary key, data json, metadata json)');
   const { perSecond } = await closedLoop({
     clients,

@@ -8,9 +8,8 @@ import {
   questionDecider,
   spaceDecider,
 } from '@nimo/domain';
-import { handleCommand } from '@nimo/event-store';
+import { handleCommand, openPool } from '@nimo/event-store';
 import { findQuestionById } from '@nimo/projections';
-import pg from 'pg';
 import { DomainStreams } from '../../apps/api/src/platform/commands/domain-streams.js';
 import { decidersOf } from '../../apps/api/src/platform/commands/stream-folds.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
@@ -117,7 +116,7 @@ async function askAndSee(
 
 /** The least that a durable write and a look at it take, with as many clients. */
 export async function bareWriteAndRead({ seconds, server }: BenchContext, { options }: Runtime['pool']) {
-  const pool = new pg.Pool({ ...options, max: CLIENTS });
+  const pool = openPool({ ...options, max: CLIENTS });
   await pool.query('create table if not exists public.bare (id uuid primary key, body text)');
   const measured = await closedLoop({
     clients: CLIENTS,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { openPool } from '@nimo/event-store';
+import type pg from 'pg';
 import { voteEvent } from '../figures/vote-event.js';
 import { closedLoop } from '../sampling.js';
 
@@ -66,7 +67,7 @@ export async function keyedCommits(url: string, clients: number, seconds: number
 }
 
 async function withPool<T>(url: string, clients: number, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MAX_CONNECTIONS) });
+  const pool = openPool({ connectionString: url, max: Math.min(clients, MAX_CONNECTIONS) });
   try {
     return await work(pool);
   } finally {

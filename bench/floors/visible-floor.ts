@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LOG_SCHEMA_SQL } from '@nimo/event-store';
+import { LOG_SCHEMA_SQL, openPool } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { startBenchProgram } from '../programs/children.js';
@@ -12,9 +12,7 @@ const DATABASE = 'bench_floor';
 export async function visibleFloor({ server, seconds }: BenchContext, clients: number): Promise<Paced> {
   await server.recreate(DATABASE);
   const url = server.url(DATABASE);
-  const pool = new pg.Pool({ connectionString: url, max: clients });
-  // Whose end the server has not noticed yet is ended once more, with the database.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool({ connectionString: url, max: clients });
   await pool.query(LOG_SCHEMA_SQL);
   await pool.query('create table floor_rows (id uuid primary key, body text)');
   await pool.query('create table floor_place as select 0::bigint as position');

@@ -20,6 +20,8 @@ const STAFF_FACTOR_HOURS = 12;
 /** How long it lets the factors themselves be changed. */
 const RECENT_FACTOR = '10 minutes';
 
+const MAX_LISTED = 100;
+
 const LIFETIMES = { ordinary: '1 day', remembered: '60 days' } as const;
 /** Ends earlier where nobody used it for so long: a device that was lost or passed on. */
 const IDLE_LIMITS = { ordinary: '12 hours', remembered: '14 days' } as const;
@@ -179,12 +181,12 @@ export class SessionStore {
     await this.tellEnded([sessionId]);
   }
 
-  /** The live ones, the one used last first. */
+  /** The live ones, the one used last first, as many as anybody looks through. */
   async listOf(studentId: string): Promise<SessionEntry[]> {
     const { rows } = await this.pool.query<EntryRow>(
       `select id, token_hash, address, user_agent, created_at, last_used_at, expires_at, factor_at
        from state.session s
-       where student_id = $1 and ${IS_LIVE} order by last_used_at desc, id`,
+       where student_id = $1 and ${IS_LIVE} order by last_used_at desc, id limit ${MAX_LISTED}`,
       [studentId],
     );
     return rows.map((row) => ({

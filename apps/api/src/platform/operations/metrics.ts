@@ -32,6 +32,11 @@ export class Metrics {
     'GraphQL requests that asked for too much, by the rule that refused them.',
     ['rule'],
   );
+  readonly workRefusals = this.counter(
+    'nimo_work_refusals_total',
+    'Expensive work that was refused for lack of room, by its kind.',
+    ['kind'],
+  );
   readonly uncaughtFaults = this.counter(
     'nimo_uncaught_faults_total',
     'Faults of ours that nobody caught; the process took them as its last resort.',

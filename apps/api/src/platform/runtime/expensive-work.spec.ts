@@ -74,12 +74,41 @@ describe('expensive work', () => {
     expect(await outcomeOf(work.run('search', named('c'), ADA))).toMatchObject(BUSY);
     const other = work.run('search', named('d'), BOB);
     await settled();
-    ['a', 'b'].forEach(end);
+    end('a');
+    await settled();
+    end('b');
     await Promise.all([first, second]);
     const third = work.run('search', named('e'), ADA);
     await settled();
     ['d', 'e'].forEach(end);
     expect(await Promise.all([other, third])).toEqual(['d', 'e']);
+  });
+
+  it('runs at most half of the calls for one client, however many it sends', async () => {
+    const work = new ExpensiveWork({ ...WORK_LIMITS, upload: { atOnce: 4, waiting: 20 } });
+    const { begun, work: named, end } = open();
+    const calls = ['a', 'b', 'c', 'd', 'e'].map((name) => work.run('upload', named(name), ADA));
+    calls.push(...['f', 'g'].map((name) => work.run('upload', named(name), BOB)));
+    await settled();
+    expect(begun).toEqual(['a', 'b', 'f', 'g']);
+    for (const name of ['a', 'b', 'f', 'g', 'c', 'd', 'e']) {
+      end(name);
+      await settled();
+    }
+    expect(await Promise.all(calls)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  });
+
+  it('tells which kind it refused', async () => {
+    const refused: string[] = [];
+    const work = new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 1, waiting: 0 } }, (kind) =>
+      refused.push(kind),
+    );
+    const { work: named, end } = open();
+    const first = work.run('search', named('a'));
+    expect(await outcomeOf(work.run('search', named('b')))).toMatchObject(BUSY);
+    expect(refused).toEqual(['search']);
+    end('a');
+    await first;
   });
 
   it('is not done for a caller who left while waiting', async () => {

@@ -29,18 +29,23 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Bounds work that takes much of the processor or of memory: of each kind, a few calls run at once and a few hundred wait, first come, first
- * served. One client takes at most half of the places.
+ * served. One client runs at most half of the calls at once, and takes at most half of the places.
  */
 export class ExpensiveWork {
   private readonly lanes: Readonly<Record<Work, Lane>>;
 
-  constructor(limits: Readonly<Record<Work, WorkLimit>> = WORK_LIMITS) {
+  /** @param onRefused told of each call that is refused for lack of room */
+  constructor(
+    limits: Readonly<Record<Work, WorkLimit>> = WORK_LIMITS,
+    onRefused: (kind: Work) => void = () => undefined,
+  ) {
+    const laneOf = (kind: Work): Lane => new Lane(limits[kind], () => onRefused(kind));
     this.lanes = {
-      password: new Lane(limits.password),
-      picture: new Lane(limits.picture),
-      upload: new Lane(limits.upload),
-      body: new Lane(limits.body),
-      search: new Lane(limits.search),
+      password: laneOf('password'),
+      picture: laneOf('picture'),
+      upload: laneOf('upload'),
+      body: laneOf('body'),
+      search: laneOf('search'),
     };
   }
 
@@ -64,39 +69,47 @@ export class ExpensiveWork {
 class Lane {
   private readonly limit: LimitFunction;
   private readonly places: number;
-  /** Places by client. */
-  private readonly taken = new Map<ClientKey, number>();
+  /** By calls that run or wait. */
+  private taken = 0;
+  private readonly clients = new Map<ClientKey, LimitFunction>();
 
-  constructor(private readonly bounds: WorkLimit) {
+  constructor(
+    private readonly bounds: WorkLimit,
+    private readonly onRefused: () => void,
+  ) {
     this.limit = pLimit(bounds.atOnce);
     this.places = bounds.atOnce + bounds.waiting;
   }
 
   async run<Result>(work: () => Promise<Result>, caller: Caller | undefined): Promise<Result> {
-    const { limit, places } = this;
-    if (limit.activeCount + limit.pendingCount >= places) throw this.refusal();
+    if (this.taken >= this.places) throw this.refusal();
     const run = (): Promise<Result> =>
-      limit(() => {
+      this.limit(() => {
         if (caller?.isGone?.()) throw this.refusal();
         return work();
       });
-    return caller ? this.counted(clientKey(caller.address), run) : run();
+    this.taken += 1;
+    try {
+      return await (caller ? this.ofClient(clientKey(caller.address), run) : run());
+    } finally {
+      this.taken -= 1;
+    }
   }
 
-  private async counted<Result>(client: ClientKey, run: () => Promise<Result>): Promise<Result> {
-    const taken = this.taken.get(client) ?? 0;
-    if (taken >= this.places / 2) throw this.refusal();
-    this.taken.set(client, taken + 1);
+  /** What one client waits for does not keep others from their turn. */
+  private async ofClient<Result>(client: ClientKey, run: () => Promise<Result>): Promise<Result> {
+    const own = this.clients.get(client) ?? pLimit(Math.ceil(this.bounds.atOnce / 2));
+    if (own.activeCount + own.pendingCount >= this.places / 2) throw this.refusal();
+    this.clients.set(client, own);
     try {
-      return await run();
+      return await own(run);
     } finally {
-      const left = (this.taken.get(client) ?? 0) - 1;
-      if (left > 0) this.taken.set(client, left);
-      else this.taken.delete(client);
+      if (own.activeCount + own.pendingCount === 0) this.clients.delete(client);
     }
   }
 
   private refusal(): DomainError {
+    this.onRefused();
     return new DomainError(this.bounds.refusal ?? 'TOO_MANY_REQUESTS', { seconds: RETRY_AFTER_SECONDS });
   }
 }

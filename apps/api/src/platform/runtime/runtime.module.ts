@@ -6,7 +6,7 @@ import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
-import { ExpensiveWork } from './expensive-work.js';
+import { ExpensiveWork, WORK_LIMITS } from './expensive-work.js';
 import type { Runtime } from './runtime.js';
 import { CLOCK, EVENT_STORE, LOGGER, SETTINGS, SHARED_CLOCK, STORED_LOG } from './tokens.js';
 
@@ -28,7 +28,10 @@ export class RuntimeModule {
       { provide: SHARED_CLOCK, useValue: runtime.sharedClock },
       { provide: Metrics, useValue: runtime.metrics },
       { provide: Tracing, useValue: runtime.tracing },
-      { provide: ExpensiveWork, useValue: new ExpensiveWork() },
+      {
+        provide: ExpensiveWork,
+        useValue: new ExpensiveWork(WORK_LIMITS, (kind) => runtime.metrics.workRefusals.inc({ kind })),
+      },
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };
   }
