@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..');
 export const NIMO =
   process.env['NIMO_TEST_BUILT'] === '1'
     ? ['dist/apps/api/src/cli.js']
-    : ['--import', './scripts/typescript.mjs', 'apps/api/src/cli.ts'];
+    : ['--import', './scripts/typescript.mjs', 'apps/api/src/processes/cli.ts'];
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
 export interface Ended {

@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { AppModule } from './src/app.module.js';
+import { AppModule } from './src/processes/app.module.js';
 import { loadSettings } from './src/platform/config/load-settings.js';
 import { createLogger } from './src/platform/logging/logger.js';
 import { closeRuntime, openRuntime } from './src/platform/runtime/runtime.js';

@@ -1,7 +1,7 @@
 import { kindOfError } from '@nimo/event-store';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApi } from '../../apps/api/src/api.js';
+import { createApi } from '../../apps/api/src/processes/api.js';
 import { loadSettings } from '../../apps/api/src/platform/config/load-settings.js';
 import {
   attachEmbeddedPostgres,

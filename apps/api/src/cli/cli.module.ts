@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { FilesModule } from '../adapters/files/files.module.js';
+import { FilesModule } from '../platform/adapters/files/files.module.js';
 import { PostAnswerHandler } from '../features/answers/commands/post-answer.js';
 import { SaveQuestionHandler } from '../features/bookmarks/commands/bookmarks.js';
 import { PostCommentHandler } from '../features/comments/commands/post-comment.js';

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { link, rm } from 'node:fs/promises';
-import { FILES } from '../adapters/tokens.js';
-import type { FileStore } from '../adapters/files/file-store.js';
+import { FILES } from '../platform/adapters/tokens.js';
+import type { FileStore } from '../platform/adapters/files/file-store.js';
 import { makeArchive, type MadeArchive } from '../features/space-archive/archive-maker.js';
 import { inSession, interruptible, tellOfRead, withProjections } from './cli-session.js';
 import { spaceNamed } from './lookup.js';

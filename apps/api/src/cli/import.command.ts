@@ -4,8 +4,8 @@ import { type ArchiveReport, importArchive } from '../features/imports/archive/i
 import type { Standing } from '../features/imports/import-people.js';
 import type { ImportReport } from '../features/imports/import-tally.js';
 import { duration, grouped, ProgressLine, textTable } from './output.js';
-import type { FileStore } from '../adapters/files/file-store.js';
-import { FILES } from '../adapters/tokens.js';
+import type { FileStore } from '../platform/adapters/files/file-store.js';
+import { FILES } from '../platform/adapters/tokens.js';
 import { type ImportProgress, importStackExchange } from '../features/imports/import-stack-exchange.js';
 import { type CliSession, inSession, operatorName, withProjections } from './cli-session.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:tls';
 import { AwsClient } from 'aws4fetch';
 import { Redis } from 'ioredis';
-import { S3Files } from '../../adapters/files/s3-files.js';
+import { S3Files } from '../../platform/adapters/files/s3-files.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { withTimeout } from '../../platform/operations/health.js';
 import { advice, broken, fine, patience, PATIENCE_MS, reasonOf, type Finding } from './finding.js';

@@ -11,7 +11,7 @@ import {
   type ContactKind,
   type Student,
 } from '@nimo/domain';
-import { SmsJobs } from '../../adapters/sms/sms-sender.js';
+import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { confirmedContacts, fold, studentDecider, type ContactKind, type StudentEvent } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
-import { SmsJobs } from '../../adapters/sms/sms-sender.js';
+import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ContactKind, Student } from '@nimo/domain';
-import type { JobQueues } from '../../adapters/jobs/job-queues.js';
-import { JOBS, MAIL } from '../../adapters/tokens.js';
+import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
+import { JOBS, MAIL } from '../../platform/adapters/tokens.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { type ClientOrigin, withOrigin } from '../../platform/web/client-address.js';
-import type { MailSender } from '../../adapters/mail/mail-sender.js';
+import type { MailSender } from '../../platform/adapters/mail/mail-sender.js';
 import { Accounts } from '../students/accounts.js';
 import {
   addressTakenLetter,

@@ -5,7 +5,7 @@ import {
   GUARDIAN_LINK_TTL_DAYS,
   RESET_LINK_TTL_MINUTES,
 } from '@nimo/domain';
-import type { Mail } from '../../adapters/mail/mail-sender.js';
+import type { Mail } from '../../platform/adapters/mail/mail-sender.js';
 import type { EntryOutcome, FactorNews } from './account-mail.js';
 
 type Letter = Omit<Mail, 'to'>;

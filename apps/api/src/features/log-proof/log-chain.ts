@@ -19,10 +19,10 @@ import {
 import { Pool } from 'pg';
 import { Inject, Injectable } from '@nestjs/common';
 import { RebuildThrottle } from '@nimo/projection-engine';
-import { s3BucketOf } from '../../adapters/files/file-store.js';
-import { S3Files } from '../../adapters/files/s3-files.js';
-import { S3Heads } from '../../adapters/witness/s3-heads.js';
-import { WebhookHeads } from '../../adapters/witness/webhook-heads.js';
+import { s3BucketOf } from '../../platform/adapters/files/file-store.js';
+import { S3Files } from '../../platform/adapters/files/s3-files.js';
+import { S3Heads } from '../../platform/adapters/witness/s3-heads.js';
+import { WebhookHeads } from '../../platform/adapters/witness/webhook-heads.js';
 import { generatedLogKey } from '../../platform/config/generated-keys.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { type Clock, CLOCK, LOGGER, SETTINGS, STORED_LOG } from '../../platform/runtime/tokens.js';

@@ -10,7 +10,7 @@ import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { eventually } from '../../../../../test/eventually.js';
 import { Participant } from '../../../../../test/participant.js';
 import { unzipped } from '../../../../../test/unzipped.js';
-import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { sealText } from '../../platform/personal-data/sealed-values.js';
 import { EVENT_STORE, SETTINGS } from '../../platform/runtime/tokens.js';
@@ -20,8 +20,8 @@ import { HIDDEN_TYPES, ownEventOf } from './own-events.js';
 import { OwnExportMaker } from './own-export-maker.js';
 import { endExports, OwnExports } from './own-exports.js';
 import { OWN_STATE_NAMES } from './own-parts.js';
-import { FILES, JOBS } from '../../adapters/tokens.js';
-import type { FileStore } from '../../adapters/files/file-store.js';
+import { FILES, JOBS } from '../../platform/adapters/tokens.js';
+import type { FileStore } from '../../platform/adapters/files/file-store.js';
 
 const ASK =
   'mutation($language: String) { askOwnExport(language: $language) { status percent expiresAt kilobytes } }';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { FileStore, StoredFile } from '../../adapters/files/file-store.js';
-import type { JobQueues } from '../../adapters/jobs/job-queues.js';
-import { FILES, JOBS } from '../../adapters/tokens.js';
+import type { FileStore, StoredFile } from '../../platform/adapters/files/file-store.js';
+import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
+import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';

@@ -16,7 +16,7 @@ import { deletedPosts, spaceDump } from '@nimo/projections';
 import type { ProjectionWaiter } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { ZipFile } from 'yazl';
-import type { FileStore } from '../../adapters/files/file-store.js';
+import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { Moment } from '../own-data/own-page.js';
 import { STORED_AT } from '../uploads/picture-access.js';
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Outbox, type OutboxMessage } from '../../adapters/outbox/outbox.js';
+import { Outbox, type OutboxMessage } from '../../platform/adapters/outbox/outbox.js';
 import { escaped } from '../../platform/web/escape-html.js';
 import { Public } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';

@@ -4,7 +4,7 @@ import { believedLogKeys } from '../log-proof/log-chain.js';
 import { projections } from '@nimo/projections';
 import { countWorkers, projectionStatus, type ProjectionStatus } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
-import type { JobQueues } from '../../adapters/jobs/job-queues.js';
+import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { HealthReport, PartHealth } from '../../platform/operations/health.js';
 import type { Metrics } from '../../platform/operations/metrics.js';

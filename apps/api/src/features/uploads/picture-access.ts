@@ -21,8 +21,8 @@ import type { FastifyReply } from 'fastify';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/runtime/tokens.js';
 import { UploadSlots } from './upload-slots.js';
-import type { FileStore } from '../../adapters/files/file-store.js';
-import { FILES } from '../../adapters/tokens.js';
+import type { FileStore } from '../../platform/adapters/files/file-store.js';
+import { FILES } from '../../platform/adapters/tokens.js';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 

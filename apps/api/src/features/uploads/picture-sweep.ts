@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
 import { knowsPicturesUpTo, picturesWithoutUse } from '@nimo/projections';
 import { Pool } from 'pg';
-import type { FileStore } from '../../adapters/files/file-store.js';
-import { FILES } from '../../adapters/tokens.js';
+import type { FileStore } from '../../platform/adapters/files/file-store.js';
+import { FILES } from '../../platform/adapters/tokens.js';
 import { EVENT_STORE } from '../../platform/runtime/tokens.js';
 import { keyAt, locationOf, STORED_AT } from './picture-access.js';
 

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { FileStore } from '../../adapters/files/file-store.js';
-import { FILES } from '../../adapters/tokens.js';
+import type { FileStore } from '../../platform/adapters/files/file-store.js';
+import { FILES } from '../../platform/adapters/tokens.js';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';

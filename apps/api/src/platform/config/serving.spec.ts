@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { mailSender } from '../../adapters/mail/mail-sender.js';
-import { smsSender } from '../../adapters/sms/sms-sender.js';
+import { mailSender } from '../adapters/mail/mail-sender.js';
+import { smsSender } from '../adapters/sms/sms-sender.js';
 import { createLogger } from '../logging/logger.js';
 import { loadSettings } from './load-settings.js';
 import { assertMayServe, hasOpenOutbox } from './serving.js';

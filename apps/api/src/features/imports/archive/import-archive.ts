@@ -16,7 +16,7 @@ import {
 } from '@nimo/domain';
 import type { EventStore, JsonObject, NewEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import type { FileStore } from '../../../adapters/files/file-store.js';
+import type { FileStore } from '../../../platform/adapters/files/file-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import type { Runtime } from '../../../platform/runtime/runtime.js';
 import {

@@ -8,7 +8,7 @@ import {
   requireSignUpPhone,
   type Student,
 } from '@nimo/domain';
-import { SmsJobs } from '../../../adapters/sms/sms-sender.js';
+import { SmsJobs } from '../../../platform/adapters/sms/sms-sender.js';
 import { type ClientKey, RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../../students/accounts.js';
 import { OneTimeCodes, type OtpPurpose } from '../one-time-codes.js';

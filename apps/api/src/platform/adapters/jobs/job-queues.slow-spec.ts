@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { eventually } from '../../../../../test/eventually.js';
-import { TestRedis } from '../../../../../test/redis.js';
-import { loadSettings } from '../../platform/config/load-settings.js';
-import { createLogger } from '../../platform/logging/logger.js';
-import { Metrics } from '../../platform/operations/metrics.js';
-import { Tracing } from '../../platform/operations/tracing.js';
+import { eventually } from '../../../../../../test/eventually.js';
+import { TestRedis } from '../../../../../../test/redis.js';
+import { loadSettings } from '../../config/load-settings.js';
+import { createLogger } from '../../logging/logger.js';
+import { Metrics } from '../../operations/metrics.js';
+import { Tracing } from '../../operations/tracing.js';
 import { openJobQueues } from './job-queues.js';
 
 const key = (): string => randomBytes(32).toString('base64');

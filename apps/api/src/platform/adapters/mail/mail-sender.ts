@@ -1,8 +1,8 @@
 import type { Transporter } from 'nodemailer';
 import type pg from 'pg';
-import type { Settings } from '../../platform/config/load-settings.js';
-import { requireMailServer } from '../../platform/config/serving.js';
-import type { Logger } from '../../platform/logging/logger.js';
+import type { Settings } from '../../config/load-settings.js';
+import { requireMailServer } from '../../config/serving.js';
+import type { Logger } from '../../logging/logger.js';
 import { Outbox } from '../outbox/outbox.js';
 
 export interface Mail {

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../runtime/tokens.js';
 import { FILES } from '../tokens.js';
 import { fileStore } from './file-store.js';
 

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventStoreUnavailableError, type RecordedEvent } from '@nimo/event-store';
 import type { ReactorEvent } from '@nimo/projections';
 import { PoisonEventError } from '@nimo/projection-engine';
-import { createLogger, type Logger } from './platform/logging/logger.js';
-import { Metrics } from './platform/operations/metrics.js';
-import { Tracing } from './platform/operations/tracing.js';
+import { createLogger, type Logger } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/operations/metrics.js';
+import { Tracing } from '../platform/operations/tracing.js';
 import { WorkerTelemetry } from './worker-telemetry.js';
 
 let folder: string;

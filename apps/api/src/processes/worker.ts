@@ -1,13 +1,13 @@
 import { NestFactory } from '@nestjs/core';
-import { checkAtStart } from './cli/doctor/examine.js';
-import { assertDemoIsClosed } from './features/demo/demo-accounts.js';
-import { loadSettings } from './platform/config/load-settings.js';
-import { assertMayServe } from './platform/config/serving.js';
-import { openDatabase } from './platform/database/open-database.js';
-import { createLogger, NestLines } from './platform/logging/logger.js';
-import { runProcess } from './platform/runtime/run-process.js';
-import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
-import { assertRestoreIsDone } from './platform/runtime/installation.js';
+import { checkAtStart } from '../cli/doctor/examine.js';
+import { assertDemoIsClosed } from '../features/demo/demo-accounts.js';
+import { loadSettings } from '../platform/config/load-settings.js';
+import { assertMayServe } from '../platform/config/serving.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { createLogger, NestLines } from '../platform/logging/logger.js';
+import { runProcess } from '../platform/runtime/run-process.js';
+import { closeRuntime, openRuntime, startRuntime } from '../platform/runtime/runtime.js';
+import { assertRestoreIsDone } from '../platform/runtime/installation.js';
 import { WorkerModule } from './worker.module.js';
 import { Workers } from './workers.js';
 

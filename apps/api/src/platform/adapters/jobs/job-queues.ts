@@ -12,15 +12,15 @@ import {
 import { Redis, type RedisOptions } from 'ioredis';
 import { openPool } from '@nimo/event-store';
 import type pg from 'pg';
-import type { Settings } from '../../platform/config/load-settings.js';
-import { ensureJobSchema, JOB_SCHEMA } from '../../platform/database/job-schema.js';
-import { connectionName } from '../../platform/database/open-database.js';
-import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
-import { correlation, type Logger } from '../../platform/logging/logger.js';
-import type { Metrics } from '../../platform/operations/metrics.js';
-import type { Tracing } from '../../platform/operations/tracing.js';
-import { openRedis } from '../../platform/redis/open-redis.js';
-import { withTimeout } from '../../platform/operations/health.js';
+import type { Settings } from '../../config/load-settings.js';
+import { ensureJobSchema, JOB_SCHEMA } from '../../database/job-schema.js';
+import { connectionName } from '../../database/open-database.js';
+import { ApiError, SOMETHING_WENT_WRONG } from '../../errors/api-error.js';
+import { correlation, type Logger } from '../../logging/logger.js';
+import type { Metrics } from '../../operations/metrics.js';
+import type { Tracing } from '../../operations/tracing.js';
+import { openRedis } from '../../redis/open-redis.js';
+import { withTimeout } from '../../operations/health.js';
 
 const POOL_SIZE = 6;
 const ADDED_WITHIN_MS = 3_000;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { Logger } from '../../platform/logging/logger.js';
+import type { Logger } from '../../logging/logger.js';
 import { Outbox } from '../outbox/outbox.js';
-import type { Settings } from '../../platform/config/load-settings.js';
-import { requireSmsGateway } from '../../platform/config/serving.js';
+import type { Settings } from '../../config/load-settings.js';
+import { requireSmsGateway } from '../../config/serving.js';
 import type { JobQueues } from '../jobs/job-queues.js';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
-import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
+import { type MasterKeySettings, masterKeysOf } from '../../personal-data/master-keys.js';
+import { openText, sealText } from '../../personal-data/sealed-values.js';
 
 const PATIENCE_MS = 10_000;
 

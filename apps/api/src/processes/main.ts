@@ -1,12 +1,12 @@
 import { createLeavingApi } from './api.js';
-import { assertDemoIsClosed } from './features/demo/demo-accounts.js';
-import { loadSettings } from './platform/config/load-settings.js';
-import { assertMayServe } from './platform/config/serving.js';
-import { openDatabase } from './platform/database/open-database.js';
-import { createLogger } from './platform/logging/logger.js';
-import { runProcess, STOPS_WITHIN_MS } from './platform/runtime/run-process.js';
-import { closeRuntime, openRuntime, startRuntime } from './platform/runtime/runtime.js';
-import { assertRestoreIsDone } from './platform/runtime/installation.js';
+import { assertDemoIsClosed } from '../features/demo/demo-accounts.js';
+import { loadSettings } from '../platform/config/load-settings.js';
+import { assertMayServe } from '../platform/config/serving.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { createLogger } from '../platform/logging/logger.js';
+import { runProcess, STOPS_WITHIN_MS } from '../platform/runtime/run-process.js';
+import { closeRuntime, openRuntime, startRuntime } from '../platform/runtime/runtime.js';
+import { assertRestoreIsDone } from '../platform/runtime/installation.js';
 
 /** With the grace of its calls, nobody who sends something waits longer than three seconds to hear that the log is away. */
 const LOG_ANSWERS_WITHIN_MS = 2_500;

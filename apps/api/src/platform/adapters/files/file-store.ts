@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Settings } from '../../platform/config/load-settings.js';
+import type { Settings } from '../../config/load-settings.js';
 import { FolderFiles } from './folder-files.js';
 import { type S3Bucket, S3Files } from './s3-files.js';
 

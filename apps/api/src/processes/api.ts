@@ -7,26 +7,26 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
-import { PublicPages } from './features/public-pages/public-pages.js';
-import { LARGEST_UPLOAD_BYTES } from './features/uploads/image-rules.js';
-import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './features/uploads/upload-admission.js';
-import { HttpErrorFilter } from './platform/errors/format-error.js';
+import { PublicPages } from '../features/public-pages/public-pages.js';
+import { LARGEST_UPLOAD_BYTES } from '../features/uploads/image-rules.js';
+import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from '../features/uploads/upload-admission.js';
+import { HttpErrorFilter } from '../platform/errors/format-error.js';
 import {
   correlation,
   CORRELATION_HEADER,
   correlationIdOf,
   NestLines,
   traceParentOf,
-} from './platform/logging/logger.js';
-import { askByPostOnly } from './platform/graphql/limits/request-form.js';
-import { SocketServer } from './platform/graphql/sockets/socket-server.js';
-import { HealthReport } from './platform/operations/health.js';
-import { ExpensiveWork } from './platform/runtime/expensive-work.js';
-import type { Runtime } from './platform/runtime/runtime.js';
-import { ClientAddresses, trustOf } from './platform/web/client-address.js';
-import { boundBodies, parseBoundedJson, SERVER_OPTIONS } from './platform/web/request-limits.js';
-import { RequestsAtHand } from './platform/web/requests-at-hand.js';
-import { serveWeb } from './platform/web/static-web.js';
+} from '../platform/logging/logger.js';
+import { askByPostOnly } from '../platform/graphql/limits/request-form.js';
+import { SocketServer } from '../platform/graphql/sockets/socket-server.js';
+import { HealthReport } from '../platform/operations/health.js';
+import { ExpensiveWork } from '../platform/runtime/expensive-work.js';
+import type { Runtime } from '../platform/runtime/runtime.js';
+import { ClientAddresses, trustOf } from '../platform/web/client-address.js';
+import { boundBodies, parseBoundedJson, SERVER_OPTIONS } from '../platform/web/request-limits.js';
+import { RequestsAtHand } from '../platform/web/requests-at-hand.js';
+import { serveWeb } from '../platform/web/static-web.js';
 
 /** A command takes a second at most to be seen, and a sick database longer than anybody waits. */
 const REQUESTS_END_WITHIN_MS = 6_000;

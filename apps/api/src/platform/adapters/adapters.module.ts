@@ -1,10 +1,10 @@
 import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { Settings } from '../platform/config/load-settings.js';
-import type { Logger } from '../platform/logging/logger.js';
-import { Metrics } from '../platform/operations/metrics.js';
-import { Tracing } from '../platform/operations/tracing.js';
-import { LOGGER, SETTINGS } from '../platform/runtime/tokens.js';
+import type { Settings } from '../config/load-settings.js';
+import type { Logger } from '../logging/logger.js';
+import { Metrics } from '../operations/metrics.js';
+import { Tracing } from '../operations/tracing.js';
+import { LOGGER, SETTINGS } from '../runtime/tokens.js';
 import { FilesModule } from './files/files.module.js';
 import { openJobQueues, type JobQueues } from './jobs/job-queues.js';
 import { mailSender } from './mail/mail-sender.js';

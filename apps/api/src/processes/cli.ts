@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { CommanderError } from 'commander';
-import { EXIT, exitCodeOf, failureOf } from './cli/failure.js';
-import { nimoProgram } from './cli/program.js';
+import { EXIT, exitCodeOf, failureOf } from '../cli/failure.js';
+import { nimoProgram } from '../cli/program.js';
 
 try {
   await nimoProgram().parseAsync();

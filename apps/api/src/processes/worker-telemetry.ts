@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EventStoreUnavailableError } from '@nimo/event-store';
 import type { Reactor } from '@nimo/projections';
 import { type AppliedBatch, PoisonEventError } from '@nimo/projection-engine';
-import { correlation, type Logger } from './platform/logging/logger.js';
-import { Metrics } from './platform/operations/metrics.js';
-import { Tracing } from './platform/operations/tracing.js';
-import { LOGGER } from './platform/runtime/tokens.js';
+import { correlation, type Logger } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/operations/metrics.js';
+import { Tracing } from '../platform/operations/tracing.js';
+import { LOGGER } from '../platform/runtime/tokens.js';
 
 const TELLS_EVERY_MS = 60_000;
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { SMTPServer } from 'smtp-server';
-import type { Settings } from '../../platform/config/load-settings.js';
-import { createLogger } from '../../platform/logging/logger.js';
+import type { Settings } from '../../config/load-settings.js';
+import { createLogger } from '../../logging/logger.js';
 import { mailSender, type MailSender } from './mail-sender.js';
 
 interface Received {

@@ -1,0 +1,3 @@
+import { runLauncher } from '../platform/launcher/run-launcher.js';
+
+runLauncher(import.meta.dirname);

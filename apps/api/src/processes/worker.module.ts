@@ -1,0 +1,54 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AdaptersModule } from '../platform/adapters/adapters.module.js';
+import { ContactNewsReactor } from '../features/contacts/contact-news.reactor.js';
+import { EntryNewsReactor } from '../features/spaces/entry-news.reactor.js';
+import { AccountMailModule } from '../features/email-accounts/account-mail.module.js';
+import { ErasureModule } from '../features/erasure/erasure.module.js';
+import { LogAlarm, LogChain, LogRotation } from '../features/log-proof/log-chain.js';
+import { OwnExportMaker } from '../features/own-data/own-export-maker.js';
+import { OwnExports } from '../features/own-data/own-exports.js';
+import { SearchShipping } from '../features/search/search-shipping.js';
+import { SecurityLogReactor } from '../features/security-log/security-log.reactor.js';
+import { AccountsModule } from '../features/students/accounts.module.js';
+import { OperationsModule } from '../features/system/operations.module.js';
+import { PicturesModule } from '../features/uploads/uploads.module.js';
+import { AuthModule } from '../platform/auth/auth.module.js';
+import { CommandModule } from '../platform/commands/command.module.js';
+import { RuntimeModule } from '../platform/runtime/runtime.module.js';
+import type { Runtime } from '../platform/runtime/runtime.js';
+import { WorkerTelemetry } from './worker-telemetry.js';
+import { Workers } from './workers.js';
+
+/** What runs beside the api: projections, reactors and jobs. */
+@Module({})
+export class WorkerModule {
+  static forRuntime(runtime: Runtime): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        RuntimeModule.forRuntime(runtime),
+        AdaptersModule,
+        AuthModule,
+        CommandModule.withoutSnapshots(),
+        AccountsModule,
+        AccountMailModule,
+        PicturesModule,
+        ErasureModule,
+        OperationsModule.for('worker'),
+      ],
+      providers: [
+        SearchShipping,
+        LogAlarm,
+        LogChain,
+        LogRotation,
+        SecurityLogReactor,
+        ContactNewsReactor,
+        EntryNewsReactor,
+        OwnExports,
+        OwnExportMaker,
+        WorkerTelemetry,
+        Workers,
+      ],
+    };
+  }
+}

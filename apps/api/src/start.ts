@@ -1,3 +1,0 @@
-import { runLauncher } from './platform/launcher/run-launcher.js';
-
-runLauncher(import.meta.dirname);
