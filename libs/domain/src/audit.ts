@@ -1,5 +1,4 @@
 import type { PostRef, ReportedPostType, VoteDirection } from './event-parts.js';
-import type { VoteData } from './votes/vote.events.js';
 
 /**
  * `VOTE` and `REPORT` are what students do to posts; `ACT` is what is done by an office, or takes something away; `READ` is that somebody of an
@@ -75,11 +74,3 @@ export const placeOf = ({
   spaceId,
   postAuthorId,
 }: PostRef): Partial<AuditLine> => ({ postType, postId, questionId, spaceId, receiverId: postAuthorId });
-
-export const voteOf = (data: VoteData): AuditLine =>
-  lineOf({
-    ...placeOf(data),
-    voterId: data.voterId,
-    voterIsStandIn: data.voterIsStandIn,
-    direction: data.direction,
-  });

@@ -1,10 +1,5 @@
-import {
-  catalogueEntry,
-  messageOf,
-  type DomainErrorCode,
-  type ErrorCategory,
-  type MessageParams,
-} from './messages.js';
+import { catalogueEntry, messageOf, type DomainErrorCode, type MessageParams } from './messages.js';
+import type { ErrorCategory } from './vocabulary.js';
 
 /** A rule of the product that was broken. What it says to a person stands in the catalogue of `messages.ts` alone. */
 export class DomainError extends Error {

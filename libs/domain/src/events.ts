@@ -42,6 +42,7 @@ export type * from './bookmarks/bookmark.events.js';
 export type * from './news/newspost.events.js';
 export type * from './news/reaction.events.js';
 export type * from './scoring/scoring-rules.events.js';
+export type { FactKind, ScoringRules, Weight } from './scoring/scoring-rules.js';
 export type * from './projection-maintenance.events.js';
 export type * from './notes/note.events.js';
 export type * from './traces/confidential-read.events.js';

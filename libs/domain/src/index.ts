@@ -1,5 +1,5 @@
 export * from './events.js';
-export type { KeyKind } from './vocabulary.js';
+export type { CatalogueEntry, ErrorCategory, KeyKind } from './vocabulary.js';
 export type { AuditClass, Audited, AuditLine, NotAudited } from './audit.js';
 export * from './metadata.js';
 export * from './decider.js';
@@ -63,7 +63,6 @@ export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/score-fact.js';
 export * from './scoring/score-fold.js';
-export { projectionDecider } from './projection-maintenance.events.js';
 export * from './traces/confidential-read.js';
 export * from './notes/note.decide.js';
 export * from './upcasters.js';

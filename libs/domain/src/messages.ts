@@ -1,22 +1,6 @@
 import { ERRORS_OF_SLICES } from './events.js';
 import { BODY_MAX_BYTES, IMAGES_MAX, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.js';
-
-export type ErrorCategory =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'VALIDATION'
-  | 'CONFLICT'
-  | 'TOO_MANY_REQUESTS'
-  | 'PAYLOAD_TOO_LARGE';
-
-export interface CatalogueEntry {
-  readonly category: ErrorCategory;
-  /** `{name}` is replaced by the parameter of that name. */
-  readonly message: string;
-  /** The input that is wrong, by its name on the wire. */
-  readonly field?: string;
-}
+import type { CatalogueEntry } from './vocabulary.js';
 
 /** Every message the server answers with: the specification's letter for letter, the others short and plain. */
 export const ERROR_CATALOGUE = {

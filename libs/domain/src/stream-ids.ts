@@ -1,4 +1,4 @@
-import type { ClaimKind } from './events.js';
+import type { ClaimKind } from './event-parts.js';
 
 /** Names of all streams: small ones, one a decision, so that nobody waits for anybody. */
 export const questionStream = (questionId: string) => `question-${questionId}`;

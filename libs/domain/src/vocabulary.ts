@@ -1,5 +1,21 @@
 import type { Audited, NotAudited } from './audit.js';
-import type { CatalogueEntry } from './messages.js';
+
+export type ErrorCategory =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'VALIDATION'
+  | 'CONFLICT'
+  | 'TOO_MANY_REQUESTS'
+  | 'PAYLOAD_TOO_LARGE';
+
+export interface CatalogueEntry {
+  readonly category: ErrorCategory;
+  /** `{name}` is replaced by the parameter of that name. */
+  readonly message: string;
+  /** The input that is wrong, by its name on the wire. */
+  readonly field?: string;
+}
 
 type StoredData = Readonly<Record<string, unknown>>;
 /** From the shape of one version to that of the next. */

@@ -5,7 +5,6 @@ export { readChainPlace, readChainTip } from './integrity/chain-table.js';
 export { type ChainLink, type ChainTip, type StoredEvent } from './integrity/event-chain.js';
 export { DatabaseHeads, readSignedHeads } from './integrity/log-heads.js';
 export { HeadSigner } from './integrity/head-signer.js';
-export type { HeadsRead, HeadWitness } from './integrity/log-heads.js';
 export { HeadsFolder } from './integrity/log-heads.js';
 export { linesOf } from './integrity/log-heads.js';
 export { LogWatch, type LogWatchOptions } from './integrity/log-watch.js';
@@ -57,7 +56,7 @@ export { PostgresEventStore, type PostgresEventStoreOptions } from './postgres/p
 export { newClient, openPool, PIPELINED } from './postgres/connections.js';
 export { LOG_SCHEMA_SQL } from './postgres/schema.js';
 export { positionOfOrdinal } from './postgres/event-queries.js';
-export { type ExportFormat, type ExportSeal } from './integrity/export-seal.js';
+export { type ExportSeal } from './integrity/export-seal.js';
 export { formatOf } from './integrity/log-lines.js';
 export {
   type BundleCheck,
@@ -68,7 +67,7 @@ export {
   type ProofBundle,
 } from './integrity/proof-bundle.js';
 export type { LineTeller, ToldCell, ToldLine } from './integrity/log-lines.js';
-export { type ExportProblem, proveExport, type ProveReport } from './integrity/prove-export.js';
+export { proveExport, type ProveReport } from './integrity/prove-export.js';
 export { sealedExport } from './integrity/export-seal.js';
 export { type LateValues, withLateValues } from './late-values.js';
 export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
@@ -86,3 +85,7 @@ export {
   type StreamSnapshot,
 } from './stream-snapshots.js';
 export { withCodec } from './with-codec.js';
+export type { HeadWitness } from './integrity/signed-head.js';
+export type { ExportProblem } from './integrity/export-seal.js';
+export type { ExportFormat } from './integrity/log-lines.js';
+export type { HeadsRead } from './integrity/signed-head.js';

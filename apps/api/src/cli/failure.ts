@@ -1,10 +1,14 @@
 import { DomainError } from '@nimo/domain';
 import { EventStoreUnavailableError, LogDiffersError } from '@nimo/event-store';
 import { NotConfirmedError } from './ask-first.js';
-import { NotThereError } from './lookup.js';
-import { ImportError } from '../features/imports/dump-reader.js';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/native-files.js';
 import { SettingsError } from '../platform/config/settings-error.js';
+import { ImportError } from '../features/imports/dump-row.js';
+
+/** What an argument names is not there, or there more than once: one line that says which. */
+export class NotThereError extends Error {
+  override readonly name = 'NotThereError';
+}
 
 /** What a script can tell from the end of a command. */
 export const EXIT = {

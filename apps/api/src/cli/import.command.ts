@@ -1,5 +1,4 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { FILE_NAMES, ImportError } from '../features/imports/dump-reader.js';
 import { type ArchiveReport, importArchive } from '../features/imports/archive/import-archive.js';
 import type { Standing } from '../features/imports/import-people.js';
 import type { ImportReport } from '../features/imports/import-tally.js';
@@ -8,6 +7,7 @@ import type { FileStore } from '../platform/adapters/files/file-store.js';
 import { FILES } from '../platform/adapters/tokens.js';
 import { type ImportProgress, importStackExchange } from '../features/imports/import-stack-exchange.js';
 import { type CliSession, inSession, operatorName, withProjections } from './cli-session.js';
+import { FILE_NAMES, ImportError } from '../features/imports/dump-row.js';
 
 type Line = readonly [what: string, ...counts: string[]];
 

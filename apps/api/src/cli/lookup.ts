@@ -13,11 +13,7 @@ import {
 import { validate } from 'uuid';
 import type { OperatorSession } from './cli-session.js';
 import { textTable } from './output.js';
-
-/** What an argument names is not there, or there more than once: one line that says which. */
-export class NotThereError extends Error {
-  override readonly name = 'NotThereError';
-}
+import { NotThereError } from './failure.js';
 
 type Session = Pick<OperatorSession, 'pool' | 'accounts'>;
 

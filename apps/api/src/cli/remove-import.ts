@@ -8,11 +8,11 @@ import { Claims } from '../features/students/claims.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
 import { askFirst } from './ask-first.js';
 import { inSession, operatorContext, operatorName, withProjections } from './cli-session.js';
-import { NotThereError, spaceNamed } from './lookup.js';
+import { spaceNamed } from './lookup.js';
 import { grouped, type JsonFlag, printResult } from './output.js';
-import { UsageError } from './failure.js';
+import { UsageError, NotThereError } from './failure.js';
 
-export interface RemoveFlags extends JsonFlag {
+interface RemoveFlags extends JsonFlag {
   readonly yes?: true;
 }
 

@@ -18,6 +18,7 @@ import { decodeSecret, keepInvitation } from '../lib/pending-invitation';
 import { useRouteFocus } from '../lib/use-route-focus';
 import { useTrail } from '../lib/way-back';
 import { paths, redirects, routePatterns } from './paths';
+import type { LoginState } from '../screens/student/login/login-screen';
 
 const spaceLayout = () => import('../features/shell/space-layout');
 const dashboard = () => import('../screens/student/dashboard/dashboard-screen');
@@ -126,11 +127,6 @@ const routes = createRoutesFromElements(
 export function AppRoutes() {
   useRouteFocus();
   return <Suspense fallback={<ShellSkeleton />}>{useRoutes(routes)}</Suspense>;
-}
-
-/** Where to go on after the login. */
-export interface LoginState {
-  from?: string;
 }
 
 // Wide windows, which have to load least at first, never show it.

@@ -1,6 +1,5 @@
-import type { VoteData } from '../votes/vote.events.js';
+import { type VoteData, voteOf } from '../votes/vote.events.js';
 import { exampleVote } from '../event-parts.js';
-import { voteOf } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
 // In the streams `case-<caseId>`.

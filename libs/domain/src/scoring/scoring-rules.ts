@@ -1,4 +1,28 @@
-import type { FactKind, ScoringRules } from '../events.js';
+export type FactKind =
+  | 'QUESTION_POSTED'
+  | 'ANSWER_POSTED'
+  | 'COMMENT_POSTED'
+  | 'UPVOTE_CAST'
+  | 'DOWNVOTE_CAST'
+  | 'QUESTION_UPVOTED'
+  | 'QUESTION_DOWNVOTED'
+  | 'ANSWER_UPVOTED'
+  | 'ANSWER_DOWNVOTED'
+  | 'ANSWER_ACCEPTED'
+  | 'ACCEPTED_AN_ANSWER'
+  | 'POST_REPORTED';
+
+export type Weight = { readonly merit: number; readonly impact: number };
+
+export type ScoringRules = {
+  readonly version: number;
+  /** The rules hold for facts that occurred at or after this moment; null: for all of history. */
+  readonly effectiveFrom: string | null;
+  readonly weights: Readonly<Record<FactKind, Weight>>;
+  /** How many distinct reporters of one round make the penalty fall due. */
+  readonly reportThreshold: number;
+  readonly note: string;
+};
 
 export const MERIT_FLOOR = 1;
 

@@ -1,6 +1,14 @@
 import { exampleVote, type PostRef, type PostType, type VoteDirection } from '../event-parts.js';
-import { voteOf } from '../audit.js';
+import { type AuditLine, lineOf, placeOf } from '../audit.js';
 import { slice } from '../vocabulary.js';
+
+export const voteOf = (data: VoteData): AuditLine =>
+  lineOf({
+    ...placeOf(data),
+    voterId: data.voterId,
+    voterIsStandIn: data.voterIsStandIn,
+    direction: data.direction,
+  });
 
 // In the streams `vote-<postId>-<studentId>`.
 

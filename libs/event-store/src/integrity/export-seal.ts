@@ -16,9 +16,17 @@ import {
   namedEventOf,
   nextDigest,
   NO_LINES,
+  type ExportFormat,
 } from './log-lines.js';
 import { findLinks } from './chain-table.js';
-import type { ExportProblem } from './prove-export.js';
+import type { Misfit } from './misfits.js';
+
+export type ExportProblem =
+  | { readonly kind: 'no-seal'; readonly detail: string }
+  | { readonly kind: 'unknown-key'; readonly detail: string }
+  | { readonly kind: 'changed-file'; readonly detail: string }
+  | { readonly kind: 'log'; readonly detail: string; readonly misfit: Misfit }
+  | { readonly kind: 'line'; readonly line: number; readonly detail: string };
 
 const FORMAT = 'nimo.export-seal/2';
 
@@ -70,8 +78,6 @@ export class ExportSealer {
 export function isGenuineSeal(seal: ExportSeal, key: PublicKey): boolean {
   return isGenuineHead(seal.signed, key) && isSignedBy(statementOf(seal), seal.signature, key);
 }
-
-export type ExportFormat = 'ndjson' | 'csv';
 
 const CSV_MARK = '#seal,';
 

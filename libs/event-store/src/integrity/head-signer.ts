@@ -1,8 +1,14 @@
 import type { Pool } from 'pg';
 import type { ChainTip } from './event-chain.js';
-import type { HeadWitness } from './log-heads.js';
 import type { Misfit } from './misfits.js';
-import { isGenuineHead, type PublicKey, type SignedHead, signHead, type SigningKey } from './signed-head.js';
+import {
+  isGenuineHead,
+  type PublicKey,
+  type SignedHead,
+  signHead,
+  type SigningKey,
+  type HeadWitness,
+} from './signed-head.js';
 import { standingHeads, type StandingHeads } from './witness-faults.js';
 
 interface HeadSignerOptions {

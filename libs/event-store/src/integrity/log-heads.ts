@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { parseSignedHead, type SignedHead } from './signed-head.js';
+import { parseSignedHead, type SignedHead, type HeadWitness, type HeadsRead } from './signed-head.js';
 
 const NEWLINE = 0x0a;
 
@@ -26,25 +26,6 @@ export async function* linesOf(
     if (start < bytes.length) rest.push(Buffer.from(bytes.subarray(start)));
   }
   if (rest.length > 0) yield Buffer.concat(rest);
-}
-
-export interface HeadsRead {
-  /** By ordinal. */
-  readonly heads: readonly SignedHead[];
-  /** Entries that are no signed head: torn by a crash, or changed. */
-  readonly damagedLines: number;
-}
-
-/** A place where signed heads are kept. Nothing is ever taken away from it, and what it says is believed by its signature alone. */
-export interface HeadWitness {
-  /** As it is called in a sentence. */
-  readonly name: string;
-  /** In their order; one that is there already is left. */
-  append(heads: readonly SignedHead[]): Promise<void>;
-  /** Those after an ordinal, at most so many, so that nobody holds the heads of years. */
-  read(after?: number, limit?: number): Promise<HeadsRead>;
-  /** The last few, found without reading those before. */
-  last(): Promise<HeadsRead>;
 }
 
 export const byOrdinal = (a: SignedHead, b: SignedHead): number => a.ordinal - b.ordinal;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { StoredEvent } from './event-chain.js';
-import type { ExportFormat } from './export-seal.js';
 import { linesOf } from './log-heads.js';
 import type { RecordedEvent } from '../port.js';
+
+export type ExportFormat = 'ndjson' | 'csv';
 
 /**
  * A chain over the lines of an export, so that one line can be shown to belong to it with nothing but the hashes of the others:

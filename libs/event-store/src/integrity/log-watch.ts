@@ -4,8 +4,7 @@ import type { Pool } from 'pg';
 import type { EventStore, Position } from '../port.js';
 import { findLinks, readChainPlace } from './chain-table.js';
 import { EMPTY_CHAIN } from './event-chain.js';
-import { HeadWindow, type PublicKey, type SigningKey } from './signed-head.js';
-import type { HeadWitness } from './log-heads.js';
+import { HeadWindow, type PublicKey, type SigningKey, type HeadWitness } from './signed-head.js';
 import { clearMisfits, keepMisfit, knownMisfits, type Misfit, misfitOfWitness } from './misfits.js';
 import {
   beyondTip,

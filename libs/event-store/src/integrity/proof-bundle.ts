@@ -21,8 +21,9 @@ import {
   NO_LINES,
   shownCells,
   toldCells,
+  type ExportFormat,
 } from './log-lines.js';
-import { type ExportFormat, type ExportSeal, isGenuineSeal, isSeal } from './export-seal.js';
+import { type ExportSeal, isGenuineSeal, isSeal } from './export-seal.js';
 
 const FORMAT = 'nimo.proof/2';
 

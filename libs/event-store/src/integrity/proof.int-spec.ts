@@ -5,8 +5,8 @@ import { DatabaseHeads } from './log-heads.js';
 import { publicKeyOf, publicKeyText, signHead, signingKeyOf } from './signed-head.js';
 import { standingHeads } from './witness-faults.js';
 import { ChainedLog } from './testing/chained-log.js';
-import { type LineTeller, NO_LINES } from './log-lines.js';
-import { type ExportFormat, ExportSealer, sealedExport, sealLine } from './export-seal.js';
+import { type LineTeller, NO_LINES, type ExportFormat } from './log-lines.js';
+import { ExportSealer, sealedExport, sealLine } from './export-seal.js';
 import { checkBundle, makeBundle, ManyLinesError, type ProofBundle } from './proof-bundle.js';
 import { proveExport, type ProveReport } from './prove-export.js';
 

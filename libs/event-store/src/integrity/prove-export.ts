@@ -4,8 +4,15 @@ import type { Misfit } from './misfits.js';
 import type { PublicKey, SignedHead } from './signed-head.js';
 import { verifyLog } from './verify-log.js';
 import type { EventStore } from '../port.js';
-import { ClaimedLines, claimOf, exportedLines, type LineTeller, type NumberedLine } from './log-lines.js';
-import { checkSeal, type ExportFormat, type ExportSeal, parseSeal } from './export-seal.js';
+import {
+  ClaimedLines,
+  claimOf,
+  exportedLines,
+  type LineTeller,
+  type NumberedLine,
+  type ExportFormat,
+} from './log-lines.js';
+import { checkSeal, type ExportSeal, parseSeal, type ExportProblem } from './export-seal.js';
 
 interface ProveExportOptions {
   readonly pool: Pool;
@@ -23,13 +30,6 @@ interface ProveExportOptions {
   readonly onProgress?: (ordinal: number) => void;
   readonly signal?: AbortSignal;
 }
-
-export type ExportProblem =
-  | { readonly kind: 'no-seal'; readonly detail: string }
-  | { readonly kind: 'unknown-key'; readonly detail: string }
-  | { readonly kind: 'changed-file'; readonly detail: string }
-  | { readonly kind: 'log'; readonly detail: string; readonly misfit: Misfit }
-  | { readonly kind: 'line'; readonly line: number; readonly detail: string };
 
 export interface ProveReport {
   /** Lines that name an event and were looked at. */

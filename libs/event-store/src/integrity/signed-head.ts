@@ -1,6 +1,24 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { canonicalJson, type ChainTip } from './event-chain.js';
-import type { HeadWitness } from './log-heads.js';
+
+export interface HeadsRead {
+  /** By ordinal. */
+  readonly heads: readonly SignedHead[];
+  /** Entries that are no signed head: torn by a crash, or changed. */
+  readonly damagedLines: number;
+}
+
+/** A place where signed heads are kept. Nothing is ever taken away from it, and what it says is believed by its signature alone. */
+export interface HeadWitness {
+  /** As it is called in a sentence. */
+  readonly name: string;
+  /** In their order; one that is there already is left. */
+  append(heads: readonly SignedHead[]): Promise<void>;
+  /** Those after an ordinal, at most so many, so that nobody holds the heads of years. */
+  read(after?: number, limit?: number): Promise<HeadsRead>;
+  /** The last few, found without reading those before. */
+  last(): Promise<HeadsRead>;
+}
 
 /** PKCS #8 of an Ed25519 key is this prefix and the 32 bytes of the seed (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { findLinks, readChainTip } from './chain-table.js';
 import type { ChainTip } from './event-chain.js';
-import { byOrdinal, type HeadWitness } from './log-heads.js';
+import { byOrdinal } from './log-heads.js';
 import { type Misfit, misfitOfWitness } from './misfits.js';
-import { isGenuineHead, type PublicKey, type SignedHead } from './signed-head.js';
+import { isGenuineHead, type PublicKey, type SignedHead, type HeadWitness } from './signed-head.js';
 
 interface Standing {
   readonly witness: HeadWitness;

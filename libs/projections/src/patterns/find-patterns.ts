@@ -17,28 +17,10 @@ import {
 } from '@nimo/domain';
 import { createHash } from 'node:crypto';
 import { expectedAmong, lnChanceOfAtLeast, lnChoose, lnCombined, type Urn } from './chance.js';
-import { type Audience, findStars, type Star, type VotingSpace } from './find-stars.js';
+import { type Audience, findStars, type Star, type VotingSpace, type VoteFlow } from './find-stars.js';
 import { connectedGroups } from './groups.js';
 
 export type { PatternKind };
-
-/** Standing votes of one direction from a voter for an author, beside all that they are compared with. */
-export interface VoteFlow {
-  readonly voterId: string;
-  readonly authorId: string;
-  readonly direction: VoteDirection;
-  readonly votes: number;
-  /** By the voter, in that direction. */
-  readonly given: number;
-  /** By the voter, in both. */
-  readonly givenInAll: number;
-  /** For the author, in that direction. */
-  readonly taken: number;
-  /** Votes that could have been the voter's for the author: neither on the voter's posts nor by the author. */
-  readonly pool: number;
-  /** Questions, answers and comments of the voter in the space. */
-  readonly voterPosts: number;
-}
 
 /** The most votes that a flow has inside one window of time. */
 export interface Surge {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { outcomeOf, PlantedCommunity } from '../testing/planted-votes.fixture.js';
 import { ballotsOf, honestBallots, patternsOf, randomFrom } from '../testing/voting.fixture.js';
-import type { VoteFlow } from './find-patterns.js';
-import { findStars } from './find-stars.js';
+import { findStars, type VoteFlow } from './find-stars.js';
 
 const SEEDS = [11, 12, 13];
 const planted = (seed: number, plant: (community: PlantedCommunity) => void, students = 400) => {

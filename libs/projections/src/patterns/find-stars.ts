@@ -8,6 +8,7 @@ import {
   STAR_VOTER_VOTES_MIN,
   STAR_VOTERS_MIN,
   STAR_VOTES_MIN,
+  type VoteDirection,
 } from '@nimo/domain';
 import {
   type Amounts,
@@ -19,7 +20,24 @@ import {
   lnCombined,
   lnSum,
 } from './chance.js';
-import type { VoteFlow } from './find-patterns.js';
+
+/** Standing votes of one direction from a voter for an author, beside all that they are compared with. */
+export interface VoteFlow {
+  readonly voterId: string;
+  readonly authorId: string;
+  readonly direction: VoteDirection;
+  readonly votes: number;
+  /** By the voter, in that direction. */
+  readonly given: number;
+  /** By the voter, in both. */
+  readonly givenInAll: number;
+  /** For the author, in that direction. */
+  readonly taken: number;
+  /** Votes that could have been the voter's for the author: neither on the voter's posts nor by the author. */
+  readonly pool: number;
+  /** Questions, answers and comments of the voter in the space. */
+  readonly voterPosts: number;
+}
 
 /**
  * How far readers come back: of all who gave an author an upvote and gave at least two in all, the sum of (votes for the author - 1) /

@@ -18,11 +18,10 @@ import {
   findPatterns,
   type PatternFinding,
   type Surge,
-  type VoteFlow,
   type VotesAtHand,
   type VotingSizes,
 } from './find-patterns.js';
-import type { Devotee, VotingSpace } from './find-stars.js';
+import type { Devotee, VotingSpace, VoteFlow } from './find-stars.js';
 
 const POSTED = `kind in ('QUESTION_POSTED', 'ANSWER_POSTED', 'COMMENT_POSTED')`;
 const POSTS_OF = `(select count(*) from read.score_facts f where f.space_id = $1 and f.student_id = c.voter_id and f.${POSTED})`;

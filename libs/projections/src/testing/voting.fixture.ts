@@ -6,14 +6,8 @@ import {
   STAR_SHARE_MIN,
   type VoteDirection,
 } from '@nimo/domain';
-import {
-  findPatterns,
-  type PatternFinding,
-  type Surge,
-  type VoteFlow,
-  type VotingSize,
-} from '../patterns/find-patterns.js';
-import type { Audience, Exclusive, Loyalty, VotingSpace } from '../patterns/find-stars.js';
+import { findPatterns, type PatternFinding, type Surge, type VotingSize } from '../patterns/find-patterns.js';
+import type { Audience, Exclusive, Loyalty, VotingSpace, VoteFlow } from '../patterns/find-stars.js';
 
 export interface Ballot {
   readonly voterId: string;

@@ -8,10 +8,15 @@ import {
   type RulesState,
   type ScoringRules,
 } from '@nimo/domain';
-import type { ScoreMoveView, ScoringVersionView, StandingView } from '@nimo/projections';
+import type { findTrialSummary, ScoreMoveView, ScoringVersionView, StandingView } from '@nimo/projections';
 import { UsageError } from '../failure.js';
 import { grouped, textTable } from '../output.js';
-import type { TrialReport } from './scoring.js';
+
+type TrialReport = NonNullable<Awaited<ReturnType<typeof findTrialSummary>>> & {
+  readonly tookMs: number;
+  readonly effectiveFrom: string | null;
+  readonly most: { readonly gained: readonly ScoreMoveView[]; readonly lost: readonly ScoreMoveView[] };
+};
 
 /** A JSON object from outside, of which nothing is known yet. */
 type RulesFile = Readonly<Record<string, unknown>>;

@@ -167,8 +167,6 @@ async function trialOf(
   }
 }
 
-export type TrialReport = Awaited<ReturnType<typeof trialOf>>;
-
 interface PublishFlags extends JsonFlag, FromFlag {
   readonly note: string;
   readonly yes?: true;

@@ -20,7 +20,19 @@ import { SendLimits } from '../otp/send-limits.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
 import { Accounts } from '../students/accounts.js';
 import { ContactChanges } from './contact-changes.js';
-import type { StartedContactChange } from './contact-changes.resolver.js';
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+
+@ObjectType({ description: 'Two codes are on their way.' })
+export class StartedContactChange {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String, { description: 'The new contact, abridged.' }) readonly sentTo!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "The account's own contact that got a code, abridged; null where it has none.",
+  })
+  readonly ownSentTo!: string | null;
+  @Field(() => String) readonly expiresAt!: string;
+}
 
 const SHOWN_DIGITS = 4;
 
@@ -31,7 +43,7 @@ function shownContact({ kind, value }: Contact): string {
   return `${value.slice(0, 1)}…${value.slice(at)}`;
 }
 
-export interface AskedChange {
+interface AskedChange {
   readonly viewer: Viewer;
   readonly client: ClientKey;
   readonly contact: Contact;

@@ -1,4 +1,4 @@
-import { Args, Context, Field, ID, Mutation, ObjectType, registerEnumType, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Mutation, registerEnumType, Resolver } from '@nestjs/graphql';
 import type { ContactKind } from '@nimo/domain';
 import { CommandBus } from '@nestjs/cqrs';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
@@ -9,7 +9,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FlagResult } from '../sessions/login-result.type.js';
 import { ChangeContact } from './commands/change-contact.js';
-import { ContactChangeStart } from './contact-change-start.js';
+import { ContactChangeStart, StartedContactChange } from './contact-change-start.js';
 import { ContactChanges } from './contact-changes.js';
 
 type ContactKindName = 'PHONE' | 'EMAIL';
@@ -17,18 +17,6 @@ const ContactKindEnum: { readonly [K in ContactKindName]: K } = { PHONE: 'PHONE'
 registerEnumType(ContactKindEnum, { name: 'ContactKind' });
 
 const kindOf = (name: ContactKindName): ContactKind => (name === 'PHONE' ? 'phone' : 'email');
-
-@ObjectType({ description: 'Two codes are on their way.' })
-export class StartedContactChange {
-  @Field(() => ID) readonly _id!: string;
-  @Field(() => String, { description: 'The new contact, abridged.' }) readonly sentTo!: string;
-  @Field(() => String, {
-    nullable: true,
-    description: "The account's own contact that got a code, abridged; null where it has none.",
-  })
-  readonly ownSentTo!: string | null;
-  @Field(() => String) readonly expiresAt!: string;
-}
 
 /** The own phone and address: correcting them, or giving the one that is missing. */
 @Resolver()

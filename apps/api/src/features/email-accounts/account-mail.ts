@@ -21,20 +21,12 @@ import {
   ownContactLetter,
   resetLetter,
   secondFactorLetter,
+  type FactorNews,
+  type EntryOutcome,
 } from './email-templates.js';
 import { MailedLinks } from './mailed-links.js';
 
 const BOUND_TO = 'account-mail-job';
-
-/** What is told of the second factor of an account. */
-export type FactorNews =
-  | { readonly kind: 'added' }
-  | { readonly kind: 'removed' }
-  | { readonly kind: 'recovery-code'; readonly left: number }
-  | { readonly kind: 'reset'; readonly reason: string };
-
-/** What became of a request to join a space, or of a guardian's consent. */
-export type EntryOutcome = 'joined' | 'may join' | 'refused';
 
 /** What somebody asked for in the name of an address; whether anybody has it is found out by the worker. */
 type AccountMailRequest =

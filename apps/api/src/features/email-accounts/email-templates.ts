@@ -6,7 +6,16 @@ import {
   RESET_LINK_TTL_MINUTES,
 } from '@nimo/domain';
 import type { Mail } from '../../platform/adapters/mail/mail-sender.js';
-import type { EntryOutcome, FactorNews } from './account-mail.js';
+
+/** What is told of the second factor of an account. */
+export type FactorNews =
+  | { readonly kind: 'added' }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'recovery-code'; readonly left: number }
+  | { readonly kind: 'reset'; readonly reason: string };
+
+/** What became of a request to join a space, or of a guardian's consent. */
+export type EntryOutcome = 'joined' | 'may join' | 'refused';
 
 type Letter = Omit<Mail, 'to'>;
 

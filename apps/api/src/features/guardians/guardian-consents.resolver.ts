@@ -10,8 +10,8 @@ import { Terms } from '../../platform/commands/terms.js';
 import type { RequestContext } from '../../platform/graphql/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { AnswerAsGuardian } from './commands/ask-guardian.js';
-import { type GuardianLink, GuardianLinks } from './guardian-links.js';
+import { AnswerAsGuardian, type GuardianLink } from './commands/ask-guardian.js';
+import { GuardianLinks } from './guardian-links.js';
 
 @ObjectType({ description: 'What a guardian is asked, by the link in the mail.' })
 class GuardianConsent {

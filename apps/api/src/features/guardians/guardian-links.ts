@@ -21,15 +21,7 @@ import { PublicAddress } from '../../platform/web/public-address.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 import { EmailLimits } from '../email-accounts/email-requests.js';
 import { Accounts } from '../students/accounts.js';
-import { AskGuardian } from './commands/ask-guardian.js';
-
-/** Whom a link asks about. */
-export interface GuardianLink {
-  /** Of the asking, as the log has it. */
-  readonly id: string;
-  readonly spaceId: string;
-  readonly studentId: string;
-}
+import { AskGuardian, type GuardianLink } from './commands/ask-guardian.js';
 
 /** Links by which guardians answer, in `state.guardian_link`: known by the hash of their token. */
 @Injectable()

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DumpFile, readRows } from './dump-reader.js';
+import { readRows } from './dump-reader.js';
 import { FileCheck, wrongFiles } from './file-check.js';
+import type { DumpFile } from './dump-row.js';
 
 const NOW = new Date('2026-05-05T12:00:00.000Z');
 let folder: string;

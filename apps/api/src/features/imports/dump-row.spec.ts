@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { lengthOf, TITLE_MAX_LENGTH } from '@nimo/domain';
-import type { DumpFile } from './dump-reader.js';
-import { type Attributes, type DumpRow, dumpRow } from './dump-row.js';
+import { type Attributes, type DumpRow, dumpRow, type DumpFile } from './dump-row.js';
 import { absoluteAddresses } from './import-ids.js';
 
 const POST = { Id: '7', PostTypeId: '1', CreationDate: '2020-01-01T00:00:00.000', Title: 'Why?' };

@@ -15,8 +15,23 @@ import {
   visibleText,
 } from '@nimo/domain';
 import { cleanHtml, type ReplaceAddress, sanitiseRichText } from '@nimo/rich-text';
-import type { DumpFile } from './dump-reader.js';
 import { type NoteChange, userNameFrom } from './import-ids.js';
+
+/** Something about an import that the person who gave it can put right: one clear line. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+export const DUMP_FILES = ['users', 'posts', 'comments', 'votes'] as const;
+
+export type DumpFile = (typeof DUMP_FILES)[number];
+
+export const FILE_NAMES: Readonly<Record<DumpFile, string>> = {
+  users: 'Users.xml',
+  posts: 'Posts.xml',
+  comments: 'Comments.xml',
+  votes: 'Votes.xml',
+};
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -25,7 +40,7 @@ export interface NumberedRow {
   readonly attributes: Attributes;
 }
 
-export type RowKind = 'user' | 'question' | 'answer' | 'comment' | 'up' | 'down' | 'bookmark' | 'accept';
+type RowKind = 'user' | 'question' | 'answer' | 'comment' | 'up' | 'down' | 'bookmark' | 'accept';
 
 export type RowContent = {
   /** Display name of a user. */
@@ -67,7 +82,7 @@ const VOTE_NAMES: Readonly<Record<string, string>> = {
   '16': 'an approved edit',
 };
 
-export interface RowReading {
+interface RowReading {
   readonly addresses: ReplaceAddress;
   /** Called for what is imported otherwise than it stands in the row. */
   readonly note: NoteChange;

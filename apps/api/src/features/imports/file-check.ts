@@ -1,5 +1,13 @@
-import { type DumpFile, FILE_NAMES, ImportError, type XmlText } from './dump-reader.js';
-import { type Attributes, integer, type NumberedRow, utc } from './dump-row.js';
+import {
+  type Attributes,
+  integer,
+  type NumberedRow,
+  utc,
+  type DumpFile,
+  FILE_NAMES,
+  ImportError,
+} from './dump-row.js';
+import type { XmlText } from './xml-text.js';
 
 interface Columns {
   /** Whole numbers that every row has. */

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { AppendOrder } from './import-order.js';
-import { runPipeline, type Step } from './import-stack-exchange.js';
+import { runPipeline } from './import-stack-exchange.js';
+import type { Step } from './import-steps.js';
 
 const COUNT = 200;
 

@@ -27,8 +27,8 @@ import type { ImportIds } from './import-ids.js';
 import type { Planned } from './staging.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { connectionName } from '../../platform/database/open-database.js';
-import { ImportError } from './dump-reader.js';
 import { isRemoved } from './import-people.js';
+import { ImportError } from './dump-row.js';
 
 const AT_ONCE = 500;
 

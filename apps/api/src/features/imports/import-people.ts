@@ -16,9 +16,9 @@ import { JoinSpace } from '../spaces/commands/join-space.js';
 import { ImportStudent } from '../students/commands/register-student.js';
 import { ChangeSpace, CreateSpace } from '../spaces/commands/manage-space.js';
 import { AddSubject } from '../spaces/commands/subjects.js';
-import { ImportError } from './dump-reader.js';
 import type { ImportIds } from './import-ids.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
+import { ImportError } from './dump-row.js';
 
 /** What another attempt under a further command id may cure. */
 const TRIED_AGAIN: readonly string[] = ['USERNAME_TAKEN', 'CLAIM_LOST'];

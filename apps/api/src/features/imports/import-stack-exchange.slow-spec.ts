@@ -7,7 +7,6 @@ import { type Ended, expectRefusal, resultOf, startNimo } from '../../../../../t
 import type { TestDatabase } from '../../../../../test/postgres.js';
 import { operatorContext } from '../../cli/cli-session.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
-import { ImportError } from './dump-reader.js';
 import { withImportLock } from './import-order.js';
 import type { ImportReport } from './import-tally.js';
 import { COMMUNITY, writeDump, type XmlRow } from './testing/dump.fixture.js';
@@ -20,6 +19,7 @@ import {
   readSide,
   removeFrom,
 } from './testing/import-session.fixture.js';
+import { ImportError } from './dump-row.js';
 
 const HOLD = `begin; select 1 from read.projection_generations where name = 'statistics' for update`;
 const BEHIND = `select name from read.projection_generations where status = 'live'

@@ -14,20 +14,9 @@ import {
   standingOf,
 } from './import-people.js';
 import { ImportIds } from './import-ids.js';
-import { ImportSteps } from './import-steps.js';
+import { ImportSteps, type Step } from './import-steps.js';
 import { type ImportReport, ImportTally } from './import-tally.js';
 import { type StagedRows, Staging } from './staging.js';
-
-/** One piece of work of an import. */
-export interface Step {
-  /** What others may need of it. */
-  readonly makes: string;
-  /** Earlier steps that must be over before it begins. */
-  readonly needs: readonly string[];
-  /** Its events go into the log in the order of the steps. */
-  readonly isOrdered: boolean;
-  run(): Promise<void>;
-}
 
 interface PipelineOptions {
   readonly order: AppendOrder;

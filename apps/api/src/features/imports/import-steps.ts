@@ -11,14 +11,24 @@ import { nimoSays, userContent } from './dump-row.js';
 import type { ImportContexts, ImportPeople } from './import-people.js';
 import { type ImportIds, withMentions } from './import-ids.js';
 import type { ImportTally } from './import-tally.js';
-import type { Step } from './import-stack-exchange.js';
 import type { Planned } from './staging.js';
+
+/** One piece of work of an import. */
+export interface Step {
+  /** What others may need of it. */
+  readonly makes: string;
+  /** Earlier steps that must be over before it begins. */
+  readonly needs: readonly string[];
+  /** Its events go into the log in the order of the steps. */
+  readonly isOrdered: boolean;
+  run(): Promise<void>;
+}
 
 const UNTAGGED = 'untagged';
 /** Stand-ins share what they are called; their user names tell the community and the number. */
 const STAND_IN_NAME = 'Stand-in';
 
-export interface StepsOptions {
+interface StepsOptions {
   readonly commands: CommandBus;
   readonly ids: ImportIds;
   readonly contexts: ImportContexts;

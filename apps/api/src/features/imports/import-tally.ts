@@ -1,6 +1,6 @@
-import { DUMP_FILES, type DumpFile } from './dump-reader.js';
 import type { Standing } from './import-people.js';
 import type { ChangedRows, Planned, PlannedKind, SkippedRows } from './staging.js';
+import { DUMP_FILES, type DumpFile } from './dump-row.js';
 
 /** Planned without a row of their own: the file that tells of them, and their name in the report. */
 const WITHOUT_ROW: Partial<Record<PlannedKind, readonly [DumpFile, string]>> = {
@@ -10,7 +10,7 @@ const WITHOUT_ROW: Partial<Record<PlannedKind, readonly [DumpFile, string]>> = {
   'stand-in': ['votes', 'stand-in voters'],
 };
 
-export interface FileReport {
+interface FileReport {
   readonly file: DumpFile;
   readonly rows: number;
   readonly cameIn: number;

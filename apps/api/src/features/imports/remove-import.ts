@@ -6,9 +6,9 @@ import type { Runtime } from '../../platform/runtime/runtime.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 import { RemoveSpace } from '../spaces/commands/manage-space.js';
 import type { Claims } from '../students/claims.js';
-import { ImportError } from './dump-reader.js';
 import { withImportLock } from './import-order.js';
 import { isImporting, isRemoved } from './import-people.js';
+import { ImportError } from './dump-row.js';
 
 const BATCH = 1_000;
 

@@ -1,8 +1,16 @@
 import { newClient } from '@nimo/event-store';
 import pg from 'pg';
 import { connectionName } from '../../platform/database/open-database.js';
-import { type Dump, DUMP_FILES, type DumpFile, FILE_NAMES, ImportError, readRows } from './dump-reader.js';
-import { dumpRow, type DumpRow, type RowContent } from './dump-row.js';
+import { type Dump, readRows } from './dump-reader.js';
+import {
+  dumpRow,
+  type DumpRow,
+  type RowContent,
+  DUMP_FILES,
+  type DumpFile,
+  FILE_NAMES,
+  ImportError,
+} from './dump-row.js';
 import { FileCheck, type Problem, wrongFiles } from './file-check.js';
 import { absoluteAddresses } from './import-ids.js';
 import {
@@ -51,7 +59,7 @@ export interface Planned {
   readonly participants: readonly Participant[] | null;
 }
 
-export interface Participant {
+interface Participant {
   readonly author: string;
   readonly name: string;
 }
@@ -69,7 +77,7 @@ export interface ChangedRows {
   readonly count: number;
 }
 
-export interface PlannedRows {
+interface PlannedRows {
   readonly file: DumpFile | null;
   readonly kind: PlannedKind;
   readonly rows: number;
@@ -87,7 +95,7 @@ export interface StagedRows {
   readonly lastAt: Date;
 }
 
-export interface Filling {
+interface Filling {
   /** The source's address, for what its texts link to within it. */
   readonly origin: string | undefined;
   readonly now: Date;

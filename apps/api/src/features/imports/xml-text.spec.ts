@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { XmlText } from './dump-reader.js';
+import { XmlText } from './xml-text.js';
 
 function read(bytes: Buffer, pieceLength = bytes.length): { text: string; dropped: object } {
   const text = new XmlText();

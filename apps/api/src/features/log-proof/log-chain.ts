@@ -19,8 +19,7 @@ import {
 import { Pool } from 'pg';
 import { Inject, Injectable } from '@nestjs/common';
 import { RebuildThrottle } from '@nimo/projection-engine';
-import { s3BucketOf } from '../../platform/adapters/files/file-store.js';
-import { S3Files } from '../../platform/adapters/files/s3-files.js';
+import { S3Files, s3BucketOf } from '../../platform/adapters/files/s3-files.js';
 import { S3Heads } from '../../platform/adapters/witness/s3-heads.js';
 import { WebhookHeads } from '../../platform/adapters/witness/webhook-heads.js';
 import { generatedLogKey } from '../../platform/config/generated-keys.js';

@@ -9,7 +9,7 @@ import { Pool } from 'pg';
 import { ZipFile } from 'yazl';
 import { exportPath, OwnExports, type TakenExport } from './own-exports.js';
 import type { OwnEvent } from './own-events.js';
-import { Moment, ownPage, type Row } from './own-page.js';
+import { Moment, ownPage, type JsonPart } from './own-page.js';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
@@ -64,11 +64,6 @@ class Beat {
 
 /** Of the file; raised where a name in it changes its meaning. */
 const OWN_DATA_VERSION = 1;
-
-export interface JsonPart {
-  readonly name: string;
-  readonly rows: AsyncIterable<Row | OwnEvent>;
-}
 
 /** The file in pieces, each part a list of its rows: `{ "format", "version", "madeAt", "<section>": [ … ], …, "events": [ … ] }`. */
 async function* ownJson(madeAt: string, parts: AsyncIterable<JsonPart>): AsyncGenerator<string> {

@@ -4,7 +4,12 @@ import type { Pool, PoolClient } from 'pg';
 import { withDirections, withSpaces } from '@nimo/rich-text';
 import { escaped } from '../../platform/web/escape-html.js';
 import { keyAt } from '../uploads/picture-access.js';
-import type { JsonPart } from './own-export-maker.js';
+import type { OwnEvent } from './own-events.js';
+
+export interface JsonPart {
+  readonly name: string;
+  readonly rows: AsyncIterable<Row | OwnEvent>;
+}
 
 const OWN_DATA_LANGUAGES = ['en', 'de', 'es', 'it', 'ru'] as const;
 export type OwnDataLanguage = (typeof OWN_DATA_LANGUAGES)[number];

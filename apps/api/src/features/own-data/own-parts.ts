@@ -2,9 +2,8 @@ import { listScoreNotices, ownPointsStatements, type OwnSection, ownSections } f
 import type { Pool } from 'pg';
 import type { EventMetadata } from '@nimo/domain';
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
-import type { Moment, Row } from './own-page.js';
+import type { Moment, Row, JsonPart } from './own-page.js';
 import { type OwnEvent, ownEventOf } from './own-events.js';
-import type { JsonPart } from './own-export-maker.js';
 
 /** What `state` holds of a student that is no secret of the machinery, as sections like those of the read side. */
 const SECTIONS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountMailJobs, type FactorNews } from '../email-accounts/account-mail.js';
+import { AccountMailJobs } from '../email-accounts/account-mail.js';
+import type { FactorNews } from '../email-accounts/email-templates.js';
 
 /** Tells whose account it is what was done to its second factor. */
 @Injectable()

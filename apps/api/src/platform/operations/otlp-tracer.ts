@@ -22,7 +22,36 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { correlation, type Logger, type TraceParent } from '../logging/logger.js';
 import { PRODUCT_VERSION } from '../runtime/version.js';
-import type { RecordedSpan, SpanAttributes, SpanCause, Tracer } from './tracing.js';
+
+export type SpanAttributes = Readonly<Record<string, string | number>>;
+
+/** What something was done for, as its event names it. */
+export interface SpanCause {
+  readonly correlationId: string;
+  readonly commandId?: string | undefined;
+}
+
+export interface RecordedSpan {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly causes: readonly SpanCause[];
+}
+
+/** Where time goes, told to a collector. The trace of a request has its correlation id. */
+export interface Tracer {
+  /** Part of the span that is open, otherwise a root of the trace of the correlation id at hand. */
+  inSpan<Result>(name: string, attributes: SpanAttributes, work: () => Promise<Result>): Promise<Result>;
+  /** Has an id that every process can tell from the command's: what is recorded for its events hangs on it. */
+  inCommand<Result>(commandId: string, work: () => Promise<Result>): Promise<Result>;
+  /** A request, which goes on by callbacks. @param parent `traceparent` of whoever sent it. @returns what ends the span */
+  enter(name: string, parent: TraceParent | undefined, proceed: () => void): () => void;
+  /** Names the open span, once it is known what it is about. */
+  rename(name: string): void;
+  /** What is done already, in the trace and under the command of everything that caused it. */
+  record(name: string, attributes: SpanAttributes, span: RecordedSpan): void;
+  /** Sends what is left. */
+  stop(): Promise<void>;
+}
 
 const SEND_EVERY_MS = 1_000;
 const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;

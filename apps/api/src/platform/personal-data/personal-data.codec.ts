@@ -18,8 +18,10 @@ import {
   sealedGroupsOf,
   SealedValues,
   sealText,
+  type HeldKey,
+  type KeyRef,
 } from './sealed-values.js';
-import { type HeldKey, keyName, type KeyRef, type KeyRing, type StudentKeys } from './student-keys.js';
+import { keyName, type KeyRing, type StudentKeys } from './student-keys.js';
 
 const NO_KEYS: KeyRing<Buffer> = new Map();
 const NO_HELD_KEYS: KeyRing = new Map();

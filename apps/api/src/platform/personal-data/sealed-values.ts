@@ -1,7 +1,22 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { entryOf, type KeyKind } from '@nimo/domain';
 import type { Json, JsonObject, LateValues, RecordedEvent } from '@nimo/event-store';
-import type { HeldKey, KeyRef } from './student-keys.js';
+
+/** Erased is for good; broken is what the master key does not open. */
+export type KeyStanding = Buffer | 'erased' | 'broken';
+
+/** Names a key: of a student, or (claim) of a reservation. */
+export interface KeyRef {
+  readonly kind: KeyKind;
+  readonly id: string;
+  /** The student with whom the key of a reservation goes. Needed where it may have to be made. */
+  readonly heldBy?: string | undefined;
+}
+
+/** A key as this process knows it. Whoever holds one sees at once that it was destroyed here. */
+export interface HeldKey {
+  readonly standing: KeyStanding;
+}
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;

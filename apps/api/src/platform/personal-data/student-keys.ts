@@ -2,29 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { KeyKind } from '@nimo/domain';
 import type pg from 'pg';
 import { PostgresSnapshots } from '../commands/postgres-snapshots.js';
-import { KEY_BYTES, open, type OpeningKeys, seal } from './sealed-values.js';
+import {
+  KEY_BYTES,
+  open,
+  type OpeningKeys,
+  seal,
+  type KeyRef,
+  type HeldKey,
+  type KeyStanding,
+} from './sealed-values.js';
 
 const MAX_CACHED = 50_000;
 const KEYS_TRIED = 20;
 const WRAPPED_AT_ONCE = 1_000;
 /** Bounds how long another process can still read an erased student; the eraser itself forgets at once. */
 const CACHED_FOR_MS = 60_000;
-
-/** Erased is for good; broken is what the master key does not open. */
-export type KeyStanding = Buffer | 'erased' | 'broken';
-
-/** Names a key: of a student, or (claim) of a reservation. */
-export interface KeyRef {
-  readonly kind: KeyKind;
-  readonly id: string;
-  /** The student with whom the key of a reservation goes. Needed where it may have to be made. */
-  readonly heldBy?: string | undefined;
-}
-
-/** A key as this process knows it. Whoever holds one sees at once that it was destroyed here. */
-export interface HeldKey {
-  readonly standing: KeyStanding;
-}
 
 /** By `keyName`. */
 export type KeyRing<Standing = HeldKey> = ReadonlyMap<string, Standing>;

@@ -19,7 +19,7 @@ import { PostComposer } from './post-composer';
 import classes from './post-composer.module.css';
 import { draftKey, useDraft } from './drafts';
 import { usePostPictures } from './use-post-pictures';
-import { useSaveQuestion } from './use-save-question';
+import { useSaveQuestion, type QuestionDraft } from './use-save-question';
 import { writtenLines } from './written-lines';
 
 interface QuestionFormProps {
@@ -210,14 +210,6 @@ function QuestionFiling({ space, subject, topic, errors, onChange }: QuestionFil
       )}
     </SimpleGrid>
   );
-}
-
-export interface QuestionDraft {
-  title: string;
-  subject: string | null;
-  topic: TopicChoice | null;
-  body: string;
-  imageUrls: string[];
 }
 
 function draftOf(question: QuestionDetailFragment | undefined): QuestionDraft {

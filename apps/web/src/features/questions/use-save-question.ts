@@ -15,7 +15,14 @@ import { isLostSending } from '../../lib/unanswered';
 import type { TopicChoice } from '../subjects/topic-field';
 import { isBlankBody } from './truncate';
 import { useRereadIfRefused } from './use-question';
-import type { QuestionDraft } from './question-form';
+
+export interface QuestionDraft {
+  title: string;
+  subject: string | null;
+  topic: TopicChoice | null;
+  body: string;
+  imageUrls: string[];
+}
 
 type Client = ReturnType<typeof useApolloClient>;
 

@@ -19,7 +19,12 @@ import {
 } from '../profile-picture/profile-picture-field';
 import classes from './create-profile-modal.module.css';
 import registerStudent from './register-student.graphql?call';
-import type { NewAccount } from './sign-up-flow';
+
+/** The chosen log-in; the password is empty for an account of a provider. */
+export interface NewAccount {
+  userName: string;
+  password: string;
+}
 
 interface CreateProfileModalProps {
   /** Whose profile it is, and what allows to complete it. */

@@ -10,7 +10,7 @@ import { usePending } from '../../lib/use-pending';
 import { createStudent, sendOtp, type VerifiedPhone, verifyOtp } from '../credentials/account-calls';
 import { otpDigits, OtpForm } from '../credentials/otp-form';
 import { phoneDigits, PhoneField, withCountryCode } from '../credentials/phone-field';
-import { CreateProfileModal } from './create-profile-modal';
+import { CreateProfileModal, type NewAccount } from './create-profile-modal';
 
 type Step =
   | { name: 'phone' }
@@ -18,12 +18,6 @@ type Step =
   | { name: 'verified'; verified: VerifiedPhone }
   | { name: 'profile'; verified: Provided }
   | { name: 'created'; account: NewAccount };
-
-/** The chosen log-in; the password is empty for an account of a provider. */
-export interface NewAccount {
-  userName: string;
-  password: string;
-}
 
 type Provided = Pick<VerifiedPhone, 'studentId' | 'grant'>;
 

@@ -1,5 +1,5 @@
-import { byOrdinal, type HeadsRead, type HeadWitness } from '../log-heads.js';
-import type { SignedHead } from '../signed-head.js';
+import { byOrdinal } from '../log-heads.js';
+import type { SignedHead, HeadWitness, HeadsRead } from '../signed-head.js';
 
 /** A place outside of the machine, as a list. */
 export class HeadList implements HeadWitness {

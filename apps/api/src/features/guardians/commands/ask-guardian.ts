@@ -10,7 +10,14 @@ import {
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { systemContext } from '../../students/system-context.js';
-import type { GuardianLink } from '../guardian-links.js';
+
+/** Whom a link asks about. */
+export interface GuardianLink {
+  /** Of the asking, as the log has it. */
+  readonly id: string;
+  readonly spaceId: string;
+  readonly studentId: string;
+}
 
 /** By the context's student; answers with the id of the asking. */
 export class AskGuardian extends Command<string> {

@@ -11,10 +11,10 @@ import {
 } from '../../space-archive/archive-format.js';
 import { ImageRefused, inspectImage } from '../../uploads/image-rules.js';
 import { isMediaKey, keyAt, locationOf } from '../../uploads/picture-access.js';
-import { ImportError } from '../dump-reader.js';
 import type { ImportIds } from '../import-ids.js';
 import type { ArchiveFile } from './archive-file.js';
 import { type Arrival, type ArrivingEvent, arrivingEvent } from './arriving-events.js';
+import { ImportError } from '../dump-row.js';
 
 /** What is in a verified file, as it arrives here. */
 export class ArchiveContents {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { ImportError } from '../dump-reader.js';
 import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
@@ -12,6 +11,7 @@ import {
   type LinesFile,
   MANIFEST,
 } from '../../space-archive/archive-format.js';
+import { ImportError } from '../dump-row.js';
 
 /** What one call may hold so that a store keeps its order. */
 const MOST_APPENDS = 64;

@@ -15,7 +15,7 @@ import { validate } from 'uuid';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { isKept } from '../../space-archive/kept-events.js';
 import { keyAt, locationOf } from '../../uploads/picture-access.js';
-import { ImportError } from '../dump-reader.js';
+import { ImportError } from '../dump-row.js';
 
 /** What an event of the archive becomes here. */
 export interface ArrivingEvent {

@@ -35,12 +35,12 @@ import {
   type Standing,
   standingOf,
 } from '../import-people.js';
-import { ImportError } from '../dump-reader.js';
 import { ImportIds } from '../import-ids.js';
 import type { ImportProgress } from '../import-stack-exchange.js';
 import { ArchiveContents } from './archive-contents.js';
 import { ArchiveFile, OrderedAppends } from './archive-file.js';
 import type { ArrivingEvent } from './arriving-events.js';
+import { ImportError } from '../dump-row.js';
 
 const SOURCE = 'nimo';
 const PEOPLE_AT_ONCE = 16;

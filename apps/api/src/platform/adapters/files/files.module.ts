@@ -1,7 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import { SETTINGS } from '../../runtime/tokens.js';
 import { FILES } from '../tokens.js';
-import { fileStore } from './file-store.js';
+import { join } from 'node:path';
+import type { Settings } from '../../config/load-settings.js';
+import type { FileStore } from './file-store.js';
+import { FolderFiles } from './folder-files.js';
+import { S3Files, s3BucketOf } from './s3-files.js';
+
+/** The S3-compatible store that is configured, otherwise the data folder. */
+function fileStore(settings: Settings): FileStore {
+  const bucket = s3BucketOf(settings);
+  return bucket ? new S3Files(bucket) : new FolderFiles(join(settings.dataDir, 'media'));
+}
 
 /** Pictures, for whoever needs nothing else of the outside. */
 @Global()

@@ -4,6 +4,14 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { Announced, FileStore, StoreAddresses, StoredFile } from './file-store.js';
+import type { Settings } from '../../config/load-settings.js';
+
+/** @param name of the bucket; that of the pictures unless given */
+export function s3BucketOf(settings: Settings, name = settings.s3Bucket): S3Bucket | undefined {
+  const { s3Endpoint: endpoint, s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings;
+  if (!endpoint || !name || !accessKeyId || !secretAccessKey) return undefined;
+  return { endpoint, bucket: name, region: settings.s3Region, accessKeyId, secretAccessKey };
+}
 
 const PATIENCE_MS = 15_000;
 /** Of what may be gigabytes. */

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryRangePartsFragment } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { auditKinds } from '../audit/audit-kinds';
+import { auditKinds } from '../audit/audit-address';
 import classes from './as-of.module.css';
 import {
   exactMoment,

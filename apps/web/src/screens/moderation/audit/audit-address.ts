@@ -1,10 +1,18 @@
+import { classesOfKinds } from '../../../generated/audit-kinds';
+import type { AuditClass, AuditFilterInput, AuditKind } from '../../../generated/graphql';
 import { idIn, minuteIn, spanOf } from '../../../features/narrowing/narrowing';
-import type { AuditFilterInput, AuditKind } from '../../../generated/graphql';
-import { auditKinds } from './audit-kinds';
+
+export const auditKinds = Object.keys(classesOfKinds) as readonly AuditKind[];
+
+export const classOfKind = (kind: AuditKind): AuditClass => classesOfKinds[kind];
+
+/** Whether a view can hold lines of that class. */
+export const isOfView = (view: AuditView, of: AuditClass): boolean =>
+  view === 'acts' ? of === 'ACT' : view === 'reads' ? of === 'READ' : true;
 
 /** Whose history is looked at. `acts` is what moderators, maintainers and the product itself did, `reads` what they looked at. */
 export const auditViews = ['space', 'post', 'voter', 'receiver', 'acts', 'reads'] as const;
-export type AuditView = (typeof auditViews)[number];
+type AuditView = (typeof auditViews)[number];
 
 /** The audit as it stands in its address. Minutes are in UTC. */
 export interface AuditAddress {

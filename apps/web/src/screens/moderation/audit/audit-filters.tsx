@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MinuteInput, SubjectInput } from '../../../features/narrowing/subject-input';
 import { AuditSpacesDocument, type AuditLineFragment } from '../../../generated/graphql';
 import { type AuditAddress, isNarrowed } from './audit-address';
-import { auditKinds, classOfKind, isOfView } from './audit-kinds';
+import { auditKinds, classOfKind, isOfView } from './audit-address';
 import classes from './audit.module.css';
 import { useOwnSpaces } from './use-own-spaces';
 import { usePersonName } from './audit-words';

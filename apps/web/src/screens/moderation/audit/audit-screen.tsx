@@ -24,7 +24,7 @@ import {
   isWithoutSubject,
 } from './audit-address';
 import { AuditFilters } from './audit-filters';
-import { classOfKind, isOfView } from './audit-kinds';
+import { classOfKind, isOfView } from './audit-address';
 import { AuditTable } from './audit-table';
 import classes from './audit.module.css';
 import { SubjectBar } from './subject-bar';

@@ -2,14 +2,12 @@ import { Alert, Anchor, Divider } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
-import type { LoginState } from '../../../app/routes';
 import { paths } from '../../../app/paths';
 import { FormAlert } from '../../../components/form-alert';
 import { OnItsWay } from '../../../components/on-its-way';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { logIn, type SecondFactorStep } from '../../../features/credentials/log-in';
 import { mustAcceptTerms } from '../../../features/credentials/terms';
-import type { NewAccount } from '../../../features/sign-up/sign-up-flow';
 import { withAllTexts } from '../../../i18n/i18n';
 import { useAuthUser, whySignedOut } from '../../../lib/auth-storage';
 import { errorText } from '../../../lib/errors';
@@ -27,6 +25,12 @@ import {
   type ProviderReturn,
 } from './provider-sign-in';
 import { SocialButtons } from './social-buttons';
+import type { NewAccount } from '../../../features/sign-up/create-profile-modal';
+
+/** Where to go on after the login. */
+export interface LoginState {
+  from?: string;
+}
 
 // Its last step has the avatars of the profile.
 const SignUpFlow = lazyPart(withAllTexts(() => import('../../../features/sign-up/sign-up-flow')));

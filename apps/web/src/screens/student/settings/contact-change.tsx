@@ -18,11 +18,13 @@ import {
   StartContactChangeDocument,
   type StartContactChangeMutation,
   type StartContactChangeMutationVariables,
+  type OwnAccountQuery,
 } from '../../../generated/graphql';
 import { errorRule } from '../../../lib/errors';
 import { useFocusReturn } from '../../../lib/use-focus-return';
 import { usePending } from '../../../lib/use-pending';
-import type { OwnAccount } from './settings-screen';
+
+export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
 
 export type ContactKindName = 'EMAIL' | 'PHONE';
 type Started = StartContactChangeMutation['startContactChange'];

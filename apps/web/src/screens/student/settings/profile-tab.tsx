@@ -11,13 +11,18 @@ import {
   ProfilePictureField,
   storePicture,
 } from '../../../features/profile-picture/profile-picture-field';
-import { RenameStudentDocument, SaveOwnProfileDocument } from '../../../generated/graphql';
+import {
+  RenameStudentDocument,
+  SaveOwnProfileDocument,
+  type OwnAccountQuery,
+} from '../../../generated/graphql';
 import { updateAuthUser } from '../../../lib/auth-storage';
 import { usePending } from '../../../lib/use-pending';
-import { ContactChange, type ContactKindName } from './contact-change';
-import type { OwnAccount, OwnSpace } from './settings-screen';
+import { ContactChange, type ContactKindName, type OwnAccount } from './contact-change';
 import classes from './settings.module.css';
 import { usePassingSuccess } from './use-passing-success';
+
+export type OwnSpace = OwnAccountQuery['getSpaces'][number];
 
 interface ProfileTabProps {
   account: OwnAccount;

@@ -9,17 +9,18 @@ import rows from '../../../components/framed-rows.module.css';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SecurityLogList } from '../../../features/security-log/security-log-list';
-import { OwnAccountDocument, type OwnAccountQuery, OwnSecurityLogDocument } from '../../../generated/graphql';
+import { OwnAccountDocument, OwnSecurityLogDocument } from '../../../generated/graphql';
 import { enterSpace } from '../../../lib/auth-storage';
 import { freshAtEachVisit, usePagedList } from '../../../lib/paged-list';
 import { useTabInView } from '../../../lib/in-view';
 import { DeleteAccountTab } from './delete-account-tab';
 import { OwnDataTab } from './own-data-tab';
 import { PasswordTab } from './password-tab';
-import { ProfileTab } from './profile-tab';
+import { ProfileTab, type OwnSpace } from './profile-tab';
 import { SecondFactorTab } from './second-factor-tab';
 import classes from './settings.module.css';
 import { StudentTab } from './student-tab';
+import type { OwnAccount } from './contact-change';
 
 type TabName =
   | 'profile'
@@ -30,9 +31,6 @@ type TabName =
   | 'ownData'
   | 'teacher'
   | 'deletion';
-
-export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
-export type OwnSpace = OwnAccountQuery['getSpaces'][number];
 
 function useOpenTab(names: readonly TabName[]) {
   const [search, setSearch] = useSearchParams();
