@@ -1,7 +1,7 @@
-import type { DomainEvent } from './events.js';
+import type { AnyEvent } from './vocabulary.js';
 
 /** A kind of aggregate as one value; its decisions are functions of its state that answer with its events. */
-export interface Decider<State, Event extends DomainEvent, Id extends readonly string[] = [id: string]> {
+export interface Decider<State, Event extends AnyEvent, Id extends readonly string[] = [id: string]> {
   /** The name of the stream that holds the events of the aggregate of that id, and no others. */
   readonly stream: (...id: Id) => string;
   /** Before the first event. */
@@ -22,7 +22,7 @@ export interface AnyDecider {
 }
 
 /** One aggregate: what a command decides upon, or looks at. */
-export interface Aggregate<State, Event extends DomainEvent> {
+export interface Aggregate<State, Event extends AnyEvent> {
   readonly decider: Pick<Decider<State, Event>, 'initial' | 'evolve' | 'snapshot'>;
   readonly streamId: string;
 }
@@ -34,13 +34,13 @@ export interface AnyAggregate {
 }
 
 /** The aggregate of that id; two of the same id are the same aggregate. */
-export const aggregate = <State, Event extends DomainEvent, Id extends readonly string[]>(
+export const aggregate = <State, Event extends AnyEvent, Id extends readonly string[]>(
   decider: Decider<State, Event, Id>,
   ...id: Id
 ): Aggregate<State, Event> => ({ decider, streamId: decider.stream(...id) });
 
 /** What events make of an aggregate's state, which is that before its first event unless said otherwise. */
-export const fold = <State, Event extends DomainEvent>(
+export const fold = <State, Event extends AnyEvent>(
   { initial, evolve }: Aggregate<State, Event>['decider'],
   events: readonly NoInfer<Event>[],
   from: State = initial,

@@ -63,6 +63,7 @@ export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/scoring-rules.decide.js';
 export * from './scoring/score-fact.js';
 export * from './scoring/score-fold.js';
+export { projectionDecider } from './projection-maintenance.events.js';
 export * from './traces/confidential-read.js';
 export * from './notes/note.decide.js';
 export * from './upcasters.js';

@@ -1,4 +1,6 @@
 import { act } from './audit.js';
+import type { Decider } from './decider.js';
+import { projectionStream } from './stream-ids.js';
 import { slice } from './vocabulary.js';
 
 export type VerificationOutcome = 'EQUAL' | 'DIFFERENT' | 'FAILED';
@@ -56,6 +58,13 @@ export type ProjectionMaintenanceEvent =
       'ProjectionEventSkipped',
       StoppedAt & { readonly version: number; readonly reason: string }
     >;
+
+/** Decisions depend on how the projection stands, not on its earlier events. */
+export const projectionDecider: Decider<null, ProjectionMaintenanceEvent, [projection: string]> = {
+  stream: projectionStream,
+  initial: null,
+  evolve: () => null,
+};
 
 const stoppedAt = { eventId: 'event-1', eventType: 'VoteCast', ordinal: 1001 };
 

@@ -59,7 +59,7 @@ export interface AnyEntry extends Pick<EventEntry<object>, 'upcasters'> {
   readonly audit: Pick<Audited<object>, 'class' | 'notForReceiver'> | Pick<NotAudited, 'class'>;
 }
 
-interface AnyEvent {
+export interface AnyEvent {
   readonly type: string;
   readonly data: object;
 }

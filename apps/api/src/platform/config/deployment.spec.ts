@@ -179,7 +179,9 @@ describe('the Dockerfile', () => {
       'dist/apps/api/src/worker.js',
     ]);
     for (const command of commands)
-      expect(() => read((command ?? '').replace(/^dist\/(.*)\.js$/, '$1.ts'))).not.toThrow();
+      expect(() =>
+        read((command ?? '').replace(/^dist\/apps\/api\/src\/(.*)\.js$/, 'apps/api/src/processes/$1.ts')),
+      ).not.toThrow();
   });
 });
 

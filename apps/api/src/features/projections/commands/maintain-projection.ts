@@ -4,8 +4,7 @@ import {
   aggregate,
   type Authority,
   DomainError,
-  type Decider,
-  projectionStream,
+  projectionDecider,
   type ProjectionMaintenanceEvent,
   requireMaintainer,
   requireReason,
@@ -17,13 +16,6 @@ import type { Logger } from '../../../platform/logging/logger.js';
 import { LOGGER } from '../../../platform/runtime/tokens.js';
 import { LogAlarm } from '../../log-proof/log-chain.js';
 import { ProjectionAdmin } from '../projection-admin.js';
-
-/** Decisions depend on how the projection stands, not on its earlier events. */
-const projectionDecider: Decider<null, ProjectionMaintenanceEvent, [projection: string]> = {
-  stream: projectionStream,
-  initial: null,
-  evolve: () => null,
-};
 
 export type ProjectionRequest =
   | { readonly kind: 'rebuild'; readonly hold: boolean }
