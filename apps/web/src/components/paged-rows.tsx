@@ -67,6 +67,8 @@ export function ListEnd({ list, loading }: ListEndProps) {
 
 interface MoreButtonProps extends Omit<ButtonProps, 'loading'> {
   nextPage: NextPage;
+  /** Without a next page there is no button. */
+  hasMore?: boolean;
   /** The button stands above its list, which grows at its start. */
   isAbove?: boolean;
 }
@@ -75,7 +77,13 @@ interface MoreButtonProps extends Omit<ButtonProps, 'loading'> {
  * The way to the next page of the list before it. The focus stays on it while it loads and where that fails, and then goes on to the nearest
  * entry that came.
  */
-export function MoreButton({ nextPage, isAbove = false, children, ...look }: MoreButtonProps) {
+export function MoreButton({
+  nextPage,
+  hasMore = true,
+  isAbove = false,
+  children,
+  ...look
+}: MoreButtonProps) {
   const { isLoading, error, load } = nextPage;
   const { t } = useTranslation('shell');
   const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
@@ -83,6 +91,7 @@ export function MoreButton({ nextPage, isAbove = false, children, ...look }: Mor
     followIntoList(currentTarget, isAbove);
     load();
   };
+  if (!hasMore) return null;
   // The kit would disable it while it loads, and a disabled button loses the focus.
   const enabled = (root: ComponentPropsWithRef<'button'>) => (
     <button {...root} disabled={false} aria-disabled={isLoading} />

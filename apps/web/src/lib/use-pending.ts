@@ -7,7 +7,7 @@ export function usePending() {
   const [error, setError] = useState<string>();
   /** The last call was not decided, so that the same may be tried again. */
   const [isLost, setLost] = useState(false);
-  const run = useCallback(async (call: () => Promise<void>) => {
+  const run = useCallback(async (call: () => Promise<unknown>) => {
     setPending(true);
     setError(undefined);
     setLost(false);

@@ -2,24 +2,22 @@ import type { Icon } from '@tabler/icons-react';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import type { ParseKeys } from 'i18next';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths';
-import { ErrorBoundary } from '../../components/error-boundary';
 import { Logo } from '../../components/logo';
-import { ScreenSkeleton } from '../../components/skeletons';
-import { contentId, SkipLink } from '../../components/skip-link';
+import { SkipLink } from '../../components/skip-link';
 import { Header, LogoutDialog } from '../shell/header';
 import { SidebarAction, SidebarLink } from '../shell/sidebar-link';
 import sidebarClasses from '../shell/sidebar.module.css';
 import classes from '../shell/space-layout.module.css';
+import { WorkArea } from '../shell/work-area';
 import { type Area, useOwnAreas } from './own-areas';
 import { usePatternCounts, waitingIn } from './use-pattern-counts';
 
 /** Sidebar, header and work area of moderators and maintainers. */
 export function AreaLayout({ sections, notice }: { sections: readonly AreaSection[]; notice?: ReactNode }) {
-  const { pathname } = useLocation();
   const [isLeaving, setLeaving] = useState(false);
   return (
     <div className={classes.shell}>
@@ -27,14 +25,7 @@ export function AreaLayout({ sections, notice }: { sections: readonly AreaSectio
       <AreaSidebar sections={sections} onLogout={() => setLeaving(true)} />
       <div>
         <Header onLogout={() => setLeaving(true)} />
-        <main id={contentId} className={classes.main} tabIndex={-1}>
-          {notice}
-          <ErrorBoundary place={pathname}>
-            <Suspense fallback={<ScreenSkeleton />}>
-              <Outlet />
-            </Suspense>
-          </ErrorBoundary>
-        </main>
+        <WorkArea notice={notice} keepsScreen />
       </div>
       <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />
     </div>

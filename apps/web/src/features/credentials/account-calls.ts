@@ -28,7 +28,7 @@ export interface VerifiedPhone {
   grant: string;
 }
 
-type Purpose = NonNullable<SendOtpMutationVariables['purpose']>;
+export type Purpose = NonNullable<SendOtpMutationVariables['purpose']>;
 
 /** Refused where the number is registered already. Of one whose sign-up was not finished nothing changes. */
 export async function createStudent(phone: string): Promise<void> {

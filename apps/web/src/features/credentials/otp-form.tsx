@@ -1,23 +1,71 @@
 import { Button, Group, PinInput, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormAlert } from '../../components/form-alert';
+import { toast } from '../../components/toast';
 import { useOnRecovery } from '../../lib/connection';
 import { timings } from '../../lib/timings';
+import { usePending } from '../../lib/use-pending';
+import { type Purpose, sendOtp, type VerifiedPhone, verifyOtp } from './account-calls';
+import { phoneDigits, PhoneField, withCountryCode } from './phone-field';
 
-export const otpDigits = 4;
+const otpDigits = 4;
 
 /** The code in a whole message. */
 const CODE = new RegExp(`(?<!\\d)\\d{${otpDigits}}(?!\\d)`);
 
+interface PhoneFormProps {
+  lead: string;
+  submitLabel: string;
+  onEmpty?: () => void;
+  /** Answers whether the code is on its way. */
+  send: (phone: string) => Promise<boolean>;
+  onSent: (phone: string) => void;
+  children?: ReactNode;
+}
+
+/** Asks for the number, and for the code to be sent to it. */
+export function PhoneForm({ lead, submitLabel, onEmpty, send, onSent, children }: PhoneFormProps) {
+  const { t } = useTranslation('auth');
+  const [phone, setPhone] = useState('');
+  const { isPending, error, setError, run } = usePending();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (phone === '' && onEmpty) onEmpty();
+    else if (phone.length !== phoneDigits) setError(t('phone.invalid'));
+    else
+      void run(async () => {
+        if (await send(withCountryCode(phone))) onSent(phone);
+        else setError(t('otp.tooMany'));
+      });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        <Text c="dimmed" size="sm">
+          {lead}
+        </Text>
+        <PhoneField value={phone} onChange={setPhone} />
+        <Button type="submit" loading={isPending} fullWidth>
+          {submitLabel}
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  );
+}
+
 interface OtpFormProps {
   phone: string;
-  pending: boolean;
-  /** The last attempt got no answer. */
-  isLost: boolean;
-  /** What the last attempt answered. */
-  notice?: ReactNode;
-  onVerify: (code: string) => void;
-  onResend: () => void;
+  purpose: Purpose;
+  /** Stands above the code until something goes wrong; where nothing does, a toast says that the code was sent again. */
+  sent?: string;
+  /** What is said of a wrong code. */
+  wrong: string;
+  /** What is said of a code that is not whole, where that is not the same. */
+  onShort?: (code: string) => void;
+  onVerified: (verified: VerifiedPhone) => void;
 }
 
 /** Seconds until a code may be sent once more. */
@@ -34,9 +82,11 @@ function useCountdown() {
 }
 
 /** Four digits, sent by SMS. The last one verifies; a wrong code and sending again empty the field. */
-export function OtpForm({ phone, pending, isLost, notice, onVerify, onResend }: OtpFormProps) {
+export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: OtpFormProps) {
   const { t } = useTranslation('auth');
   const [code, setCode] = useState('');
+  const [success, setSuccess] = useState(sent);
+  const { isPending, error, isLost, setError, run } = usePending();
   const form = useRef<HTMLFormElement>(null);
   const isVerifying = useRef(false);
   const { left, begin } = useCountdown();
@@ -49,8 +99,17 @@ export function OtpForm({ phone, pending, isLost, notice, onVerify, onResend }: 
   const verify = (given: string) => {
     setComplete(undefined);
     isVerifying.current = given.length === otpDigits;
-    if (!isVerifying.current) focusDigit(given.length);
-    onVerify(given);
+    if (!isVerifying.current) {
+      focusDigit(given.length);
+      if (onShort) onShort(given);
+      else setError(wrong);
+      return;
+    }
+    void run(async () => {
+      const verified = await verifyOtp(withCountryCode(phone), given, purpose);
+      if (verified) onVerified(verified);
+      else setError(wrong);
+    });
   };
   const verifyNow = useRef(verify);
   useEffect(() => {
@@ -64,10 +123,10 @@ export function OtpForm({ phone, pending, isLost, notice, onVerify, onResend }: 
   }, [complete, code]);
   // A code that was refused is of no use any more; one that got lost goes once more when the connection is back.
   useEffect(() => {
-    if (pending || !isVerifying.current) return;
+    if (isPending || !isVerifying.current) return;
     isVerifying.current = false;
     if (!isLost) restart();
-  }, [pending, isLost]);
+  }, [isPending, isLost]);
   useOnRecovery(isLost && code.length === otpDigits, () => verify(code));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -85,13 +144,18 @@ export function OtpForm({ phone, pending, isLost, notice, onVerify, onResend }: 
   const resend = () => {
     restart();
     begin();
-    onResend();
+    void run(async () => {
+      if (!(await sendOtp(withCountryCode(phone), purpose))) setError(t('otp.tooMany'));
+      else if (sent === undefined) toast.success(t('otp.resent'));
+      else setSuccess(t('otp.resent'));
+    });
   };
 
   return (
     <form ref={form} onSubmit={submit} onPasteCapture={paste} noValidate>
       <Stack gap="md">
-        {notice}
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        {error === undefined && success !== undefined && <FormAlert kind="success">{success}</FormAlert>}
         <Text c="dimmed" size="sm">
           {t('otp.sentTo', { phone })}
         </Text>
@@ -114,10 +178,10 @@ export function OtpForm({ phone, pending, isLost, notice, onVerify, onResend }: 
           })}
         />
         <Group justify="space-between">
-          <Button variant="subtle" onClick={resend} disabled={pending || left > 0}>
+          <Button variant="subtle" onClick={resend} disabled={isPending || left > 0}>
             {left > 0 ? `${t('otp.resend')} (${left})` : t('otp.resend')}
           </Button>
-          <Button type="submit" loading={pending}>
+          <Button type="submit" loading={isPending}>
             {t('otp.verify')}
           </Button>
         </Group>

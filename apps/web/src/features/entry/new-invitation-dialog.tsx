@@ -8,8 +8,7 @@ import {
   type GroupProvidersQuery,
   type NewInvitation,
 } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
-import { FormDialog } from '../managed-content/form-dialog';
+import { FormDialog } from '../../components/form-dialog';
 
 const KINDS = ['LINK', 'CODE', 'LIST', 'DOMAIN', 'GROUP'] as const;
 type Kind = (typeof KINDS)[number];
@@ -31,8 +30,7 @@ export function NewInvitationDialog({ spaceId, onClose, onMade }: NewInvitationD
   const [domain, setDomain] = useState('');
   const [asked, setAsked] = useState<AskedGroup>({ group: '' });
   const providers = useGroupProviders();
-  const [failure, setFailure] = useState<string>();
-  const [create, { loading }] = useMutation(CreateInvitationDocument);
+  const [create] = useMutation(CreateInvitationDocument);
   const details = detailsOf(kind, {
     uses: whole(uses),
     days: whole(days),
@@ -42,19 +40,14 @@ export function NewInvitationDialog({ spaceId, onClose, onMade }: NewInvitationD
     group: asked.group,
   });
   const submit = async () => {
-    try {
-      await create({ variables: { space: spaceId, details } });
-      onMade();
-    } catch (error) {
-      setFailure(errorText(error));
-    }
+    await create({ variables: { space: spaceId, details } });
+    onMade();
   };
   return (
     <FormDialog
       title={t('newInvitation')}
       submitLabel={t('create')}
-      error={failure}
-      isSaving={loading}
+      subject={kind}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -66,10 +59,7 @@ export function NewInvitationDialog({ spaceId, onClose, onMade }: NewInvitationD
         }))}
         allowDeselect={false}
         value={kind}
-        onChange={(value) => {
-          setFailure(undefined);
-          setKind(KINDS.find((of) => of === value) ?? 'LINK');
-        }}
+        onChange={(value) => setKind(KINDS.find((of) => of === value) ?? 'LINK')}
       />
       {COUNTS.includes(kind) && (
         <NumberInput

@@ -1,5 +1,5 @@
-import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Anchor, Modal } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths';
@@ -7,10 +7,9 @@ import { FormAlert } from '../../components/form-alert';
 import { SuccessModal } from '../../components/success-modal';
 import { useFocusReturn } from '../../lib/use-focus-return';
 import { usePending } from '../../lib/use-pending';
-import { changePassword, sendOtp, type VerifiedPhone, verifyOtp } from '../credentials/account-calls';
+import { changePassword, sendOtp, type VerifiedPhone } from '../credentials/account-calls';
 import { NewPasswordForm, useFactorQuestion } from '../credentials/new-password-form';
-import { otpDigits, OtpForm } from '../credentials/otp-form';
-import { phoneDigits, PhoneField, withCountryCode } from '../credentials/phone-field';
+import { OtpForm, PhoneForm } from '../credentials/otp-form';
 
 type Step =
   | { name: 'phone' }
@@ -20,14 +19,23 @@ type Step =
 
 /** From the phone number to the new password, one modal after the other. */
 export default function ForgotPasswordFlow({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['auth', 'recovery']);
+  const { t } = useTranslation(['auth', 'recovery', 'account']);
   useFocusReturn();
   const [step, setStep] = useState<Step>({ name: 'phone' });
   switch (step.name) {
     case 'phone':
       return (
         <Modal key="phone" opened onClose={onClose} title={t('recovery:title')} size="sm">
-          <ForgotPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
+          <PhoneForm
+            lead={t('recovery:lead')}
+            submitLabel={t('recovery:sendCode')}
+            send={(phone) => sendOtp(phone, 'FORGOT_PASSWORD')}
+            onSent={(phone) => setStep({ name: 'otp', phone })}
+          >
+            <Anchor component={Link} to={paths.forgotPassword} size="sm" ta="center">
+              {t('account:forgot.byEmail')}
+            </Anchor>
+          </PhoneForm>
         </Modal>
       );
     case 'otp':
@@ -40,8 +48,11 @@ export default function ForgotPasswordFlow({ onClose }: { onClose: () => void })
           size="sm"
           closeOnClickOutside={false}
         >
-          <ForgotOtp
+          <OtpForm
             phone={step.phone}
+            purpose="FORGOT_PASSWORD"
+            sent={t('recovery:codeSent', { phone: step.phone })}
+            wrong={t('recovery:invalidOtp')}
             onVerified={(verified) => setStep({ name: 'newPassword', verified })}
           />
         </Modal>
@@ -70,81 +81,6 @@ export default function ForgotPasswordFlow({ onClose }: { onClose: () => void })
         />
       );
   }
-}
-
-interface ForgotOtpProps {
-  phone: string;
-  onVerified: (verified: VerifiedPhone) => void;
-}
-
-function ForgotOtp({ phone, onVerified }: ForgotOtpProps) {
-  const { t } = useTranslation(['auth', 'recovery']);
-  const [success, setSuccess] = useState<string>(t('recovery:codeSent', { phone }));
-  const { isPending, error, isLost, setError, run } = usePending();
-
-  const verify = (code: string) => {
-    if (code.length !== otpDigits) {
-      setError(t('recovery:invalidOtp'));
-      return;
-    }
-    void run(async () => {
-      const verified = await verifyOtp(withCountryCode(phone), code, 'FORGOT_PASSWORD');
-      if (verified) onVerified(verified);
-      else setError(t('recovery:invalidOtp'));
-    });
-  };
-  const resend = () =>
-    void run(async () => {
-      if (await sendOtp(withCountryCode(phone), 'FORGOT_PASSWORD')) setSuccess(t('otp.resent'));
-      else setError(t('otp.tooMany'));
-    });
-
-  return (
-    <OtpForm
-      phone={phone}
-      pending={isPending}
-      isLost={isLost}
-      notice={<FormAlert kind={error === undefined ? 'success' : 'error'}>{error ?? success}</FormAlert>}
-      onVerify={verify}
-      onResend={resend}
-    />
-  );
-}
-
-function ForgotPhone({ onSent }: { onSent: (phone: string) => void }) {
-  const { t } = useTranslation(['auth', 'recovery', 'account']);
-  const [phone, setPhone] = useState('');
-  const { isPending, error, setError, run } = usePending();
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (phone.length !== phoneDigits) {
-      setError(t('phone.invalid'));
-      return;
-    }
-    void run(async () => {
-      if (await sendOtp(withCountryCode(phone), 'FORGOT_PASSWORD')) onSent(phone);
-      else setError(t('otp.tooMany'));
-    });
-  };
-
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
-        <Text c="dimmed" size="sm">
-          {t('recovery:lead')}
-        </Text>
-        <PhoneField value={phone} onChange={setPhone} />
-        <Button type="submit" loading={isPending} fullWidth>
-          {t('recovery:sendCode')}
-        </Button>
-        <Anchor component={Link} to={paths.forgotPassword} size="sm" ta="center">
-          {t('account:forgot.byEmail')}
-        </Anchor>
-      </Stack>
-    </form>
-  );
 }
 
 interface SetNewPasswordProps {

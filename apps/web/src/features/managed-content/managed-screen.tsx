@@ -67,9 +67,8 @@ export function PersonCell({ student }: { student: ManagedStudentPartsFragment }
 /** Below a table that goes on. */
 export function MoreRows({ list: { hasMore, nextPage } }: { list: PagedList<unknown> }) {
   const { t } = useTranslation('content');
-  if (!hasMore) return null;
   return (
-    <MoreButton display="block" mx="auto" mt="md" nextPage={nextPage}>
+    <MoreButton display="block" mx="auto" mt="md" hasMore={hasMore} nextPage={nextPage}>
       {t('more')}
     </MoreButton>
   );

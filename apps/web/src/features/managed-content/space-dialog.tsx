@@ -9,7 +9,7 @@ import {
   CreateSpaceDocument,
   type ManagedSpacePartsFragment,
 } from '../../generated/graphql';
-import { changedFields, FormDialog, saving } from './form-dialog';
+import { changedFields, FormDialog, saving } from '../../components/form-dialog';
 import { HexField, PictureField } from './fields';
 
 const entries = ['OPEN', 'REQUEST', 'INVITATION'] as const;
@@ -81,8 +81,6 @@ export function SpaceDialog({ space, onSaved, onClose }: SpaceDialogProps) {
   return (
     <FormDialog
       title={space ? t('spaces.edit', { name: space.name }) : t('spaces.add')}
-      error={errors.root?.message}
-      isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) =>
         saving(() => send(values), setError, [

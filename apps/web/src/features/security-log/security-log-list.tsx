@@ -39,11 +39,9 @@ export function SecurityLogList({ log }: SecurityLogListProps) {
               <EntryRow key={entry._id} entry={entry} />
             ))}
           </ul>
-          {hasMore && (
-            <MoreButton mx="auto" nextPage={nextPage}>
-              {t('more')}
-            </MoreButton>
-          )}
+          <MoreButton mx="auto" hasMore={hasMore} nextPage={nextPage}>
+            {t('more')}
+          </MoreButton>
         </Stack>
       )}
     </LoadedRows>

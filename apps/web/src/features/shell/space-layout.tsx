@@ -10,15 +10,13 @@ import IconMessageQuestion from '@tabler/icons-react/dist/esm/icons/IconMessageQ
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconTrophy from '@tabler/icons-react/dist/esm/icons/IconTrophy.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { Link, NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { paths, routePatterns, type SingleQuestionOrigin } from '../../app/paths';
 import { ConfirmDialog } from '../../components/confirm-dialog';
-import { ErrorBoundary } from '../../components/error-boundary';
 import { Logo } from '../../components/logo';
-import { ScreenSkeleton } from '../../components/skeletons';
-import { contentId, SkipLink } from '../../components/skip-link';
+import { SkipLink } from '../../components/skip-link';
 import { toast } from '../../components/toast';
 import { LeaveSpaceDocument } from '../../generated/graphql';
 import { exitSpace, useCurrentSpace } from '../../lib/auth-storage';
@@ -37,6 +35,7 @@ import headerClasses from './header.module.css';
 import { SidebarAction, SidebarLink } from './sidebar-link';
 import sidebarClasses from './sidebar.module.css';
 import classes from './space-layout.module.css';
+import { WorkArea } from './work-area';
 
 type OpenDialog = 'exit' | 'logout' | undefined;
 
@@ -59,6 +58,7 @@ export default function SpaceLayout() {
           onLogout={() => setDialog('logout')}
         />
         <WorkArea />
+        <ScrollMemory />
       </div>
       <ExitDialog opened={dialog === 'exit'} onClose={close} />
       <LogoutDialog opened={dialog === 'logout'} onClose={close} />
@@ -66,19 +66,9 @@ export default function SpaceLayout() {
   );
 }
 
-/** Follows the address by itself: what surrounds it is not drawn again with every screen. */
-function WorkArea() {
-  const { pathname } = useLocation();
+function ScrollMemory() {
   useScrollMemory();
-  return (
-    <main id={contentId} className={classes.main} tabIndex={-1}>
-      <ErrorBoundary key={pathname}>
-        <Suspense fallback={<ScreenSkeleton />}>
-          <Outlet />
-        </Suspense>
-      </ErrorBoundary>
-    </main>
-  );
+  return null;
 }
 
 /** A narrow window has no room for the search box beside the way to the spaces: the search page has it. */

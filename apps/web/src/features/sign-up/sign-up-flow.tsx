@@ -1,15 +1,12 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../components/form-alert';
 import { SuccessModal } from '../../components/success-modal';
 import { toast } from '../../components/toast';
 import { Toasts } from '../../components/toasts';
 import { useFocusReturn } from '../../lib/use-focus-return';
-import { usePending } from '../../lib/use-pending';
-import { createStudent, sendOtp, type VerifiedPhone, verifyOtp } from '../credentials/account-calls';
-import { otpDigits, OtpForm } from '../credentials/otp-form';
-import { phoneDigits, PhoneField, withCountryCode } from '../credentials/phone-field';
+import { createStudent, sendOtp, type VerifiedPhone } from '../credentials/account-calls';
+import { OtpForm, PhoneForm } from '../credentials/otp-form';
 import { CreateProfileModal, type NewAccount } from './create-profile-modal';
 
 type Step =
@@ -49,7 +46,16 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
     case 'phone':
       return (
         <Modal key="phone" opened onClose={onClose} title={t('signUp:title')} size="sm">
-          <SignUpPhone onSent={(phone) => setStep({ name: 'otp', phone })} />
+          <PhoneForm
+            lead={t('signUp:lead')}
+            submitLabel={t('signUp:getOtp')}
+            onEmpty={() => toast.error(t('phone.empty'))}
+            send={async (phone) => {
+              await createStudent(phone);
+              return sendOtp(phone, 'SIGN_UP');
+            }}
+            onSent={(phone) => setStep({ name: 'otp', phone })}
+          />
         </Modal>
       );
     case 'otp':
@@ -62,7 +68,13 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
           size="sm"
           closeOnClickOutside={false}
         >
-          <SignUpOtp phone={step.phone} onVerified={(verified) => setStep({ name: 'verified', verified })} />
+          <OtpForm
+            phone={step.phone}
+            purpose="SIGN_UP"
+            wrong={t('otp.notMatched')}
+            onShort={(code) => toast.error(t(code === '' ? 'otp.empty' : 'otp.invalid'))}
+            onVerified={(verified) => setStep({ name: 'verified', verified })}
+          />
         </Modal>
       );
     case 'verified':
@@ -97,81 +109,4 @@ function SignUpSteps({ provided, onClose, onCreated }: SignUpFlowProps) {
         />
       );
   }
-}
-
-interface SignUpOtpProps {
-  phone: string;
-  onVerified: (verified: VerifiedPhone) => void;
-}
-
-function SignUpOtp({ phone, onVerified }: SignUpOtpProps) {
-  const { t } = useTranslation('auth');
-  const { isPending, error, isLost, setError, run } = usePending();
-
-  const verify = (code: string) => {
-    if (code === '') return void toast.error(t('otp.empty'));
-    if (code.length !== otpDigits) return void toast.error(t('otp.invalid'));
-    void run(async () => {
-      const verified = await verifyOtp(withCountryCode(phone), code, 'SIGN_UP');
-      if (verified) onVerified(verified);
-      else setError(t('otp.notMatched'));
-    });
-  };
-  const resend = () =>
-    void run(async () => {
-      if (await sendOtp(withCountryCode(phone), 'SIGN_UP')) toast.success(t('otp.resent'));
-      else setError(t('otp.tooMany'));
-    });
-
-  return (
-    <OtpForm
-      phone={phone}
-      pending={isPending}
-      isLost={isLost}
-      notice={error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
-      onVerify={verify}
-      onResend={resend}
-    />
-  );
-}
-
-/** Asks for the number, and for the code to be sent to it. */
-function SignUpPhone({ onSent }: { onSent: (phone: string) => void }) {
-  const { t } = useTranslation(['auth', 'signUp']);
-  const [phone, setPhone] = useState('');
-  const { isPending, error, setError, run } = usePending();
-
-  const requestCode = async () => {
-    const fullNumber = withCountryCode(phone);
-    await createStudent(fullNumber);
-    if (!(await sendOtp(fullNumber, 'SIGN_UP'))) {
-      setError(t('otp.tooMany'));
-      return;
-    }
-    onSent(phone);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (phone === '') return void toast.error(t('phone.empty'));
-    if (phone.length !== phoneDigits) {
-      setError(t('phone.invalid'));
-      return;
-    }
-    void run(requestCode);
-  };
-
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
-        <Text c="dimmed" size="sm">
-          {t('signUp:lead')}
-        </Text>
-        <PhoneField value={phone} onChange={setPhone} />
-        <Button type="submit" loading={isPending} fullWidth>
-          {t('signUp:getOtp')}
-        </Button>
-      </Stack>
-    </form>
-  );
 }

@@ -4,7 +4,13 @@ import type { Translation } from '../translation';
 export const shell = {
   productName: 'Nimo',
   defaultUserName: 'Admin',
-  action: { cancel: 'Abbrechen', close: 'Schließen', retry: 'Erneut versuchen', back: 'Zurück' },
+  action: {
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    close: 'Schließen',
+    retry: 'Erneut versuchen',
+    back: 'Zurück',
+  },
   language: 'Sprache',
   loading: 'Wird geladen …',
   error: {

@@ -1,7 +1,7 @@
 export const shell = {
   productName: 'Nimo',
   defaultUserName: 'Admin',
-  action: { cancel: 'Cancel', close: 'Close', retry: 'Try again', back: 'Back' },
+  action: { save: 'Save', cancel: 'Cancel', close: 'Close', retry: 'Try again', back: 'Back' },
   language: 'Language',
   loading: 'Loading…',
   error: {

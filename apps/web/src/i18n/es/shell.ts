@@ -4,7 +4,7 @@ import type { Translation } from '../translation';
 export const shell = {
   productName: 'Nimo',
   defaultUserName: 'Admin',
-  action: { cancel: 'Cancelar', close: 'Cerrar', retry: 'Reintentar', back: 'Atrás' },
+  action: { save: 'Guardar', cancel: 'Cancelar', close: 'Cerrar', retry: 'Reintentar', back: 'Atrás' },
   language: 'Idioma',
   loading: 'Cargando…',
   error: {

@@ -4,7 +4,7 @@ import type { Translation } from '../translation';
 export const shell = {
   productName: 'Nimo',
   defaultUserName: 'Admin',
-  action: { cancel: 'Annulla', close: 'Chiudi', retry: 'Riprova', back: 'Indietro' },
+  action: { save: 'Salva', cancel: 'Annulla', close: 'Chiudi', retry: 'Riprova', back: 'Indietro' },
   language: 'Lingua',
   loading: 'Caricamento…',
   error: {

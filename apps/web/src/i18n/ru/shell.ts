@@ -4,7 +4,7 @@ import type { Translation } from '../translation';
 export const shell = {
   productName: 'Nimo',
   defaultUserName: 'Admin',
-  action: { cancel: 'Отмена', close: 'Закрыть', retry: 'Повторить', back: 'Назад' },
+  action: { save: 'Сохранить', cancel: 'Отмена', close: 'Закрыть', retry: 'Повторить', back: 'Назад' },
   language: 'Язык',
   loading: 'Загрузка…',
   error: {

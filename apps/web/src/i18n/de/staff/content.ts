@@ -1,6 +1,4 @@
 export const content = {
-  save: 'Speichern',
-  cancel: 'Abbrechen',
   edit: 'Bearbeiten',
   close: 'Schließen',
   more: 'Mehr anzeigen',

@@ -1,7 +1,5 @@
 /** Spaces, avatars, roles, students and news, as maintainers look after them. */
 export const content = {
-  save: 'Save',
-  cancel: 'Cancel',
   edit: 'Edit',
   close: 'Close',
   more: 'Show more',

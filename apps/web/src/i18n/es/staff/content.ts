@@ -1,6 +1,4 @@
 export const content = {
-  save: 'Guardar',
-  cancel: 'Cancelar',
   edit: 'Editar',
   close: 'Cerrar',
   more: 'Mostrar más',

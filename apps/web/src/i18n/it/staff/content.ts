@@ -1,6 +1,4 @@
 export const content = {
-  save: 'Salva',
-  cancel: 'Annulla',
   edit: 'Modifica',
   close: 'Chiudi',
   more: 'Mostra altri',

@@ -1,6 +1,4 @@
 export const content = {
-  save: 'Сохранить',
-  cancel: 'Отмена',
   edit: 'Изменить',
   close: 'Закрыть',
   more: 'Показать ещё',

@@ -11,7 +11,7 @@ import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { ActNote, useLatestAct } from '../../../features/managed-content/managed-screen';
-import { changedFields, FormDialog, saving } from '../../../features/managed-content/form-dialog';
+import { changedFields, FormDialog, saving } from '../../../components/form-dialog';
 import classes from '../../../features/managed-content/managed.module.css';
 import { PictureField } from '../../../features/managed-content/fields';
 import {
@@ -184,8 +184,6 @@ function AvatarDialog({ avatar, groups, onSaved, onClose }: AvatarDialogProps) {
   return (
     <FormDialog
       title={avatar ? t('avatars.edit', { name: avatar.label }) : t('avatars.add')}
-      error={errors.root?.message}
-      isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) =>
         saving(() => send(values), setError, ['group', 'label', 'imageUrl']),

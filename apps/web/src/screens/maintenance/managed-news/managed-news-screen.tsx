@@ -17,7 +17,7 @@ import { RelativeTime } from '../../../components/relative-time';
 import { toast } from '../../../components/toast';
 import { RichTextField } from '../../../features/editor/rich-text-field';
 import { ActNote, MoreRows, useLatestAct } from '../../../features/managed-content/managed-screen';
-import { FormDialog, saving } from '../../../features/managed-content/form-dialog';
+import { FormDialog, saving } from '../../../components/form-dialog';
 import classes from '../../../features/managed-content/managed.module.css';
 import { plainText } from '../../../features/questions/truncate';
 import {
@@ -247,8 +247,6 @@ function EditNewsDialog({ post, onSaved, onClose }: EditNewsDialogProps) {
   return (
     <FormDialog
       title={t('news.edit', { title: post.title })}
-      error={errors.root?.message}
-      isSaving={formState.isSubmitting}
       size="56rem"
       onClose={onClose}
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['title', 'body']))}

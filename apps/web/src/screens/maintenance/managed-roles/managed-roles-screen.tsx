@@ -20,7 +20,7 @@ import {
   useLatestAct,
   useSearchText,
 } from '../../../features/managed-content/managed-screen';
-import { FormDialog, saving } from '../../../features/managed-content/form-dialog';
+import { FormDialog } from '../../../components/form-dialog';
 import classes from '../../../features/managed-content/managed.module.css';
 import {
   GrantRoleDocument,
@@ -187,7 +187,7 @@ function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
   const { t } = useTranslation('content');
   const { data } = useQuery(ManagedSpacesDocument);
   const [grant] = useMutation(GrantRoleDocument);
-  const { register, control, handleSubmit, setError, formState } = useForm<GrantValues>({
+  const { register, control, handleSubmit, formState } = useForm<GrantValues>({
     resolver: zodResolver(useGrantSchema()),
     defaultValues: { studentId: '', role: 'MODERATOR', space: '' },
   });
@@ -203,11 +203,9 @@ function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
     <FormDialog
       title={t('roles.grant')}
       submitLabel={t('roles.give')}
-      error={errors.root?.message}
-      isSaving={formState.isSubmitting}
       size="lg"
       onClose={onClose}
-      onSubmit={handleSubmit((values) => saving(() => send(values), setError, []))}
+      onSubmit={handleSubmit(send)}
     >
       <Controller
         control={control}

@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { changedFields, FormDialog, saving } from '../../../features/managed-content/form-dialog';
+import { changedFields, FormDialog, saving } from '../../../components/form-dialog';
 import { HexField } from '../../../features/managed-content/fields';
 import {
   AddSubjectDocument,
@@ -54,8 +54,6 @@ export function SubjectDialog({ spaceId, subject, onSaved, onClose }: SubjectDia
   return (
     <FormDialog
       title={subject ? t('space.editSubject', { name: subject.subjectName }) : t('space.addSubject')}
-      error={errors.root?.message}
-      isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['subjectName', 'color']))}
     >

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { LoadedRows } from '../../../components/paged-rows';
-import { changedFields, FormDialog, saving } from '../../../features/managed-content/form-dialog';
+import { changedFields, FormDialog, saving } from '../../../components/form-dialog';
 import classes from '../../../features/managed-content/managed.module.css';
 import { MoreRows, useSearchText } from '../../../features/managed-content/managed-screen';
 import { PictureField } from '../../../features/managed-content/fields';
@@ -187,8 +187,6 @@ function TopicDialog({ subjectId, topic, onSaved, onClose }: TopicDialogProps) {
   return (
     <FormDialog
       title={topic ? t('space.editTopic', { name: topic.topicName }) : t('space.addTopic')}
-      error={errors.root?.message}
-      isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['topicName', 'imageS3Url']))}
     >

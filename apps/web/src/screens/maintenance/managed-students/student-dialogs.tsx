@@ -4,7 +4,7 @@ import { Checkbox, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useForm, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { FormDialog, saving } from '../../../features/managed-content/form-dialog';
+import { FormDialog, saving } from '../../../components/form-dialog';
 import { SecurityLogList } from '../../../features/security-log/security-log-list';
 import {
   BlockAccountDocument,
@@ -50,8 +50,6 @@ export function BlockDialog({ student, onSaved, onClose }: BlockDialogProps) {
       title={t(`students.${act}Title`, { name: student.userName })}
       submitLabel={t(`students.${act}`)}
       danger={needsReason}
-      error={formState.errors.root?.message}
-      isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason']))}
     >
@@ -97,8 +95,6 @@ function EraseForm({ student, onSaved, onClose }: EraseDialogProps) {
       title={t('students.eraseTitle', { name: student.userName })}
       submitLabel={t('students.erase')}
       danger
-      error={formState.errors.root?.message}
-      isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason', 'withWords']))}
     >
@@ -116,7 +112,6 @@ function EraseForm({ student, onSaved, onClose }: EraseDialogProps) {
 function KeepForm({ student, onSaved, onClose }: EraseDialogProps) {
   const { t, i18n } = useTranslation('content');
   const [keep] = useMutation(KeepAccountDocument);
-  const { handleSubmit, setError, formState } = useForm();
   const send = async () => {
     const { data } = await keep({ variables: { studentId: student._id } });
     if (data) onSaved(data.keepAccount.act ?? null);
@@ -126,10 +121,8 @@ function KeepForm({ student, onSaved, onClose }: EraseDialogProps) {
     <FormDialog
       title={t('students.keepTitle', { name: student.userName })}
       submitLabel={t('students.keep')}
-      error={formState.errors.root?.message}
-      isSaving={formState.isSubmitting}
       onClose={onClose}
-      onSubmit={handleSubmit(() => saving(send, setError, []))}
+      onSubmit={send}
     >
       <Text>{t('students.keepText', { at: day.format(new Date(student.erasureDueAt ?? '')) })}</Text>
     </FormDialog>
@@ -162,8 +155,6 @@ export function ResetFactorDialog({ student, onSaved, onClose }: ResetFactorDial
       title={t('students.resetFactorTitle', { name: student.userName })}
       submitLabel={t('students.resetFactor')}
       danger
-      error={formState.errors.root?.message}
-      isSaving={formState.isSubmitting}
       onClose={onClose}
       onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason']))}
     >

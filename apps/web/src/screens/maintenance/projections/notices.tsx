@@ -1,9 +1,9 @@
-import { Alert, Button, Code, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { ReasonDialog } from '../../../components/form-dialog';
 import { RelativeTime } from '../../../components/relative-time';
 import type { ProjectionDetailsFragment } from '../../../generated/graphql';
-import { useFocusReturn } from '../../../lib/use-focus-return';
 import classes from './projections.module.css';
 import { useAmounts } from './parts';
 import { useProjectionActs } from './use-projection-acts';
@@ -13,15 +13,11 @@ export function StoppedNotice({ projection }: { projection: ProjectionDetailsFra
   const { t } = useTranslation('projections');
   const { whole } = useAmounts();
   const [isSkipping, setSkipping] = useState(false);
-  const [reason, setReason] = useState('');
   const acts = useProjectionActs(projection.name);
-  useFocusReturn(isSkipping);
   const { error } = projection;
   if (!error) return null;
-  const skip = async () => {
-    if (!(await acts.skip(error.eventId, reason))) return;
-    setSkipping(false);
-    setReason('');
+  const skip = async (reason: string) => {
+    if (await acts.skip(error.eventId, reason)) setSkipping(false);
   };
   return (
     <Alert color="red" variant="light" title={t('stopped')} role="alert">
@@ -42,34 +38,19 @@ export function StoppedNotice({ projection }: { projection: ProjectionDetailsFra
           {t('action.skip')}
         </Button>
       </Group>
-      <Modal opened={isSkipping} onClose={() => setSkipping(false)} title={t('action.skip')}>
-        <Stack gap="md">
-          <Text>{t('ask.skip')}</Text>
-          <Textarea
-            label={t('reason')}
-            required
-            maxLength={1000}
-            autosize
-            minRows={2}
-            data-autofocus
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => setSkipping(false)}>
-              {t('close')}
-            </Button>
-            <Button
-              color="red.8"
-              disabled={reason.trim() === ''}
-              loading={acts.isPending}
-              onClick={() => void skip()}
-            >
-              {t('action.skip')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {isSkipping && (
+        <ReasonDialog
+          title={t('action.skip')}
+          text={t('ask.skip')}
+          label={t('reason')}
+          submitLabel={t('action.skip')}
+          cancelLabel={t('close')}
+          danger
+          closeOnClickOutside
+          onSubmit={skip}
+          onClose={() => setSkipping(false)}
+        />
+      )}
     </Alert>
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Anchor, Button, Group, Modal, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../app/paths';
 import { ErrorNotice } from '../../../components/error-notice';
-import { FormAlert } from '../../../components/form-alert';
+import { ReasonDialog } from '../../../components/form-dialog';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
@@ -16,7 +16,6 @@ import {
   WithdrawScoringVersionDocument,
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/errors';
-import { useFocusReturn } from '../../../lib/use-focus-return';
 import { DraftWorkspace } from './draft-workspace';
 import { latestStanding, noteMaxLength, type Version } from './rules';
 import { RulesTable } from './rules-table';
@@ -169,48 +168,25 @@ interface WithdrawDialogProps {
 /** Takes a scheduled version back before its moment, with the reason that the history keeps. */
 function WithdrawDialog({ version, onClose, onWithdrawn }: WithdrawDialogProps) {
   const { t } = useTranslation('scoringRules');
-  useFocusReturn();
-  const [reason, setReason] = useState('');
-  const [withdraw, { loading, error }] = useMutation(WithdrawScoringVersionDocument);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      await withdraw({ variables: { version, reason: reason.trim() } });
-    } catch {
-      // Shown in the dialog.
-      return;
-    }
+  const [withdraw] = useMutation(WithdrawScoringVersionDocument);
+  const submit = async (reason: string) => {
+    await withdraw({ variables: { version, reason: reason.trim() } });
     toast.success(t('withdrawn', { version }));
     onClose();
     await onWithdrawn();
   };
   return (
-    <Modal opened onClose={onClose} title={t('withdrawTitle', { version })}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="md">
-          <Text>{t('withdrawText')}</Text>
-          <Textarea
-            label={t('withdrawReason')}
-            description={t('withdrawReasonHelp')}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            maxLength={noteMaxLength}
-            required
-            autosize
-            minRows={2}
-            data-autofocus
-          />
-          {error && <FormAlert kind="error">{errorText(error)}</FormAlert>}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={loading} onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" color="red.8" loading={loading} disabled={reason.trim() === ''}>
-              {t('withdrawNow')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ReasonDialog
+      title={t('withdrawTitle', { version })}
+      text={t('withdrawText')}
+      label={t('withdrawReason')}
+      hint={t('withdrawReasonHelp')}
+      maxLength={noteMaxLength}
+      submitLabel={t('withdrawNow')}
+      danger
+      closeOnClickOutside
+      onSubmit={submit}
+      onClose={onClose}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import IconDoorEnter from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choic
 import type { ModeratedSpace } from '../../../features/areas/use-moderated-spaces';
 import { Invitations } from '../../../features/entry/invitations';
 import { StudentInvitations } from '../../../features/entry/student-invitations';
-import { FormDialog } from '../../../features/managed-content/form-dialog';
+import { ReasonDialog } from '../../../components/form-dialog';
 import {
   AnswerEntryRequestDocument,
   type EntryRequestRowFragment,
@@ -150,37 +150,21 @@ interface RefuseDialogProps {
 
 function RefuseDialog({ name, spaceId, studentId, onClose, onRefused }: RefuseDialogProps) {
   const { t } = useTranslation('entry');
-  const [reason, setReason] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const [answer, { loading }] = useMutation(AnswerEntryRequestDocument);
-  const submit = async () => {
-    try {
-      await answer({ variables: { space: spaceId, studentId, isAccepted: false, reason } });
-      toast.success(t('refused', { name }));
-      onRefused();
-    } catch (error) {
-      setFailure(errorText(error));
-    }
+  const [answer] = useMutation(AnswerEntryRequestDocument);
+  const submit = async (reason: string) => {
+    await answer({ variables: { space: spaceId, studentId, isAccepted: false, reason } });
+    toast.success(t('refused', { name }));
+    onRefused();
   };
   return (
-    <FormDialog
+    <ReasonDialog
       title={t('refuseTitle', { name })}
       submitLabel={t('refuse')}
       danger
-      error={failure}
-      isSaving={loading}
+      label={t('reason')}
+      isOptional
       onSubmit={submit}
       onClose={onClose}
-    >
-      <Textarea
-        label={t('reason')}
-        autosize
-        minRows={2}
-        maxLength={1000}
-        data-autofocus
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -154,17 +154,17 @@ function Queue({
       />
     );
   }
-  return <QueueList docs={queue.docs} current={postId} next={queue.hasMore ? queue.nextPage : undefined} />;
+  return <QueueList docs={queue.docs} current={postId} hasMore={queue.hasMore} nextPage={queue.nextPage} />;
 }
 
 interface QueueListProps {
   docs: readonly QueuedCaseFragment[];
   current: string | undefined;
-  /** The way to more of them, where there are any. */
-  next: NextPage | undefined;
+  hasMore: boolean;
+  nextPage: NextPage;
 }
 
-function QueueList({ docs, current, next }: QueueListProps) {
+function QueueList({ docs, current, ...more }: QueueListProps) {
   const { t } = useTranslation('moderation');
   return (
     <>
@@ -175,11 +175,9 @@ function QueueList({ docs, current, next }: QueueListProps) {
           </li>
         ))}
       </ol>
-      {next && (
-        <MoreButton fullWidth nextPage={next}>
-          {t('more')}
-        </MoreButton>
-      )}
+      <MoreButton fullWidth {...more}>
+        {t('more')}
+      </MoreButton>
     </>
   );
 }

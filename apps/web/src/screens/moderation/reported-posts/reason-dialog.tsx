@@ -1,25 +1,27 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Select, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialog, ReasonDialog } from '../../../components/form-dialog';
 import { toast } from '../../../components/toast';
 import {
   BlockStudentDocument,
   type BlockStudentMutationVariables,
   DismissReportsDocument,
+  HandOverReportsDocument,
   ReverseUpholdingDocument,
+  SpaceModeratorsDocument,
   UnblockStudentDocument,
   UpholdReportsDocument,
   type ModerationCaseFragment,
 } from '../../../generated/graphql';
+import { useAuthUser } from '../../../lib/auth-storage';
 import { errorCode, errorText } from '../../../lib/errors';
-import { useFocusReturn } from '../../../lib/use-focus-return';
 
 export type ReasonedAct = 'uphold' | 'dismiss' | 'reverse' | 'block' | 'unblock';
-const mostCharacters = 1_000;
 
-interface ReasonDialogProps {
+interface ActDialogProps {
   act: ReasonedAct;
   /** The case as it was when the dialog was opened. */
   seen: ModerationCaseFragment;
@@ -28,52 +30,24 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the reason of an act, which unblocking alone can do without, and does it. */
-export function ReasonDialog({ act, seen, onClose, onDecided }: ReasonDialogProps) {
+export function ActDialog({ act, seen, onClose, onDecided }: ActDialogProps) {
   const { t } = useTranslation('moderation');
-  useFocusReturn();
-  const [reason, setReason] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const { run, isRunning } = useAct(act, seen, onClose, onDecided);
-  const name = seen.author?.userName ?? '';
+  const run = useAct(act, seen, onClose, onDecided);
   const needsReason = act !== 'unblock';
-  const isMissing = needsReason && reason.trim() === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsTried(true);
-    if (!isMissing) void run(reason);
-  };
   return (
-    <Modal opened onClose={onClose} title={t(`dialogs.${act}.title`, { name })} size="md">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text>{t(`dialogs.${act}.text`)}</Text>
-          <Textarea
-            label={t(needsReason ? 'reason' : 'reasonOptional')}
-            description={t(`dialogs.${act}.hint`)}
-            value={reason}
-            maxLength={mostCharacters}
-            error={isTried && isMissing ? t('reasonMissing') : undefined}
-            required={needsReason}
-            autosize
-            minRows={2}
-            data-autofocus
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isRunning}>
-              {t('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              color={act === 'uphold' || act === 'block' ? 'red.8' : 'accent'}
-              loading={isRunning}
-            >
-              {t(`actions.${act}`)}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ReasonDialog
+      title={t(`dialogs.${act}.title`, { name: seen.author?.userName ?? '' })}
+      text={t(`dialogs.${act}.text`)}
+      label={t(needsReason ? 'reason' : 'reasonOptional')}
+      hint={t(`dialogs.${act}.hint`)}
+      missing={t('reasonMissing')}
+      isOptional={!needsReason}
+      submitLabel={t(`actions.${act}`)}
+      danger={act === 'uphold' || act === 'block'}
+      closeOnClickOutside
+      onSubmit={run}
+      onClose={onClose}
+    />
   );
 }
 
@@ -90,16 +64,16 @@ const rulings = {
 
 function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => void, onDecided: () => void) {
   const { t } = useTranslation('moderation');
-  const client = useApolloClient();
+  const tellFailure = useTellFailure(onClose);
   const { _id: postId, revision, openReports, author, spaceId } = seen;
   const isBlocking = act === 'block' || act === 'unblock';
-  const [block, blockState] = useMutation(blocking[isBlocking ? act : 'block'], {
+  const [block] = useMutation(blocking[isBlocking ? act : 'block'], {
     refetchQueries: ['ModerationCase'],
   });
-  const [rule, ruling] = useMutation(rulings[isBlocking ? 'uphold' : act], {
+  const [rule] = useMutation(rulings[isBlocking ? 'uphold' : act], {
     refetchQueries: ['ModerationQueue'],
   });
-  const run = async (reason: string): Promise<void> => {
+  return async (reason: string): Promise<void> => {
     try {
       if (isBlocking) await block({ variables: { studentId: author?._id ?? '', space: spaceId, reason } });
       else await rule({ variables: { postId, reason, seen: { revision, openReports } } });
@@ -107,12 +81,82 @@ function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => v
       onClose();
       if (act === 'uphold' || act === 'dismiss') onDecided();
     } catch (error) {
-      toast.error(errorCode(error) === 'CONFLICT' ? t('conflict') : errorText(error));
-      if (errorCode(error) !== 'CONFLICT') return;
-      // The case on the screen then tells who did what.
-      onClose();
-      await client.refetchQueries({ include: ['ModerationQueue', 'ModerationCase'] });
+      await tellFailure(error);
     }
   };
-  return { run, isRunning: blockState.loading || ruling.loading };
+}
+
+const toEverybody = '';
+
+/** To a colleague of the space, to oneself, or back to everybody. */
+export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps, 'act'>) {
+  const { t } = useTranslation('moderation');
+  const user = useAuthUser();
+  const [to, setTo] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const { data } = useQuery(SpaceModeratorsDocument, { variables: { space: seen.spaceId } });
+  const people = (data?.getSpaceModerators ?? []).filter(
+    ({ _id }) => _id !== seen.assignee?._id && _id !== seen.author?._id,
+  );
+  const tellFailure = useTellFailure(onClose);
+  const [handOver] = useMutation(HandOverReportsDocument, {
+    refetchQueries: ['ModerationQueue'],
+    onCompleted: () => {
+      toast.success(t('done.handOver'));
+      onClose();
+      if (to !== user?._id) onDecided();
+    },
+    onError: (error) => void tellFailure(error),
+  });
+  const { _id: postId, revision, openReports } = seen;
+  const toModeratorId = to === toEverybody ? null : to;
+  const nameOf = ({ _id, userName }: (typeof people)[number]) =>
+    _id === user?._id ? t('myself', { name: userName }) : userName;
+  return (
+    <FormDialog
+      title={t('dialogs.handOver.title')}
+      submitLabel={t('actions.handOver')}
+      isIncomplete={to === null}
+      closeOnClickOutside
+      onSubmit={() =>
+        handOver({ variables: { postId, toModeratorId, note, seen: { revision, openReports } } })
+      }
+      onClose={onClose}
+    >
+      <Select
+        label={t('dialogs.handOver.to')}
+        placeholder={t('dialogs.handOver.choose')}
+        value={to}
+        onChange={setTo}
+        searchable
+        required
+        data-autofocus
+        data={[
+          ...people.map((person) => ({ value: person._id, label: nameOf(person) })),
+          ...(seen.assignee ? [{ value: toEverybody, label: t('everybody') }] : []),
+        ]}
+      />
+      <Textarea
+        label={t('dialogs.handOver.note')}
+        value={note}
+        maxLength={1_000}
+        autosize
+        minRows={2}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** After a conflict, the dialog makes room for the case, which then tells who did what. */
+function useTellFailure(onClose: () => void) {
+  const { t } = useTranslation('moderation');
+  const client = useApolloClient();
+  return async (error: unknown): Promise<void> => {
+    const isConflict = errorCode(error) === 'CONFLICT';
+    toast.error(isConflict ? t('conflict') : errorText(error));
+    if (!isConflict) return;
+    onClose();
+    await client.refetchQueries({ include: ['ModerationQueue', 'ModerationCase'] });
+  };
 }

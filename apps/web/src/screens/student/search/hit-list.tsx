@@ -89,11 +89,9 @@ function NextHits({ found }: { found: Found<unknown> }) {
   return (
     <>
       <div ref={end} />
-      {found.hasMore && (
-        <MoreButton variant="subtle" fullWidth nextPage={found.nextPage}>
-          {t('more')}
-        </MoreButton>
-      )}
+      <MoreButton variant="subtle" fullWidth hasMore={found.hasMore} nextPage={found.nextPage}>
+        {t('more')}
+      </MoreButton>
     </>
   );
 }

@@ -1,14 +1,12 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Checkbox, Group, List, Modal, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, Checkbox, Group, List, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice';
-import { FormAlert } from '../../../components/form-alert';
+import { FormDialog } from '../../../components/form-dialog';
 import { SkeletonRows } from '../../../components/skeletons';
 import { PendingErasure } from '../../../features/own-erasure/pending-erasure';
 import { DeleteOwnAccountDocument, OwnErasureDocument } from '../../../generated/graphql';
-import { useFocusReturn } from '../../../lib/use-focus-return';
-import { usePending } from '../../../lib/use-pending';
 import classes from './settings.module.css';
 
 const GOES = ['profile', 'access', 'pictures', 'words'] as const;
@@ -54,12 +52,9 @@ function DeletionForm({ onAsked }: { onAsked: () => void }) {
           {t('delete')}
         </Button>
       </Group>
-      <ConfirmDialog
-        opened={isAsked}
-        withWords={withWords}
-        onClose={() => setIsAsked(false)}
-        onAsked={onAsked}
-      />
+      {isAsked && (
+        <DeletionDialog withWords={withWords} onClose={() => setIsAsked(false)} onAsked={onAsked} />
+      )}
     </Stack>
   );
 }
@@ -77,51 +72,39 @@ function Points({ title, points }: { title: string; points: readonly string[] })
   );
 }
 
-interface ConfirmDialogProps {
-  opened: boolean;
+interface DeletionDialogProps {
   withWords: boolean;
   onClose: () => void;
   onAsked: () => void;
 }
 
 /** Asked a second time, with the password. */
-function ConfirmDialog({ opened, withWords, onClose, onAsked }: ConfirmDialogProps) {
-  const { t } = useTranslation(['settings', 'shell']);
+function DeletionDialog({ withWords, onClose, onAsked }: DeletionDialogProps) {
+  const { t } = useTranslation('settings', { keyPrefix: 'deletion.confirm' });
   const [ask] = useMutation(DeleteOwnAccountDocument);
   const [password, setPassword] = useState('');
-  const { isPending, error, run } = usePending();
-  useFocusReturn(opened);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      await ask({ variables: { password, withWords } });
-      setPassword('');
-      onClose();
-      onAsked();
-    });
+  const submit = async () => {
+    await ask({ variables: { password, withWords } });
+    onClose();
+    onAsked();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={t('deletion.confirm.title')}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text>{t(withWords ? 'deletion.confirm.textWithWords' : 'deletion.confirm.text')}</Text>
-          {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
-          <PasswordInput
-            label={t('deletion.confirm.password')}
-            autoComplete="current-password"
-            value={password}
-            onChange={({ currentTarget: { value } }) => setPassword(value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('shell:action.cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isPending} disabled={password === ''}>
-              {t('deletion.confirm.submit')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('title')}
+      submitLabel={t('submit')}
+      danger
+      isIncomplete={password === ''}
+      closeOnClickOutside
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text>{t(withWords ? 'textWithWords' : 'text')}</Text>
+      <PasswordInput
+        label={t('password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={({ currentTarget: { value } }) => setPassword(value)}
+      />
+    </FormDialog>
   );
 }

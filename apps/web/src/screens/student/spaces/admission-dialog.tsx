@@ -6,8 +6,8 @@ import { FormAlert } from '../../../components/form-alert';
 import { toast } from '../../../components/toast';
 import { isEmailShaped } from '../../../features/credentials/email';
 import { AskGuardianDocument, type SpaceCardFragment, StateAgeDocument } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
 import { useFocusReturn } from '../../../lib/use-focus-return';
+import { usePending } from '../../../lib/use-pending';
 
 interface AdmissionDialogProps {
   space: SpaceCardFragment;
@@ -34,26 +34,23 @@ export function AdmissionDialog({ space, onClose, onAdmitted }: AdmissionDialogP
 
 function AgeForm({ space, onAdmitted }: Omit<AdmissionDialogProps, 'onClose'>) {
   const { t } = useTranslation('consent');
-  const [failure, setFailure] = useState<string>();
-  const [state, { loading }] = useMutation(StateAgeDocument);
+  const { isPending, error, run } = usePending();
+  const [state] = useMutation(StateAgeDocument);
   const age = space.consent?.age ?? 0;
-  const say = async (band: 'BELOW' | 'FROM') => {
-    try {
+  const say = (band: 'BELOW' | 'FROM') =>
+    void run(async () => {
       const { data } = await state({ variables: { spaceId: space._id, band } });
       // By then the answer may have taken this form off the screen.
       if (data && !admissionStep(data.stateAge)) onAdmitted?.();
-    } catch (error) {
-      setFailure(errorText(error));
-    }
-  };
+    });
   return (
     <Stack gap="md">
-      {failure !== undefined && <FormAlert kind="error">{failure}</FormAlert>}
+      {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
       <Text>{t('age.text', { age, name: space.name })}</Text>
-      <Button variant="default" disabled={loading} data-autofocus onClick={() => void say('BELOW')}>
+      <Button variant="default" disabled={isPending} data-autofocus onClick={() => say('BELOW')}>
         {t('age.below', { age })}
       </Button>
-      <Button variant="default" disabled={loading} onClick={() => void say('FROM')}>
+      <Button variant="default" disabled={isPending} onClick={() => say('FROM')}>
         {t('age.from', { age })}
       </Button>
     </Stack>
@@ -68,28 +65,25 @@ interface GuardianFormProps {
 function GuardianForm({ space, onClose }: GuardianFormProps) {
   const { t } = useTranslation('consent');
   const [email, setEmail] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const [ask, { loading }] = useMutation(AskGuardianDocument, {
-    onCompleted: () => {
-      toast.success(t('ask.sent'));
-      setEmail('');
-      setFailure(undefined);
-    },
-    onError: (error) => setFailure(errorText(error)),
-  });
+  const { isPending, error, run } = usePending();
+  const [ask] = useMutation(AskGuardianDocument);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void ask({ variables: { spaceId: space._id, email: email.trim() } });
+    void run(async () => {
+      await ask({ variables: { spaceId: space._id, email: email.trim() } });
+      toast.success(t('ask.sent'));
+      setEmail('');
+    });
   };
   const guardian = space.consent?.guardian;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {failure !== undefined && <FormAlert kind="error">{failure}</FormAlert>}
-        {guardian === 'ASKED' && failure === undefined && (
+        {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+        {guardian === 'ASKED' && error === undefined && (
           <FormAlert kind="success">{t('ask.asked')}</FormAlert>
         )}
-        {guardian === 'REFUSED' && failure === undefined && (
+        {guardian === 'REFUSED' && error === undefined && (
           <FormAlert kind="error">{t('ask.refused')}</FormAlert>
         )}
         <Text>{t('ask.text', { name: space.name })}</Text>
@@ -102,10 +96,10 @@ function GuardianForm({ space, onClose }: GuardianFormProps) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={loading}>
+          <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('ask.close')}
           </Button>
-          <Button type="submit" loading={loading} disabled={!isEmailShaped(email.trim())}>
+          <Button type="submit" loading={isPending} disabled={!isEmailShaped(email.trim())}>
             {t(guardian ? 'ask.sendAgain' : 'ask.send')}
           </Button>
         </Group>

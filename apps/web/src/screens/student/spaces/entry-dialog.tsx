@@ -1,10 +1,10 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../app/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormDialog } from '../../../components/form-dialog';
 import { toast } from '../../../components/toast';
 import {
   RequestEntryDocument,
@@ -32,53 +32,41 @@ export function EntryDialog(props: EntryDialogProps) {
 function RequestDialog({ space, onClose }: EntryDialogProps) {
   const { t } = useTranslation('spaces');
   const [text, setText] = useState('');
-  const [failure, setFailure] = useState<string>();
-  const [send, { loading }] = useMutation(RequestEntryDocument, {
-    onCompleted: () => {
-      toast.success(t('entry.sent'));
-      onClose();
-    },
-    onError: (error) => setFailure(errorText(error)),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void send({ variables: { spaceId: space._id, text } });
+  const [send] = useMutation(RequestEntryDocument);
+  const submit = async () => {
+    await send({ variables: { spaceId: space._id, text } });
+    toast.success(t('entry.sent'));
+    onClose();
   };
   return (
-    <Frame title={t('entry.title', { name: space.name })} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {failure !== undefined && <FormAlert kind="error">{failure}</FormAlert>}
-          {space.request === 'REFUSED' && (
-            <Text c="dimmed">
-              {space.requestReason
-                ? t('entry.refusedBecause', { reason: space.requestReason })
-                : t('entry.refused')}
-            </Text>
-          )}
-          <Text>{t('entry.lead')}</Text>
-          <Textarea
-            label={t('entry.text')}
-            placeholder={t('entry.placeholder')}
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={TEXT_MAX}
-            data-autofocus
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={loading}>
-              {t('join.cancel')}
-            </Button>
-            <Button type="submit" loading={loading}>
-              {t('entry.send')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Frame>
+    <FormDialog
+      title={t('entry.title', { name: space.name })}
+      submitLabel={t('entry.send')}
+      size="sm"
+      closeOnClickOutside
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {space.request === 'REFUSED' && (
+        <Text c="dimmed">
+          {space.requestReason
+            ? t('entry.refusedBecause', { reason: space.requestReason })
+            : t('entry.refused')}
+        </Text>
+      )}
+      <Text>{t('entry.lead')}</Text>
+      <Textarea
+        label={t('entry.text')}
+        placeholder={t('entry.placeholder')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={TEXT_MAX}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReasonDialog } from '../../../components/form-dialog';
 import { toast } from '../../../components/toast';
 import {
   BlockStudentDocument,
@@ -12,7 +13,6 @@ import {
 } from '../../../generated/graphql';
 import { serverMessages } from '../../../generated/server-messages';
 import { errorText, ruleText } from '../../../lib/errors';
-import { useFocusReturn } from '../../../lib/use-focus-return';
 import classes from './user-detail.module.css';
 
 interface BlockControlsProps {
@@ -83,50 +83,28 @@ interface BlockDialogProps extends BlockControlsProps {
 /** Blocking needs a reason; unblocking takes one. */
 function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
   const { t } = useTranslation('userDetail');
-  useFocusReturn();
-  const [reason, setReason] = useState('');
-  const [isTried, setIsTried] = useState(false);
   const { button, text, done } = acts[act];
   const needsReason = button === 'block';
-  const [run, { loading }] = useMutation(documents[button], {
+  const [run] = useMutation(documents[button], {
     onCompleted: () => {
       toast.success(t(done));
       onClose();
     },
     onError: (error) => toast.error(errorText(error)),
   });
-  const isMissing = needsReason && reason.trim() === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsTried(true);
-    if (!isMissing) void run({ variables: { studentId: student._id, space, reason } });
-  };
   return (
-    <Modal opened onClose={onClose} title={t(`${button}Title`, { name: student.userName })} size="md">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text>{t(text)}</Text>
-          <Textarea
-            label={t(needsReason ? 'reason' : 'reasonOptional')}
-            description={t('reasonHint')}
-            value={reason}
-            error={isTried && isMissing ? t('reasonMissing') : undefined}
-            required={needsReason}
-            autosize
-            minRows={2}
-            data-autofocus
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={loading}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" color={needsReason ? 'red.8' : 'accent'} loading={loading}>
-              {t(button)}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ReasonDialog
+      title={t(`${button}Title`, { name: student.userName })}
+      text={t(text)}
+      label={t(needsReason ? 'reason' : 'reasonOptional')}
+      hint={t('reasonHint')}
+      missing={t('reasonMissing')}
+      isOptional={!needsReason}
+      submitLabel={t(button)}
+      danger={needsReason}
+      closeOnClickOutside
+      onSubmit={(reason) => run({ variables: { studentId: student._id, space, reason } })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { ActionIcon, Button, Group, Modal, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../app/paths';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/error-notice';
 import { Medal } from '../../../components/medal';
 import { PersonAvatar } from '../../../components/person-avatar';
+import { ReasonDialog } from '../../../components/form-dialog';
 import { toast } from '../../../components/toast';
 import { useModeratedSpaces } from '../../../features/areas/use-moderated-spaces';
 import {
@@ -20,7 +21,6 @@ import {
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
 import { errorCode, errorText } from '../../../lib/errors';
 import { wholeNumber } from '../../../lib/format';
-import { useFocusReturn } from '../../../lib/use-focus-return';
 import { useScreenTitle } from '../../../lib/use-screen-title';
 import { BlockControls } from './block-controls';
 import { StudentNotes } from './student-notes';
@@ -186,12 +186,9 @@ function RemoveMember({ student, space }: RemoveMemberProps) {
 
 function RemoveDialog({ student, space, onClose }: RemoveMemberProps & { onClose: () => void }) {
   const { t } = useTranslation('userDetail');
-  useFocusReturn();
   const client = useApolloClient();
-  const [reason, setReason] = useState('');
-  const [isTried, setTried] = useState(false);
   const name = student.userName;
-  const [remove, { loading }] = useMutation(RemoveMemberDocument, {
+  const [remove] = useMutation(RemoveMemberDocument, {
     onCompleted: () => {
       toast.success(t('remove.done', { name }));
       onClose();
@@ -199,38 +196,17 @@ function RemoveDialog({ student, space, onClose }: RemoveMemberProps & { onClose
     },
     onError: (error) => toast.error(errorText(error)),
   });
-  const isMissing = reason.trim() === '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!isMissing) void remove({ variables: { space, studentId: student._id, reason } });
-  };
   return (
-    <Modal opened onClose={onClose} title={t('remove.title', { name })} size="md">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text>{t('remove.text', { name })}</Text>
-          <Textarea
-            label={t('remove.reason')}
-            value={reason}
-            maxLength={1000}
-            error={isTried && isMissing ? t('reasonMissing') : undefined}
-            required
-            autosize
-            minRows={2}
-            data-autofocus
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={loading}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" color="red.8" loading={loading}>
-              {t('remove.confirm')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ReasonDialog
+      title={t('remove.title', { name })}
+      text={t('remove.text', { name })}
+      label={t('remove.reason')}
+      missing={t('reasonMissing')}
+      submitLabel={t('remove.confirm')}
+      danger
+      closeOnClickOutside
+      onSubmit={(reason) => remove({ variables: { space, studentId: student._id, reason } })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,0 +1,132 @@
+import { Button, Group, Modal, type ModalProps, Stack, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { errorField, errorText } from '../lib/errors';
+import { useFocusReturn } from '../lib/use-focus-return';
+import { usePending } from '../lib/use-pending';
+import { FormAlert } from './form-alert';
+
+interface FormDialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside'> {
+  title: string;
+  submitLabel?: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  /** What the form is for: when that changes, the failure shown no longer applies. */
+  subject?: string;
+  /** Nothing can be sent yet. */
+  isIncomplete?: boolean;
+  /** A rejection is shown above the fields. */
+  onSubmit: () => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form over the screen, which sends itself and says what went wrong. It stays until it is saved or given up. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, danger = false, isIncomplete = false, onSubmit, onClose } = props;
+  const { t } = useTranslation('shell');
+  const { isPending, error, setError, run } = usePending();
+  useFocusReturn();
+  useEffect(() => setError(undefined), [props.subject, setError]);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={props.size ?? 'md'}
+      closeOnClickOutside={props.closeOnClickOutside ?? false}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isIncomplete) void run(onSubmit);
+        }}
+      >
+        <Stack gap="md">
+          {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
+          {props.children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={isPending}>
+              {props.cancelLabel ?? t('action.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={isPending}
+              disabled={isIncomplete}
+              color={danger ? 'red.8' : 'accent'}
+            >
+              {props.submitLabel ?? t('action.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface ReasonDialogProps extends Omit<FormDialogProps, 'isIncomplete' | 'onSubmit' | 'children'> {
+  text?: string;
+  label: string;
+  hint?: string;
+  /** Said of a reason that was left out; without it, a needed one has to be there before it can be sent. */
+  missing?: string;
+  isOptional?: boolean;
+  maxLength?: number;
+  onSubmit: (reason: string) => Promise<unknown>;
+}
+
+/** Asks for the reason of an act before it is done. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { text, label, hint, missing, isOptional = false, maxLength = 1_000, onSubmit, ...dialog } = props;
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const isMissing = !isOptional && reason.trim() === '';
+  const submit = async () => {
+    setTried(true);
+    if (!isMissing) await onSubmit(reason);
+  };
+  return (
+    <FormDialog {...dialog} isIncomplete={isMissing && missing === undefined} onSubmit={submit}>
+      {text !== undefined && <Text>{text}</Text>}
+      <Textarea
+        label={label}
+        description={hint}
+        value={reason}
+        maxLength={maxLength}
+        error={isTried && isMissing && missing}
+        required={!isOptional}
+        autosize
+        minRows={2}
+        data-autofocus
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/**
+ * Shows what the api says of a field beside that field; what is of no field is left to the form.
+ * @param fields of the form, by their names on the wire
+ */
+export async function saving<Values extends FieldValues>(
+  send: () => Promise<void>,
+  setError: UseFormSetError<Values>,
+  fields: readonly Path<Values>[],
+): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    const named = fields.find((field) => field === errorField(error));
+    if (named === undefined) throw error;
+    setError(named, { message: errorText(error) }, { shouldFocus: true });
+  }
+}
+
+/** What differs from what the form showed, and what it showed there: two who change different things do not meet. */
+export function changedFields<Values extends object>(values: Values, shown: Values) {
+  const keys = (Object.keys(values) as (keyof Values)[]).filter((key) => values[key] !== shown[key]);
+  const pick = (from: Values) => Object.fromEntries(keys.map((key) => [key, from[key]])) as Partial<Values>;
+  return { change: pick(values), seen: pick(shown) };
+}
