@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
+import { openPool } from '@nimo/event-store';
 
 /**
  * The same rows by bare SQL through a plain node server: what no framework, no GraphQL and no access rule could be faster than by
  * much. `/dashboard/<space>/<student>`, `/question/<question>/<student>`, `/search/<space>/<tsquery>`, `/commit`.
  */
 const [url = ''] = process.argv.slice(2);
-const pool = new pg.Pool({ connectionString: url, max: 16 });
+const pool = openPool({ connectionString: url, max: 16 });
 
 const CARD = `
   select q.question_id, q.title, q.body, q.created_at, q.answer_count, q.comments_count, q.accepted_answer_id,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PostgresEventStore } from '@nimo/event-store';
 import fastify from 'fastify';
-import pg from 'pg';
+import { openPool } from '@nimo/event-store';
 
 /**
  * The smallest server that takes the same vote: what is known of question and voter by key, a decision, the append by the log's own store,
@@ -9,7 +9,7 @@ import pg from 'pg';
  * projection or GraphQL. `POST /vote/<question>/<voter>`.
  */
 const [url = ''] = process.argv.slice(2);
-const pool = new pg.Pool({ connectionString: url, max: 16, options: '-c synchronous_commit=off' });
+const pool = openPool({ connectionString: url, max: 16, options: '-c synchronous_commit=off' });
 const store = new PostgresEventStore({ pool: url, directUrl: url });
 
 const STATE = `

@@ -111,8 +111,11 @@ describe('expensive work', () => {
     await first;
   });
 
-  it('is not done for a caller who left while waiting', async () => {
-    const work = workOf();
+  it('is not done for a caller who left while waiting, and not counted as refused', async () => {
+    const refused: string[] = [];
+    const work = new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 2, waiting: 2 } }, (kind) =>
+      refused.push(kind),
+    );
     const { begun, work: named, end } = open();
     const running = ['a', 'b'].map((name) => work.run('search', named(name)));
     let hasLeft = false;
@@ -128,6 +131,7 @@ describe('expensive work', () => {
     end('d');
     await last;
     expect(begun).toEqual(['a', 'b', 'd']);
+    expect(refused).toEqual([]);
   });
 
   it('knows its caller also after waiting', async () => {

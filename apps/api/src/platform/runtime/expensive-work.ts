@@ -82,7 +82,7 @@ class Lane {
   }
 
   async run<Result>(work: () => Promise<Result>, caller: Caller | undefined): Promise<Result> {
-    if (this.taken >= this.places) throw this.refusal();
+    if (this.taken >= this.places) throw this.noRoom();
     const run = (): Promise<Result> =>
       this.limit(() => {
         if (caller?.isGone?.()) throw this.refusal();
@@ -99,7 +99,7 @@ class Lane {
   /** What one client waits for does not keep others from their turn. */
   private async ofClient<Result>(client: ClientKey, run: () => Promise<Result>): Promise<Result> {
     const own = this.clients.get(client) ?? pLimit(Math.ceil(this.bounds.atOnce / 2));
-    if (own.activeCount + own.pendingCount >= this.places / 2) throw this.refusal();
+    if (own.activeCount + own.pendingCount >= this.places / 2) throw this.noRoom();
     this.clients.set(client, own);
     try {
       return await own(run);
@@ -108,8 +108,12 @@ class Lane {
     }
   }
 
-  private refusal(): DomainError {
+  private noRoom(): DomainError {
     this.onRefused();
+    return this.refusal();
+  }
+
+  private refusal(): DomainError {
     return new DomainError(this.bounds.refusal ?? 'TOO_MANY_REQUESTS', { seconds: RETRY_AFTER_SECONDS });
   }
 }
