@@ -16,7 +16,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
 import { FlagResult } from '../sessions/login-result.type.js';

@@ -4,7 +4,7 @@ import { requireOtpShape, requirePhone, requireRecoveryOtpShape } from '@nimo/do
 import { Public } from '../../platform/auth/access.js';
 import { commandBy } from '../../platform/commands/command-context.js';
 import { refusalOf } from '../../platform/errors/refusal.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';

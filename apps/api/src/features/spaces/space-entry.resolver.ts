@@ -11,7 +11,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Invitations } from '../invitations/invitations.js';

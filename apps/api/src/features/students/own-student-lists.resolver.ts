@@ -8,7 +8,7 @@ import {
 } from '@nimo/projections';
 import DataLoader from 'dataloader';
 import { Pool } from 'pg';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { LeaderboardScore } from '../leaderboard/leaderboard.resolver.js';
 import { Reference } from '../questions/questions.resolver.js';
 import { Space } from '../spaces/space.types.js';

@@ -16,7 +16,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, idOf, idsOf, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { sliceOf } from '../../platform/graphql/page.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { searchSortOf } from '../search/search.types.js';
 import { Search } from '../search/search.js';

@@ -13,12 +13,12 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
-import { paths, routePatterns, type SingleQuestionOrigin } from '../../app/paths';
+import { paths, routePatterns, type SingleQuestionOrigin } from '../../lib/paths';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorBoundary } from '../../components/error-boundary';
 import { Logo } from '../../components/logo';
 import { ScreenSkeleton } from '../../components/skeletons';
-import { contentId, SkipLink } from '../../components/skip-link';
+import { SkipLink } from '../../components/skip-link';
 import { toast } from '../../components/toast';
 import { LeaveSpaceDocument } from '../../generated/graphql';
 import { exitSpace, useCurrentSpace } from '../../lib/auth-storage';
@@ -37,6 +37,7 @@ import headerClasses from './header.module.css';
 import { SidebarAction, SidebarLink } from './sidebar-link';
 import sidebarClasses from './sidebar.module.css';
 import classes from './space-layout.module.css';
+import { contentId } from '../../lib/use-focus-return';
 
 type OpenDialog = 'exit' | 'logout' | undefined;
 

@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Modal, Paper, Stack, Text, Textarea, Title } fro
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { ErrorNotice } from '../../../components/error-notice';
 import { FormAlert } from '../../../components/form-alert';
 import { PageHeading } from '../../../components/page-heading';

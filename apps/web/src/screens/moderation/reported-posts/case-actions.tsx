@@ -3,7 +3,7 @@ import { Button, Group, Kbd, Modal, Select, Stack, Textarea } from '@mantine/cor
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { toast } from '../../../components/toast';
 import type { ShortcutId } from '../../../features/shortcuts/shortcut-list';
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';

@@ -5,17 +5,18 @@ import type { ParseKeys } from 'i18next';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { ErrorBoundary } from '../../components/error-boundary';
 import { Logo } from '../../components/logo';
 import { ScreenSkeleton } from '../../components/skeletons';
-import { contentId, SkipLink } from '../../components/skip-link';
-import { Header, LogoutDialog } from '../shell/header';
-import { SidebarAction, SidebarLink } from '../shell/sidebar-link';
-import sidebarClasses from '../shell/sidebar.module.css';
-import classes from '../shell/space-layout.module.css';
-import { type Area, useOwnAreas } from './own-areas';
-import { usePatternCounts, waitingIn } from './use-pattern-counts';
+import { SkipLink } from '../../components/skip-link';
+import { Header, LogoutDialog } from './header';
+import { SidebarAction, SidebarLink } from './sidebar-link';
+import sidebarClasses from './sidebar.module.css';
+import classes from './space-layout.module.css';
+import { type Area, useOwnAreas } from '../areas/own-areas';
+import { usePatternCounts, waitingIn } from '../areas/use-pattern-counts';
+import { contentId } from '../../lib/use-focus-return';
 
 /** Sidebar, header and work area of moderators and maintainers. */
 export function AreaLayout({ sections, notice }: { sections: readonly AreaSection[]; notice?: ReactNode }) {
