@@ -18,7 +18,7 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Space } from '../spaces/space.types.js';
 import { Author } from '../students/student.types.js';
 import { Subject } from '../subjects/subject.type.js';
-import { Topic } from '../topics/topic.type.js';
+import { Topic } from './topic.type.js';
 import {
   assertActsAsSelf,
   assertStudentType,

@@ -14,9 +14,10 @@ import { Passkeys, PasskeyStore } from './passkeys.js';
 import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { FlagResult, LoginResult } from '../sessions/login-result.type.js';
 import { holderIn } from './factor-set-up.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
+import { LoginResult } from './second-factor.types.js';
 
 const TICKET_LIVES = '10 minutes';
 

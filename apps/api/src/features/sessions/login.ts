@@ -7,8 +7,8 @@ import { PendingRegistrations } from '../email-accounts/pending-registrations.js
 import { SignInDoor } from '../second-factor/sign-in-door.js';
 import type { ClaimedValue } from '../students/claims.js';
 import { SignInAccounts } from '../students/sign-in-accounts.js';
-import { LoginResult } from './login-result.type.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
+import { LoginResult } from '../second-factor/second-factor.types.js';
 
 export interface LoginAttempt {
   readonly login: string;

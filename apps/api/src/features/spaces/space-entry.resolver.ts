@@ -20,7 +20,6 @@ import { Space } from './space.types.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import {
   AnswerEntryRequest,
   InviteStudent,
@@ -31,6 +30,7 @@ import {
 } from './commands/request-entry.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 const SECRET = { type: () => String, description: 'What stands behind the # of a link, or a code.' } as const;
 

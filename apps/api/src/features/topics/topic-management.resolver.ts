@@ -14,7 +14,7 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { findManagedTopic, findSubjectById, pageOfTopics } from '@nimo/projections';
 import { Pool } from 'pg';
-import { Topic, TopicTypeEnum } from './topic.type.js';
+import { Topic, TopicTypeEnum } from '../questions/topic.type.js';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';

@@ -23,7 +23,7 @@ import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { Subject } from '../subjects/subject.type.js';
 import { CreateTopic } from './commands/create-topic.js';
-import { Topic, TopicHits, TopicTypeEnum } from './topic.type.js';
+import { Topic, TopicHits, TopicTypeEnum } from '../questions/topic.type.js';
 
 @Resolver(() => Topic)
 export class TopicsResolver {
