@@ -119,7 +119,7 @@ module.exports = {
       name: 'features-know-no-screen',
       severity: 'error',
       from: { path: '^apps/web/src/features/' },
-      to: { path: '^apps/web/src/(screens|app)/', pathNot: '^apps/web/src/app/paths\\.ts$' },
+      to: { path: '^apps/web/src/(screens|app)/' },
     },
     {
       name: 'names-say-what',

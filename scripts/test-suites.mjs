@@ -61,6 +61,14 @@ const STATIC = [
   script('env-example', '--check'),
   check('boundaries', 'node_modules/.bin/depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs'),
   check(
+    'folders',
+    'node_modules/.bin/depcruise',
+    '--config',
+    '.dependency-cruiser.folders.cjs',
+    'apps',
+    'libs',
+  ),
+  check(
     'unused',
     'node_modules/.bin/knip',
     '--no-progress',

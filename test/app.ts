@@ -31,7 +31,7 @@ import {
   RegisterStudent,
 } from '../apps/api/src/features/students/commands/register-student.js';
 import { GrantRole } from '../apps/api/src/features/students/commands/roles.js';
-import { EVENT_STORE } from '../apps/api/src/platform/runtime/tokens.js';
+import { EVENT_STORE } from '../apps/api/src/platform/config/tokens.js';
 import { VerifyPhone } from '../apps/api/src/features/students/commands/verify-phone.js';
 import { OPERATOR, type Authority, type Role } from '../libs/domain/src/index.js';
 import type { EventStore } from '../libs/event-store/src/index.js';

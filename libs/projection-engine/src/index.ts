@@ -22,7 +22,7 @@ export {
   type ProjectionStanding,
   readMaintenanceCommands,
   type RecordedCommand,
-} from './maintenance/maintenance-commands.js';
+} from './bookkeeping/maintenance-commands.js';
 export {
   type PassProgress,
   ProjectionMaintenance,

@@ -1,3 +1,5 @@
+import { kindOfError } from '@nimo/event-store';
+
 /** What the log adds to what happened, as a fold sees it. `ordinal` is the count of events up to this one, the same in every store. */
 export interface Projected<Metadata = unknown> {
   readonly id: string;
@@ -171,3 +173,27 @@ export interface Projection<E extends ProjectedEvent = ProjectedEvent> {
   /** Statements that make, where they are missing, tables in `read` beside its generations: caches, which no fold fills. */
   readonly caches?: string;
 }
+
+/** Thrown by code of a projection, and so by the same event again. */
+export class FoldError extends Error {
+  override readonly name = 'FoldError';
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** Runs code of a projection, or what puts its rows into the form in which they are stored. */
+export function folding<Result>(fold: () => Result): Result {
+  try {
+    return fold();
+  } catch (error) {
+    throw error instanceof FoldError ? error : new FoldError(error);
+  }
+}
+
+/** Only then an event is to blame. Everything else may pass, and is tried again. */
+export const isOfTheEvent = (error: unknown): boolean =>
+  error instanceof FoldError || kindOfError(error) === 'data';
+
+/** What the fold itself threw. */
+export const causeOf = (error: unknown): unknown => (error instanceof FoldError ? error.cause : error);

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js
 import { hasRandomSeeds, historySeed } from '../../../test/seed.js';
 import { SeededRandom } from '../../../test/seeded-random.js';
 import { type Checkpoint, Leases } from './bookkeeping/leases.js';
-import type { MaintenanceCommand, ProjectionStanding } from './maintenance/maintenance-commands.js';
+import type { MaintenanceCommand, ProjectionStanding } from './bookkeeping/maintenance-commands.js';
 import {
   createGeneration,
   type Generation,
@@ -19,15 +19,15 @@ import type { Projection } from './projection.js';
 import { canonicalHash } from './storage/compare-tables.js';
 import { inTransaction } from './storage/transaction.js';
 import { applyBatch } from './rebuild/batch-writer.js';
-import { projectedBatch } from './worker/projected-batch.js';
-import { GenerationTables } from './storage/generation-tables.js';
+import { projectedBatch } from './rebuild/projected-batch.js';
+import { GenerationTables } from './generations/generation-tables.js';
 import { ProjectionWorker } from './worker/projection-worker.js';
 
 export type { Checkpoint } from './bookkeeping/leases.js';
 export { Leases } from './bookkeeping/leases.js';
 export { applyBatch } from './rebuild/batch-writer.js';
-export { GenerationTables } from './storage/generation-tables.js';
-export { projectedBatch } from './worker/projected-batch.js';
+export { GenerationTables } from './generations/generation-tables.js';
+export { projectedBatch } from './rebuild/projected-batch.js';
 
 /** A failure in the background of a test is a failure of the test. */
 export function failTest(error: unknown): never {

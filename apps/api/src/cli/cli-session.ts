@@ -21,7 +21,8 @@ import { Accounts } from '../features/students/accounts.js';
 import { Credentials } from '../platform/auth/credentials.js';
 import type { CommandContext } from '../platform/commands/command-context.js';
 import { newFreshness } from '../platform/commands/freshness.js';
-import { ConfidentialReads, type ReadScope } from '../platform/traces/traces.js';
+import { ConfidentialReads } from '../platform/traces/traces.js';
+import type { ReadScope } from '../platform/auth/access.js';
 
 /** A command line is not a web page: whoever typed it waits for what was done to be seen, be the machine ever so busy. */
 const PATIENCE_MS = 60_000;

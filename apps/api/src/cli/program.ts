@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Command, Option, type OutputConfiguration } from 'commander';
 import { registry } from '../platform/config/registry.js';
-import { PRODUCT_VERSION } from '../platform/runtime/version.js';
+import { PRODUCT_VERSION } from '../platform/config/version.js';
 import { beginningCommands } from './commands/import-commands.js';
 import { backupCommands } from './commands/backup.js';
 import { databaseCommands } from './commands/database.js';

@@ -21,9 +21,9 @@ import {
 import { askByPostOnly } from '../platform/graphql/limits/request-form.js';
 import { SocketServer } from '../platform/graphql/sockets/socket-server.js';
 import { HealthReport } from '../platform/operations/health.js';
-import { ExpensiveWork } from '../platform/runtime/expensive-work.js';
+import { ExpensiveWork } from '../platform/callers/expensive-work.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
-import { ClientAddresses, trustOf } from '../platform/web/client-address.js';
+import { ClientAddresses, trustOf } from '../platform/callers/client-address.js';
 import { boundBodies, parseBoundedJson, SERVER_OPTIONS } from '../platform/web/request-limits.js';
 import { RequestsAtHand } from '../platform/web/requests-at-hand.js';
 import { serveWeb } from '../platform/web/static-web.js';

@@ -5,7 +5,7 @@ import { type AppliedBatch, PoisonEventError } from '@nimo/projection-engine';
 import { correlation, type Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/operations/metrics.js';
 import { Tracing } from '../platform/operations/tracing.js';
-import { LOGGER } from '../platform/runtime/tokens.js';
+import { LOGGER } from '../platform/config/tokens.js';
 
 const TELLS_EVERY_MS = 60_000;
 

@@ -22,11 +22,11 @@ import { ImageJobs } from '../features/uploads/image-rules.js';
 import { PictureSweep } from '../features/uploads/picture-sweep.js';
 import { SessionStore } from '../platform/auth/session-store.js';
 import type { Settings } from '../platform/config/load-settings.js';
-import { sweepState } from '../platform/database/retention.js';
+import { sweepState } from '../platform/runtime/retention.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { Messages } from '../platform/pubsub/messages.js';
 import { WorkerTelemetry } from './worker-telemetry.js';
-import { EVENT_STORE, LOGGER, SETTINGS } from '../platform/runtime/tokens.js';
+import { EVENT_STORE, LOGGER, SETTINGS } from '../platform/config/tokens.js';
 
 /** How often a worker looks for what nobody leads: with the lease of three seconds this is what a take-over takes. */
 const LOOKS_EVERY_MS = 500;

@@ -14,12 +14,12 @@ import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mj
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Fragment } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
-import { AreaLayout, type AreaSection } from '../features/areas/area-layout';
+import { AreaLayout, type AreaSection } from '../features/shell/area-layout';
 import { LogAlarm } from '../features/areas/log-alarm';
 import type { Area } from '../features/areas/own-areas';
 import { lazyPart } from '../lib/lazy-part';
 import NotFoundScreen from '../screens/student/not-found/not-found-screen';
-import { paths } from './paths';
+import { paths } from '../lib/paths';
 
 const AuditScreen = lazyPart(() => import('../screens/moderation/audit/audit-screen'));
 const ActScreen = lazyPart(() => import('../screens/moderation/audit/act-screen'));

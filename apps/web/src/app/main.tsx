@@ -10,7 +10,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { ErrorBoundary } from '../components/error-boundary';
 import { restoreLanguage } from '../i18n/i18n';
 import { cspNonce } from '../lib/csp';
-import { keepServedPage } from '../lib/served-page';
+import { keepServedPage } from './served-page';
 import { Providers } from './providers';
 import { AppRoutes } from './routes';
 

@@ -9,7 +9,7 @@ import {
   useRoutes,
 } from 'react-router-dom';
 import type { Area } from '../features/areas/own-areas';
-import { ShellSkeleton } from '../features/shell/shell-skeleton';
+import { ShellSkeleton } from '../components/shell-skeleton';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
 import { useAuthUser, useCurrentSpace } from '../lib/auth-storage';
 import { lazyPart, preloadParts } from '../lib/lazy-part';
@@ -17,7 +17,7 @@ import { useContinuesInBrowser, useIsNarrow } from '../lib/device';
 import { decodeSecret, keepInvitation } from '../lib/pending-invitation';
 import { useRouteFocus } from '../lib/use-route-focus';
 import { useTrail } from '../lib/way-back';
-import { paths, redirects, routePatterns } from './paths';
+import { paths, redirects, routePatterns } from '../lib/paths';
 import type { LoginState } from '../screens/student/login/login-screen';
 
 const spaceLayout = () => import('../features/shell/space-layout');

@@ -33,7 +33,7 @@ describe('marks stacked on a letter', () => {
     ['features/questions/question-card.module.css', '.title'],
     ['features/questions/question-article.module.css', '.title'],
     ['features/questions/unsolved-questions.module.css', '.title'],
-    ['features/search/similar-questions.module.css', '.link'],
+    ['features/questions/similar-questions.module.css', '.link'],
     ['screens/student/single-question/question-side.module.css', '.title'],
     ['screens/student/search/hit-list.module.css', '.name'],
     ['screens/student/profile/profile-screen.module.css', '.title'],

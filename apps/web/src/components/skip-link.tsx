@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import classes from './skip-link.module.css';
-
-/** The id of every screen's main part. */
-export const contentId = 'content';
+import { contentId } from '../lib/use-focus-return';
 
 /** The first stop of the keyboard: leads past what every screen begins with. */
 export function SkipLink() {

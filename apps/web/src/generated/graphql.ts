@@ -1473,13 +1473,6 @@ export type LeaveSpaceMutationVariables = Exact<{
 
 export type LeaveSpaceMutation = { leaveSpace: { _id: string, joined: boolean, memberCount: number | null } };
 
-export type SpaceStartQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type SpaceStartQuery = { getNewNotificationCount: number, getOwnErasure: { dueAt: string, withWords: boolean } | null, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
-
 export type RegisterStudentMutationVariables = Exact<{
   id: string;
   grant: string;
@@ -1579,6 +1572,13 @@ export type DownvoteAnswerMutationVariables = Exact<{
 
 
 export type DownvoteAnswerMutation = { downvoteAnswer: { _id: string, answer: { _id: string, upvoteCount: number, downvoteCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }> } | null } };
+
+export type SpaceStartQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type SpaceStartQuery = { getNewNotificationCount: number, getOwnErasure: { dueAt: string, withWords: boolean } | null, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
 
 export type UploadSlotQueryVariables = Exact<{
   contentType?: string | null | undefined;
@@ -2756,11 +2756,11 @@ export * from './documents/search';
 export * from './documents/second-factor';
 export * from './documents/security-log';
 export * from './documents/leave-space';
-export * from './documents/space-start';
 export * from './documents/register-student';
 export * from './documents/subjects';
 export * from './documents/vote-cases';
 export * from './documents/votes';
+export * from './documents/space-start';
 export * from './documents/upload-slot';
 export * from './documents/managed-avatars';
 export * from './documents/managed-news';

@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { contentId } from '../components/skip-link';
+
+/** The id of every screen's main part. */
+export const contentId = 'content';
 
 /** What would open a dialog from there: the focused element, or the button of the menu that it is an item of. */
 function openerOf(focused: EventTarget | null): HTMLElement | null {

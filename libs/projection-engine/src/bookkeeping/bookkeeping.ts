@@ -1,4 +1,4 @@
-import type { CommandMetadata, VerificationOutcome } from '../maintenance/maintenance-commands.js';
+import type { CommandMetadata, VerificationOutcome } from './maintenance-commands.js';
 import type { DifferingRow, TableDifference } from '../storage/compare-tables.js';
 
 /** Commits of projections are announced here as `name:position`, those of one commit after commas; an empty position says that the projection stopped. */

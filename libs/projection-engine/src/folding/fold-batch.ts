@@ -1,17 +1,18 @@
-import type {
-  Column,
-  CounterIncrement,
-  CounterTable,
-  Handler,
-  Key,
-  ProjectedEvent,
-  Row,
-  RowChange,
-  Table,
+import {
+  type Column,
+  type CounterIncrement,
+  type CounterTable,
+  type Handler,
+  type Key,
+  type ProjectedEvent,
+  type Row,
+  type RowChange,
+  type Table,
+  folding,
 } from '../projection.js';
 import { TimeSlice } from '../scheduling.js';
 import { isStorableAs, storableText, storableValue } from '../storage/column-values.js';
-import { folding, folded, handlerOf } from './handlers.js';
+import { folded, handlerOf } from './handlers.js';
 import { type RowBuffer, type RowIdentity, type TouchedRow, UNKNOWN } from './row-buffer.js';
 
 /** While it is folded. */

@@ -18,7 +18,7 @@ import {
   type SkippedEvent,
   type VerificationTask,
 } from '../bookkeeping/bookkeeping.js';
-import type { RecordedCommands } from '../maintenance/maintenance-commands.js';
+import type { RecordedCommands } from '../bookkeeping/maintenance-commands.js';
 import { READ_TYPES } from '../storage/column-values.js';
 import type { Querying } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';

@@ -6,7 +6,7 @@ import {
   NO_COMMANDS,
   readMaintenanceCommands,
   type RecordedCommands,
-} from '../maintenance/maintenance-commands.js';
+} from '../bookkeeping/maintenance-commands.js';
 import type { Projection } from '../projection.js';
 import { createEmptyViewSql, givenToSchemaOwnerSql, shapeHash, tableShapes } from '../storage/table-shape.js';
 import {

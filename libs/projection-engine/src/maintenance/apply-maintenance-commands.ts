@@ -19,7 +19,7 @@ import {
   type CommandMetadata,
   maintenanceStream,
   type ProjectionSwitched,
-} from './maintenance-commands.js';
+} from '../bookkeeping/maintenance-commands.js';
 import { shapeHash } from '../storage/table-shape.js';
 import type { Querying } from '../storage/table-statements.js';
 import { v5 as uuidv5 } from 'uuid';

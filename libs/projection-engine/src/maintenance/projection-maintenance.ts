@@ -6,7 +6,7 @@ import {
   type ProjectionStanding,
   type StoppedAt,
   readMaintenanceCommands,
-} from './maintenance-commands.js';
+} from '../bookkeeping/maintenance-commands.js';
 import type { EventStore } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { pause } from '../scheduling.js';

@@ -2,12 +2,12 @@ import { type Position, weightOfEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { type Checkpoint, LONG_MS, moveCheckpoint, prolongLeases } from '../bookkeeping/leases.js';
 import { TableFold } from '../folding/fold-batch.js';
-import { eventTypesOf, folding } from '../folding/handlers.js';
+import { eventTypesOf } from '../folding/handlers.js';
 import { RowBuffer } from '../folding/row-buffer.js';
-import type { ProjectedEvent, RowChange, Table } from '../projection.js';
-import { BEGIN_BATCH, type GenerationTables } from '../storage/generation-tables.js';
+import { type ProjectedEvent, type RowChange, type Table, folding } from '../projection.js';
+import { BEGIN_BATCH, type GenerationTables } from '../generations/generation-tables.js';
 import { inTransaction } from '../storage/transaction.js';
-import type { ProjectedBatch } from '../worker/projected-batch.js';
+import type { ProjectedBatch } from './projected-batch.js';
 
 export interface BatchWriterOptions {
   readonly from: Checkpoint;

@@ -13,7 +13,7 @@ import { allEvents, failTest, replay, storeOf } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { RebuildBudget } from './rebuild-throttle.js';
 import { type PassGeneration, type PassOutcome, RebuildPass, sharePass } from './rebuild-pass.js';
-import { GenerationTables } from '../storage/generation-tables.js';
+import { GenerationTables } from '../generations/generation-tables.js';
 
 const seed = historySeed();
 const NEVER = new AbortController().signal;

@@ -1,12 +1,12 @@
 import { type EventStore, type PageWithin, type Position, readWithin } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import type { Checkpoint } from '../bookkeeping/leases.js';
-import { isOfTheEvent } from '../folding/handlers.js';
 import { type Member, SharedLoop } from '../scheduling.js';
-import type { GenerationTables } from '../storage/generation-tables.js';
-import { BEGINNING, LogPage, positionOf } from '../worker/projected-batch.js';
+import type { GenerationTables } from '../generations/generation-tables.js';
+import { BEGINNING, LogPage, positionOf } from './projected-batch.js';
 import { BatchWriter } from './batch-writer.js';
 import type { RebuildBudget, RebuildThrottle } from './rebuild-throttle.js';
+import { isOfTheEvent } from '../projection.js';
 
 /** A generation far behind the log head, as a pass takes it along. */
 export interface PassGeneration {

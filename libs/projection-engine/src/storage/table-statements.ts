@@ -1,7 +1,14 @@
 import type { ClientBase, PoolClient } from 'pg';
-import type { CounterIncrement, Key, Row, RowChange, ColumnType, ColumnValue } from '../projection.js';
+import {
+  type CounterIncrement,
+  type Key,
+  type Row,
+  type RowChange,
+  type ColumnType,
+  type ColumnValue,
+  folding,
+} from '../projection.js';
 import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
-import { folding } from '../folding/handlers.js';
 import { type Planning, planned, allAnswered } from './transaction.js';
 import { generationTable, type TableShape } from './table-shape.js';
 import { Readable } from 'node:stream';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { type CommandMetadata, maintenanceStream } from '../maintenance/maintenance-commands.js';
+import { type CommandMetadata, maintenanceStream } from '../bookkeeping/maintenance-commands.js';
 import { listGenerations } from '../generations/generations.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { ProjectionStatus } from '../maintenance/projection-status.js';

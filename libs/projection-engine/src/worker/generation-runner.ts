@@ -9,20 +9,19 @@ import {
   prolongLeases,
   stopGeneration,
 } from '../bookkeeping/leases.js';
-import { causeOf, isOfTheEvent } from '../folding/handlers.js';
 import { createIndexes, findGeneration, type Generation } from '../generations/generations.js';
 import { switchGeneration, type SwitchRefusal } from '../generations/switch-generation.js';
-import type { Projection } from '../projection.js';
+import { type Projection, causeOf, isOfTheEvent } from '../projection.js';
 import { applyBatch } from '../rebuild/batch-writer.js';
 import type { PassGeneration, RebuildPasses } from '../rebuild/rebuild-pass.js';
 import { BackOff } from '../scheduling.js';
-import { BEGIN_BATCH, GenerationTables } from '../storage/generation-tables.js';
+import { BEGIN_BATCH, GenerationTables } from '../generations/generation-tables.js';
 import type { Querying } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 import { LIVE_BATCH, type LiveGeneration, type LiveLoop } from './live-loop.js';
 import type { LiveBatch } from './live-tick.js';
 import { endsBefore, LogEndsBeforeError, type LogHead } from './log-head.js';
-import { positionOf, projectedBatch } from './projected-batch.js';
+import { positionOf, projectedBatch } from '../rebuild/projected-batch.js';
 
 export interface RunnerOptions {
   readonly pool: Pool;

@@ -2,10 +2,10 @@ import type { Position, RecordedEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import type { Checkpoint } from '../bookkeeping/leases.js';
 import { LongFoldError } from '../folding/fold-batch.js';
-import { isOfTheEvent } from '../folding/handlers.js';
 import { type Member, pause, SharedLoop } from '../scheduling.js';
 import { applyTogether, type LiveBatch, NotMovedError } from './live-tick.js';
 import type { LogHead } from './log-head.js';
+import { isOfTheEvent } from '../projection.js';
 
 /** A live generation, as the loop takes it along. */
 export interface LiveGeneration {

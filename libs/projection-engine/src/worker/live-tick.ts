@@ -1,13 +1,13 @@
 import { kindOfError } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { LeaseLostError, LONG_MS, moveCheckpoints, prolongLeases } from '../bookkeeping/leases.js';
-import { FoldError, folding } from '../folding/handlers.js';
 import { TableFold } from '../folding/fold-batch.js';
 import { KEPT_PLANS, allAnswered, inOwnTransaction } from '../storage/transaction.js';
 import type { Querying } from '../storage/table-statements.js';
 import { TimeSlice } from '../scheduling.js';
-import { BEGIN_BATCH, type Changes, type GenerationTables } from '../storage/generation-tables.js';
-import type { ProjectedBatch } from './projected-batch.js';
+import { BEGIN_BATCH, type Changes, type GenerationTables } from '../generations/generation-tables.js';
+import type { ProjectedBatch } from '../rebuild/projected-batch.js';
+import { FoldError, folding } from '../projection.js';
 
 /** What one live generation is to be taken over. */
 export interface LiveBatch extends ProjectedBatch {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { EndingStore, someTurns } from '../../../../test/ending-store.js';
 import { LogHead, type LogHeadCapacity } from './log-head.js';
-import { BEGINNING } from './projected-batch.js';
+import { BEGINNING } from '../rebuild/projected-batch.js';
 import { appendOf } from '../testing/notes.fixture.js';
 
 const neverAborted = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { type EventStore, type Position, type RecordedEvent, weightOfEvent } from '@nimo/event-store';
 import { BackOff, pause } from '../scheduling.js';
-import { BEGINNING, indexAfter } from './projected-batch.js';
+import { BEGINNING, indexAfter } from '../rebuild/projected-batch.js';
 
 const KEPT_EVENTS = 8_192;
 const KEPT_BYTES = 32 * 2 ** 20;

@@ -6,7 +6,7 @@ import { type Generation, listGenerations } from '../generations/generations.js'
 import { prepareProjections } from '../generations/prepare-projections.js';
 import type { SwitchRefusal } from '../generations/switch-generation.js';
 import { applyMaintenanceCommands, reportSwitches } from '../maintenance/apply-maintenance-commands.js';
-import { maintenanceStream } from '../maintenance/maintenance-commands.js';
+import { maintenanceStream } from '../bookkeeping/maintenance-commands.js';
 import type { Projection } from '../projection.js';
 import { RebuildPasses } from '../rebuild/rebuild-pass.js';
 import { RebuildBudget, RebuildThrottle } from '../rebuild/rebuild-throttle.js';

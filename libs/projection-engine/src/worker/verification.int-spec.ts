@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
-import { maintenanceStream } from '../maintenance/maintenance-commands.js';
+import { maintenanceStream } from '../bookkeeping/maintenance-commands.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { liveHash } from '../testing.js';
 import { meddledBefore } from '../testing/meddled-pool.fixture.js';

@@ -3,7 +3,7 @@ import {
   type CommandMetadata,
   maintenanceStream,
   type ProjectionVerificationFinished,
-} from '../maintenance/maintenance-commands.js';
+} from '../bookkeeping/maintenance-commands.js';
 import type { Pool } from 'pg';
 import { v5 as uuidv5 } from 'uuid';
 import { pause } from '../scheduling.js';

@@ -6,7 +6,7 @@ import { eventually } from '../../../../../test/eventually.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
 import { type Ended, expectRefusal, resultOf, runNimo } from '../../../../../test/command-line.js';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 
 let app: TestApp;
 let ada: SignedUpStudent;

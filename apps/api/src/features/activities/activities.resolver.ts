@@ -6,10 +6,10 @@ import { mendCutHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { awaitVisible, type Freshness } from '../../platform/commands/freshness.js';
+import { awaitVisible } from '../../platform/commands/freshness.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext, Freshness } from '../../platform/auth/request-context.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { StudentActivity, StudentActivityPage, type ActivityData } from './activity.type.js';
 

@@ -15,7 +15,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Comment } from '../comments/comment.type.js';
 import { Confirmation } from '../questions/questions.resolver.js';

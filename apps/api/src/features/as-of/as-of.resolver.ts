@@ -13,11 +13,11 @@ import {
   viewQuestionAsOf,
 } from '@nimo/projections';
 import { Pool } from 'pg';
-import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
+import { CurrentViewer, HasRole, type ReadScope } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import {
   AsOfInput,
   AsOfPoints,
@@ -26,7 +26,7 @@ import {
   QuestionAsOf,
   ScoreAsOf,
 } from './as-of.types.js';
-import { Confidential, LeavesNoTrace, type ReadScope } from '../../platform/traces/traces.js';
+import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
 
 const asOfArgument = { type: () => AsOfInput } as const;
 

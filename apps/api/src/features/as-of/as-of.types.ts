@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { type Clock, CLOCK } from '../../platform/runtime/tokens.js';
+import { type Clock, CLOCK } from '../../platform/config/tokens.js';
 import { Answer } from '../answers/answer.type.js';
 import { Comment } from '../comments/comment.type.js';
 import { Question } from '../questions/questions.resolver.js';

@@ -11,8 +11,8 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import type { EventStore, Json, JsonObject, RecordedEvent } from '@nimo/event-store';
 import { hasRole, moderatedSpaces, namedSpaces, type Viewer } from '../../platform/auth/viewer.js';
-import type { ReadScope } from '../../platform/traces/traces.js';
 import type { AuditEntry, AuditEvent, AuditField, AuditFilterInput } from './audit.types.js';
+import type { ReadScope } from '../../platform/auth/access.js';
 
 /** What moderators of all spaces see of the acts that are of no space; the others are the maintainers'. */
 const BLOCKS: readonly AuditKind[] = ['StudentBlocked', 'StudentUnblocked'];

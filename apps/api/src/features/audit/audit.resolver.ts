@@ -7,7 +7,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { pageOf } from '../../platform/graphql/page.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { type AuditAsked, auditReadOf, auditScopeOf, readAuditEvent } from './audit-read.js';
 import { AuditConnection, AuditEntry, AuditEvent, AuditFilterInput, auditFilterOf } from './audit.types.js';
 import { Confidential } from '../../platform/traces/traces.js';

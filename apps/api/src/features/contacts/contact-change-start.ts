@@ -13,7 +13,7 @@ import {
 } from '@nimo/domain';
 import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 import { EmailLimits } from '../email-accounts/email-requests.js';
 import { SendLimits } from '../otp/send-limits.js';
@@ -21,6 +21,7 @@ import { FactorSetUp } from '../second-factor/factor-set-up.js';
 import { Accounts } from '../students/accounts.js';
 import { ContactChanges } from './contact-changes.js';
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import type { ClientKey } from '../../platform/callers/client-address.js';
 
 @ObjectType({ description: 'Two codes are on their way.' })
 export class StartedContactChange {

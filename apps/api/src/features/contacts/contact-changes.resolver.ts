@@ -5,12 +5,12 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { ChangeContact } from './commands/change-contact.js';
 import { ContactChangeStart, StartedContactChange } from './contact-change-start.js';
 import { ContactChanges } from './contact-changes.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 type ContactKindName = 'PHONE' | 'EMAIL';
 const ContactKindEnum: { readonly [K in ContactKindName]: K } = { PHONE: 'PHONE', EMAIL: 'EMAIL' };

@@ -11,7 +11,7 @@ import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
 
 export interface BegunChange {

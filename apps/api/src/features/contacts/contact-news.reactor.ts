@@ -3,7 +3,7 @@ import { confirmedContacts, fold, studentDecider, type ContactKind, type Student
 import type { EventStore } from '@nimo/event-store';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 
 type Changed = 'StudentPhoneChanged' | 'StudentEmailChanged';

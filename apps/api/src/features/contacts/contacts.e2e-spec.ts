@@ -9,7 +9,7 @@ import {
   type TestApp,
 } from '../../../../../test/app.js';
 import type { EventStore } from '@nimo/event-store';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { ClaimsReactor } from '../students/claims.reactor.js';
 import { CreateStudent } from '../students/commands/register-student.js';
 import { UnfinishedSignUps } from '../students/unfinished-sign-ups.js';

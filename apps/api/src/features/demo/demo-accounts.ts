@@ -2,7 +2,7 @@ import { v5 as uuidv5 } from 'uuid';
 import type { ListedInvitation } from '../invitations/invitations.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SettingsError } from '../../platform/config/settings-error.js';
-import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
+import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 
 /** Of all ids that the demonstration fixes. */

@@ -5,7 +5,7 @@ import { v5 as uuidv5 } from 'uuid';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SettingsError } from '../../platform/config/settings-error.js';
-import { CLOCK, SETTINGS, type Clock } from '../../platform/runtime/tokens.js';
+import { CLOCK, SETTINGS, type Clock } from '../../platform/config/tokens.js';
 import { PostAnswer } from '../answers/commands/post-answer.js';
 import { SaveQuestion } from '../bookmarks/commands/bookmarks.js';
 import { PostComment } from '../comments/commands/post-comment.js';

@@ -5,8 +5,8 @@ import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { JOBS, MAIL } from '../../platform/adapters/tokens.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
-import { type ClientOrigin, withOrigin } from '../../platform/web/client-address.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
+import { type ClientOrigin, withOrigin } from '../../platform/callers/client-address.js';
 import type { MailSender } from '../../platform/adapters/mail/mail-sender.js';
 import { Accounts } from '../students/accounts.js';
 import {

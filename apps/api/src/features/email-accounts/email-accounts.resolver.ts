@@ -5,10 +5,9 @@ import { Public } from '../../platform/auth/access.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { attemptOf, commandBy } from '../../platform/commands/command-context.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { currentOrigin } from '../../platform/web/client-address.js';
-import { FlagResult } from '../sessions/login-result.type.js';
+import { currentOrigin } from '../../platform/callers/client-address.js';
 import { ResetGuard } from '../second-factor/factor-reset.js';
 import { Accounts } from '../students/accounts.js';
 import { unregistered } from '../students/student-state.js';
@@ -16,6 +15,7 @@ import { RegisterByEmail } from './commands/register-by-email.js';
 import { EmailRequests } from './email-requests.js';
 import { MailedLinks } from './mailed-links.js';
 import { PendingRegistrations } from './pending-registrations.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: 'An account that can log in now.' })
 class ConfirmedAccount {

@@ -8,11 +8,11 @@ import {
   requireUserName,
 } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
-import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
 import { requireUnbreached } from '../../platform/auth/credentials.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { currentOrigin } from '../../platform/web/client-address.js';
+import { currentOrigin, type ClientKey } from '../../platform/callers/client-address.js';
 import { Accounts } from '../students/accounts.js';
 import { AccountMailJobs } from './account-mail.js';
 import { type PendingRegistration, PendingRegistrations } from './pending-registrations.js';

@@ -6,7 +6,7 @@ import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
 
 /** What a link carries, by its purpose. */

@@ -6,7 +6,7 @@ import { hashOfToken, isTokenShaped } from '../../platform/auth/viewer.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import type { ClaimedValue } from '../students/claims.js';
 
 export interface PendingRegistration {

@@ -18,7 +18,7 @@ import { saveTo } from '../../cli/backup/back-up.js';
 import { restoreFrom } from '../../cli/backup/restore.js';
 import { Identities } from '../../platform/auth/identities.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { environmentOf, Installations } from '../imports/testing/import-session.fixture.js';
 import { Passkeys } from '../second-factor/passkeys.js';
 import { SuspendMember } from '../user-detail/commands/suspend-member.js';

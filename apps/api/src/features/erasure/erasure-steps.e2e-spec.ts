@@ -6,7 +6,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { type ErasureStep, holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { eventually } from '../../../../../test/eventually.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { AskErasure } from './commands/ask-erasure.js';
 import { eventsWith, filesWith, tablesWith } from './testing/places.fixture.js';
 import { Tombstones } from './tombstones.js';

@@ -27,7 +27,7 @@ import type { MasterKeySettings } from '../../platform/personal-data/master-keys
 import { forgetGuardianMails } from '../guardians/guardian-links.js';
 import { invitedHashes } from '../invitations/invitations.js';
 import { StudentKeys } from '../../platform/personal-data/student-keys.js';
-import { EVENT_STORE, SETTINGS, SHARED_CLOCK, type SharedClock } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE, SETTINGS, SHARED_CLOCK, type SharedClock } from '../../platform/config/tokens.js';
 import { endExports } from '../own-data/own-exports.js';
 import { Claims, type ClaimedValue, isHeldSomehow } from '../students/claims.js';
 import { keyAt, locationOf, STORED_AT } from '../uploads/picture-access.js';

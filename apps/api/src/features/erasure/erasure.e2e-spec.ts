@@ -6,7 +6,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { holdErasure, isDone } from '../../../../../test/erasure.js';
 import { eventually } from '../../../../../test/eventually.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
-import { EVENT_STORE, LOGGER } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE, LOGGER } from '../../platform/config/tokens.js';
 import { AskErasure, WithdrawErasure } from './commands/ask-erasure.js';
 import { type Counts, ErasureSteps, NotYetError } from './erasure-steps.js';
 import { Erasures } from './erasures.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import type { Logger } from '../../platform/logging/logger.js';
-import { LOGGER } from '../../platform/runtime/tokens.js';
+import { LOGGER } from '../../platform/config/tokens.js';
 import type { Tombstone } from './tombstones.js';
 import { type Counts, ErasureSteps, NotYetError } from './erasure-steps.js';
 

@@ -16,16 +16,16 @@ import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { Accounts } from '../students/accounts.js';
 import { AskErasure, WithdrawErasure } from './commands/ask-erasure.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { ManagedStudent, SavedStudentResult } from '../students/student.types.js';
 import { savedStudent } from '../students/saved-student.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: "That the caller's own account is going to be deleted." })
 class OwnErasure {

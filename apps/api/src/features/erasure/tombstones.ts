@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 
 export interface Tombstone {
   readonly studentId: string;

@@ -7,7 +7,7 @@ import { Author } from '../students/student.types.js';
 import { Public } from '../../platform/auth/access.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { Terms } from '../../platform/commands/terms.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AnswerAsGuardian, type GuardianLink } from './commands/ask-guardian.js';

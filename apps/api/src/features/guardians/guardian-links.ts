@@ -13,15 +13,15 @@ import { hashOfToken, isTokenShaped } from '../../platform/auth/viewer.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 import { EmailLimits } from '../email-accounts/email-requests.js';
 import { Accounts } from '../students/accounts.js';
 import { AskGuardian, type GuardianLink } from './commands/ask-guardian.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
 
 /** Links by which guardians answer, in `state.guardian_link`: known by the hash of their token. */
 @Injectable()

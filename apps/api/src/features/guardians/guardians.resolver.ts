@@ -8,14 +8,14 @@ import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confidential } from '../../platform/traces/traces.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { AgeBandEnum, Space } from '../spaces/space.types.js';
 import { ForgetAge, StateAge } from './commands/state-age.js';
 import { GuardianAsking } from './guardian-links.js';
 import { YoungerStudentPage } from './guardian-consents.resolver.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 /** Ages and consents, for students and those who moderate their spaces. */
 @Resolver()

@@ -9,7 +9,7 @@ import {
 } from '../../../../../test/open-id-provider.js';
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { Participant } from '../../../../../test/participant.js';
-import { sweepState } from '../../platform/database/retention.js';
+import { sweepState } from '../../platform/runtime/retention.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 import { ownStateSections } from '../own-data/own-parts.js';
 

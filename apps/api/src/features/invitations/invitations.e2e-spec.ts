@@ -6,7 +6,7 @@ import { newCommunity, newSpace, type Community } from '../../../../../test/comm
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { eventually } from '../../../../../test/eventually.js';
 import { Participant } from '../../../../../test/participant.js';
-import { sweepState } from '../../platform/database/retention.js';
+import { sweepState } from '../../platform/runtime/retention.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 
 interface Listed {

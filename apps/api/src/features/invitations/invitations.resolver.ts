@@ -22,11 +22,11 @@ import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { MakeInvitation, RevokeInvitation } from './commands/make-invitation.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 const InvitationKindEnum = {
   LINK: 'LINK',

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../platform/commands/command-context.js'
 import type { Settings } from '../../platform/config/load-settings.js';
 import { givenKeys, type RotatingKey } from '../../platform/personal-data/key-uses.js';
 import { StudentKeys, type WrappedAnew } from '../../platform/personal-data/student-keys.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { systemContext } from '../students/system-context.js';
 import { ClaimRotation, type ClaimCounts } from './claim-rotation.js';
 import { type SealedAnew, sealRowsAnew } from './sealed-rows.js';

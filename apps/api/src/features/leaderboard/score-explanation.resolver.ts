@@ -13,7 +13,7 @@ import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import {
   CurrentScoringRules,

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../platform/logging/logger.js';
-import { EVENT_STORE, LOGGER } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE, LOGGER } from '../../platform/config/tokens.js';
 
 const RETRY_MS = 500;
 

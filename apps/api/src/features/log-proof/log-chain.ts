@@ -24,7 +24,7 @@ import { S3Heads } from '../../platform/adapters/witness/s3-heads.js';
 import { WebhookHeads } from '../../platform/adapters/witness/webhook-heads.js';
 import { generatedLogKey } from '../../platform/config/generated-keys.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { type Clock, CLOCK, LOGGER, SETTINGS, STORED_LOG } from '../../platform/runtime/tokens.js';
+import { type Clock, CLOCK, LOGGER, SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
 /** The key of this installation; where none is set (never in production), one is made at the first use. */

@@ -6,7 +6,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { auditTeller } from '../audit/export/audit-export.js';
-import { STORED_LOG } from '../../platform/runtime/tokens.js';
+import { STORED_LOG } from '../../platform/config/tokens.js';
 import { LogAlarm } from './log-chain.js';
 import { eventually } from '../../../../../test/eventually.js';
 

@@ -12,7 +12,7 @@ import { Pool } from 'pg';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { HasRole } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { SETTINGS, STORED_LOG } from '../../platform/runtime/tokens.js';
+import { SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
 import { believedLogKeys, LogAlarm, LogKey } from './log-chain.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 

@@ -15,7 +15,7 @@ import { expectRefusal, resultOf, runNimo, startNimo } from '../../../../../test
 import { newParticipants } from '../../../../../test/participant.js';
 import { eventually } from '../../../../../test/eventually.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { auditTeller } from '../audit/export/audit-export.js';
 import { logKeyOf } from './log-chain.js';
 

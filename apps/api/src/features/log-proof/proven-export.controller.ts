@@ -14,7 +14,7 @@ import type { FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { CLOCK, type Clock, SETTINGS, STORED_LOG } from '../../platform/runtime/tokens.js';
+import { CLOCK, type Clock, SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
 import { AuditCopy, AuditFiles, type AuditRequest } from '../audit/export/audit-export.js';
 import { believedLogKeys, LogAlarm, LogKey, witnessesOf } from './log-chain.js';
 

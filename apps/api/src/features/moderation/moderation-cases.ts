@@ -29,7 +29,7 @@ import {
 } from '@nimo/projections';
 import { Pool } from 'pg';
 import { hasRole, moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
-import { type Clock, CLOCK } from '../../platform/runtime/tokens.js';
+import { type Clock, CLOCK } from '../../platform/config/tokens.js';
 import { PictureAccess } from '../uploads/picture-access.js';
 import { blockingOf } from '../user-detail/blockable.js';
 import type { CaseAuthorRecord, CaseDecision, DecisionEnum, ModerationCase } from './moderation.types.js';

@@ -10,7 +10,7 @@ import { ManagedNewspostPage, Newspost, newspostFor, RemovedNewspost } from './n
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { ChangeNewspost, PublishNewspost, RemoveNewspost, RestoreNewspost } from './commands/newsposts.js';

@@ -22,7 +22,7 @@ import { commandOf } from '../../platform/commands/command-context.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { type NewsReaction, ReactToNewspost } from './commands/react-to-newspost.js';

@@ -9,7 +9,7 @@ import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { LastLooks, notificationOf } from './notification-view.js';
 import { NotificationUpdates, type LiveNotification } from './notification-updates.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { Accounts } from '../students/accounts.js';
 import { GuessLimits } from './guess-limits.js';
 import { OneTimeCodes, type CodePlace } from './one-time-codes.js';
 import { OwnClients } from './own-clients.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
 
 /** Whether a code is right, within what may be guessed. */
 @Injectable()

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import type { LimitName } from '../../platform/rate-limit/limits.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import type { OtpPurpose } from './one-time-codes.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
 
 export interface Guess {
   readonly phone: string;

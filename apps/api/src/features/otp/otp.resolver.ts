@@ -3,12 +3,11 @@ import { Args, Context, Mutation, Resolver, Field, ID, Int, ObjectType } from '@
 import { requireOtpShape, requirePhone, requireRecoveryOtpShape } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
 import { commandBy } from '../../platform/commands/command-context.js';
-import { refusalOf } from '../../platform/errors/refusal.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { refusalOf, FlagResult } from '../../platform/errors/refusal.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { VerifyPhone } from '../students/commands/verify-phone.js';
 import { unregistered } from '../students/student-state.js';
 import { CodeChecks } from './code-checks.js';

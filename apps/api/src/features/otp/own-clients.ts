@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { clientKey, type ClientKey } from '../../platform/rate-limit/rate-limiter.js';
+import { clientKey, type ClientKey } from '../../platform/callers/client-address.js';
 
 /** Where an account is signed in: what its owner does from there, strangers elsewhere cannot use up. */
 @Injectable()

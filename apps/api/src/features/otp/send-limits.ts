@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, OTP_LATER_ATTEMPTS, OTP_MAX_ATTEMPTS } from '@nimo/domain';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import {
   OTP_FULL_CODES,
   OTP_OWN_SENDS,
@@ -10,9 +10,10 @@ import {
   smsBudget,
   type RateLimit,
 } from '../../platform/rate-limit/limits.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { OwnClients } from './own-clients.js';
 import { SendChallenges } from './send-challenges.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
 
 export interface Sending {
   readonly phone: string;

@@ -13,7 +13,7 @@ import { unzipped } from '../../../../../test/unzipped.js';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { sealText } from '../../platform/personal-data/sealed-values.js';
-import { EVENT_STORE, SETTINGS } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE, SETTINGS } from '../../platform/config/tokens.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 import { Accounts } from '../students/accounts.js';
 import { HIDDEN_TYPES, ownEventOf } from './own-events.js';

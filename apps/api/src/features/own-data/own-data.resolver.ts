@@ -6,10 +6,10 @@ import { OwnExports, type OwnExportState, type OwnExportStatus } from './own-exp
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { ownDataLanguage } from './own-page.js';
 import { HttpViewers } from '../../platform/auth/session-reader.js';
 import { ApiError } from '../../platform/errors/api-error.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 const OwnExportStatusEnum: { readonly [S in OwnExportStatus]: S } = {
   WAITING: 'WAITING',

@@ -9,7 +9,7 @@ import {
 } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { LRUCache } from 'lru-cache';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 
 const MAX_KNOWN = 50_000;
 

@@ -10,7 +10,7 @@ import {
   type RecordedCommand,
 } from '@nimo/projection-engine';
 import { Pool } from 'pg';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 
 /** The projections of the product, as the api and the command line look at them. */
 @Injectable()

@@ -6,7 +6,7 @@ import type { ProjectionStatus, RecordedCommand } from '@nimo/projection-engine'
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import type { Author } from '../students/student.types.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';

@@ -17,7 +17,7 @@ import { validate } from 'uuid';
 import { escaped } from '../../platform/web/escape-html.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/config/tokens.js';
 import { siteOrigin } from '../../platform/web/public-address.js';
 import type { IsHeld, ServedPage, UnchangedPage } from '../../platform/web/static-web.js';
 import { type PublicQuestion, publicQuestionPage } from './public-question-page.js';

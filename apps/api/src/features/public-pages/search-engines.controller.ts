@@ -6,7 +6,7 @@ import { validate } from 'uuid';
 import { Public } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { siteOrigin } from '../../platform/web/public-address.js';
 import { etagOf, isKnown } from '../../platform/web/static-web.js';
 import { robotsText, sitemapIndex, sitemapOfQuestions } from './public-pages.js';

@@ -18,7 +18,7 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Space } from '../spaces/space.types.js';
 import { Author } from '../students/student.types.js';
 import { Subject } from '../subjects/subject.type.js';
-import { Topic } from '../topics/topic.type.js';
+import { Topic } from './topic.type.js';
 import {
   assertActsAsSelf,
   assertStudentType,
@@ -30,7 +30,7 @@ import {
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
 import { assertOnly, idOf, IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ReadBack, seenPostOf, SeenQuestion } from '../posts/read-back.js';
 import { readerOf } from '../spaces/spaces.resolver.js';

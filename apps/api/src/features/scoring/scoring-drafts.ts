@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CheckedRules, DomainError, requireScoringRules, type ScoringRules } from '@nimo/domain';
 import { Pool } from 'pg';
-import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 
 /** What a draft of rules says. */
 export interface DraftedRules extends CheckedRules {

@@ -16,7 +16,7 @@ import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/arguments.js'
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { CLOCK, type Clock } from '../../platform/runtime/tokens.js';
+import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 import { ScoringDrafts } from './scoring-drafts.js';
 import { ScoringTrials, type Trial } from './scoring-trials.js';
 import { LeaderboardUnderRules, ScoreMovePage, ScoringMovesArgs, ScoringTrial } from './scoring.type.js';

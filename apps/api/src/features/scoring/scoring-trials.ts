@@ -5,7 +5,7 @@ import { compareRulesSql, TRIAL_COLUMNS, weightsOf } from '@nimo/projections';
 import { newClient } from '@nimo/event-store';
 import pg, { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 
 /** Nobody waits longer for an answer. */
 const MAX_SECONDS = 60;

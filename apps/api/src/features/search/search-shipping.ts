@@ -9,7 +9,7 @@ import { Pool } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
+import { LOGGER, SETTINGS } from '../../platform/config/tokens.js';
 import { Search, typesenseServer } from './search.js';
 
 /** Brings the search rows to Typesense, where one is configured. */

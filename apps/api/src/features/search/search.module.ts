@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Pool } from 'pg';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { CONFIGURED_ENGINE, configuredEngine, Search } from './search.js';
 import { SearchResolver } from './search.resolver.js';

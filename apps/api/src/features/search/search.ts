@@ -16,8 +16,8 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { connectionName } from '../../platform/database/open-database.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
-import { type Clock, CLOCK, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
+import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
+import { type Clock, CLOCK, LOGGER, SETTINGS } from '../../platform/config/tokens.js';
 
 /** The engine that a setting moved the search to; undefined where it is embedded. */
 export const CONFIGURED_ENGINE = Symbol('nimo:configured-engine');

@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
-import { type Clock, CLOCK, SETTINGS } from '../../platform/runtime/tokens.js';
+import { type Clock, CLOCK, SETTINGS } from '../../platform/config/tokens.js';
 import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
 import { SecondFactors, type Statements } from './second-factors.js';
 

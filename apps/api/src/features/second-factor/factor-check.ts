@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
-import { clientKey, type ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { AuthenticatorApps, TOTP_CODE } from './authenticator-apps.js';
@@ -8,6 +7,7 @@ import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorMail } from './factor-mail.js';
 import { Passkeys } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { clientKey, type ClientKey } from '../../platform/callers/client-address.js';
 
 /** What somebody gives: six digits of an app, a recovery code, or what a passkey signed. */
 export interface FactorProof {

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { Accounts } from '../students/accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { holdsRole } from './factor-set-up.js';

@@ -7,15 +7,15 @@ import { DomainError, type Student } from '@nimo/domain';
 import { HasRole } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { ManagedStudent, SavedStudentResult } from '../students/student.types.js';
 import { savedStudent } from '../students/saved-student.js';
 import { ResetSecondFactor } from './commands/reset-second-factor.js';
 import { SecondFactors } from './second-factors.js';
-import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { FactorCheck } from './factor-check.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
 
 /** For somebody who lost the device and the recovery codes. */
 @Resolver()

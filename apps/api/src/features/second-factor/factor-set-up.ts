@@ -4,14 +4,14 @@ import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorMail } from './factor-mail.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SecondFactors, type Statements } from './second-factors.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
 
 export const holderIn = ({ sessionId, studentId }: Viewer): FactorHolder => ({ hash: sessionId, studentId });
 

@@ -2,9 +2,8 @@ import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { requireFactorName } from './factor-name.js';
 import { FactorOverview } from './factor-overview.js';
@@ -12,6 +11,7 @@ import { FactorSetUp, holderIn } from './factor-set-up.js';
 import { Passkeys, PasskeyStore } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { AddedSecondFactor, SecondFactor, StartedTotp } from './second-factor.types.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 /** One's own second factor: looking at it, setting up, removing. Six dependencies: one for each kind of factor. */
 @Resolver()

@@ -9,6 +9,26 @@ export class SecondFactorStep {
 }
 
 @ObjectType()
+export class LoginResult {
+  @Field(() => String, { nullable: true }) readonly accessToken!: string | null;
+  @Field(() => String, { nullable: true }) readonly error!: string | null;
+  @Field(() => String, { nullable: true, description: 'The rule that was broken, as in `extensions.rule`.' })
+  readonly rule!: string | null;
+  @Field(() => SecondFactorStep, {
+    nullable: true,
+    description:
+      'Beside the rule SECOND_FACTOR_REQUIRED: the password was right, go on with `finishSecondFactor`.',
+  })
+  readonly secondFactor!: SecondFactorStep | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Beside the rule EMAIL_UNCONFIRMED: the password was right, `sendConfirmation` mails the link again.',
+  })
+  readonly confirmation!: string | null;
+}
+
+@ObjectType()
 export class Passkey {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String) readonly name!: string;

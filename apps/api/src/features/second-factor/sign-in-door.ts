@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { type SessionOptions, SessionStore } from '../../platform/auth/session-store.js';
 import { hashOfToken, isTokenShaped, newToken, type Viewer } from '../../platform/auth/viewer.js';
-import { type ClientKey, RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
 import { SignInAccounts } from '../students/sign-in-accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
@@ -12,10 +12,12 @@ import type { FactorHolder } from './factor-ceremonies.js';
 import { FactorCheck, type FactorProof } from './factor-check.js';
 import { Passkeys, PasskeyStore } from './passkeys.js';
 import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { FlagResult, LoginResult } from '../sessions/login-result.type.js';
 import { holderIn } from './factor-set-up.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
+import { LoginResult } from './second-factor.types.js';
 
 const TICKET_LIVES = '10 minutes';
 

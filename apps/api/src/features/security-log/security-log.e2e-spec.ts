@@ -4,7 +4,7 @@ import { bootApp, newUserName, type SignedUpStudent, type TestApp } from '../../
 import { newParticipants } from '../../../../../test/participant.js';
 import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
 import { Identities } from '../../platform/auth/identities.js';
-import { sweepState } from '../../platform/database/retention.js';
+import { sweepState } from '../../platform/runtime/retention.js';
 import { forgetSecurityLog, NOBODY, SecurityLog } from '../../platform/security-log/security-log.js';
 import { PasskeyStore } from '../second-factor/passkeys.js';
 import { eventually } from '../../../../../test/eventually.js';

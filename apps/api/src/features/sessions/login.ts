@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey, isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode } from '@nimo/domain';
 import { Credentials } from '../../platform/auth/credentials.js';
-import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PendingRegistrations } from '../email-accounts/pending-registrations.js';
 import { SignInDoor } from '../second-factor/sign-in-door.js';
 import type { ClaimedValue } from '../students/claims.js';
 import { SignInAccounts } from '../students/sign-in-accounts.js';
-import { LoginResult } from './login-result.type.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
+import { LoginResult } from '../second-factor/second-factor.types.js';
 
 export interface LoginAttempt {
   readonly login: string;

@@ -4,8 +4,8 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { deviceOf } from '../../platform/web/client-address.js';
-import { FlagResult } from './login-result.type.js';
+import { deviceOf } from '../../platform/callers/client-address.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: 'A place where the student is signed in.' })
 class OwnSession {

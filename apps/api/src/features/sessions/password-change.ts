@@ -3,11 +3,10 @@ import { DomainError, normalisePhone, requireNewPassword, requirePassword } from
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import type { ClientKey } from '../../platform/rate-limit/rate-limiter.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { currentOrigin } from '../../platform/web/client-address.js';
+import { currentOrigin, type ClientKey } from '../../platform/callers/client-address.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { ResetGuard } from '../second-factor/factor-reset.js';

@@ -10,14 +10,14 @@ import {
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { attemptOf } from '../../platform/commands/command-context.js';
-import { refusalOf } from '../../platform/errors/refusal.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import { refusalOf, FlagResult } from '../../platform/errors/refusal.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { FlagResult, LoginResult } from './login-result.type.js';
 import { Login } from './login.js';
 import { PasswordChange } from './password-change.js';
+import { LoginResult } from '../second-factor/second-factor.types.js';
 
 @ArgsType()
 class LoginArgs {

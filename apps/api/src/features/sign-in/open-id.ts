@@ -19,7 +19,7 @@ import {
   type ProviderSettings,
   providersOf,
 } from '../../platform/auth/identities.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 
 /** Directories that have more send a link instead of the claim. */

@@ -15,8 +15,8 @@ import { OpenId, type ProvenPerson } from './open-id.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { Public } from '../../platform/auth/access.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { LOGGER } from '../../platform/runtime/tokens.js';
-import { ClientAddresses } from '../../platform/web/client-address.js';
+import { LOGGER } from '../../platform/config/tokens.js';
+import { ClientAddresses } from '../../platform/callers/client-address.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { requestPath } from '../../platform/web/request-path.js';
 

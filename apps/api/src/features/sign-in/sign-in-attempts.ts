@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import type { AuthorizationSecrets } from './open-id.js';
 
 const AT_THE_PROVIDER = '10 minutes';

@@ -2,7 +2,7 @@ import { Args, Context, Field, ID, Mutation, ObjectType, Query, Resolver } from 
 import { DomainError } from '@nimo/domain';
 import { SecondFactorStep } from '../second-factor/second-factor.types.js';
 import { Public } from '../../platform/auth/access.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { PhoneGrants } from '../otp/phone-grants.js';

@@ -3,7 +3,7 @@ import { aggregate, confirmedContacts, spaceDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { AccountMailJobs } from '../email-accounts/account-mail.js';
 import { Accounts } from '../students/accounts.js';
 import type { EntryOutcome } from '../email-accounts/email-templates.js';

@@ -11,7 +11,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Invitations } from '../invitations/invitations.js';
@@ -20,7 +20,6 @@ import { Space } from './space.types.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import {
   AnswerEntryRequest,
   InviteStudent,
@@ -31,6 +30,7 @@ import {
 } from './commands/request-entry.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 const SECRET = { type: () => String, description: 'What stands behind the # of a link, or a code.' } as const;
 

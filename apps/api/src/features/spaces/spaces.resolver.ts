@@ -8,7 +8,7 @@ import { hasRole, moderatedSpaces, type Viewer } from '../../platform/auth/viewe
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, OnlyValuePipe } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { WaysIn } from '../invitations/ways-in.js';
 import { JoinSpace, LeaveSpace } from './commands/join-space.js';

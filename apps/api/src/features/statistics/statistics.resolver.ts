@@ -7,7 +7,7 @@ import { Subject } from '../subjects/subject.type.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
-import { type Clock, CLOCK } from '../../platform/runtime/tokens.js';
+import { type Clock, CLOCK } from '../../platform/config/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 
 const DAY = 86_400_000;

@@ -17,7 +17,7 @@ import { stepOf, type CommandContext } from '../../platform/commands/command-con
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { DomainStreams } from '../../platform/commands/domain-streams.js';
 import { decidersOf } from '../../platform/commands/stream-folds.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { Claims, isConfirmedFor, isHeldBy, isHeldSomehow, type SeenClaim } from './claims.js';
 import { valueOf } from './student-state.js';
 

@@ -4,7 +4,7 @@ import { claimDecider } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { bootApp, sharedApp, newUserName, type TestApp } from '../../../../../test/app.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { Claims } from './claims.js';
 import { ClaimsReactor } from './claims.reactor.js';
 import { eventually } from '../../../../../test/eventually.js';

@@ -4,18 +4,11 @@ import { AvatarsModule } from '../avatars/avatars.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
 import { AccountsModule } from './accounts.module.js';
-import { OwnStudentListsResolver } from './own-student-lists.resolver.js';
 import { ProfilesResolver, StudentsResolver } from './students.resolver.js';
 import { RolesResolver, StudentManagementResolver } from './student-management.resolver.js';
 
 @Module({
   imports: [AccountsModule, ActsModule, AvatarsModule, OtpModule, PicturesModule],
-  providers: [
-    StudentsResolver,
-    ProfilesResolver,
-    OwnStudentListsResolver,
-    RolesResolver,
-    StudentManagementResolver,
-  ],
+  providers: [StudentsResolver, ProfilesResolver, RolesResolver, StudentManagementResolver],
 })
 export class StudentsModule {}

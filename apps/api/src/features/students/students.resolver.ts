@@ -15,7 +15,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { assertActsAsSelf, OptionalViewer, Public } from '../../platform/auth/access.js';
 import { attemptOf, commandBy, commandOf } from '../../platform/commands/command-context.js';
 import { assertOnly, OnlyValuePipe } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { PHONE_SIGN_UPS } from '../../platform/rate-limit/limits.js';

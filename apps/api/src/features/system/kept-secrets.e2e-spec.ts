@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, newPhone, newUserName, type TestApp } from '../../../../../test/app.js';
-import { sweepState } from '../../platform/database/retention.js';
+import { sweepState } from '../../platform/runtime/retention.js';
 import { eventually } from '../../../../../test/eventually.js';
 
 let app: TestApp;

@@ -11,7 +11,7 @@ import {
   metricsOfRules,
   metricsTold,
 } from '../../platform/operations/watching.fixture.js';
-import { PRODUCT_VERSION } from '../../platform/runtime/version.js';
+import { PRODUCT_VERSION } from '../../platform/config/version.js';
 import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { OperationsPort } from './operations.module.js';

@@ -11,7 +11,7 @@ import { Messages } from '../../platform/pubsub/messages.js';
 import { HealthReport } from '../../platform/operations/health.js';
 import { Metrics } from '../../platform/operations/metrics.js';
 import { OperationsServer } from '../../platform/operations/operations-server.js';
-import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/config/tokens.js';
 import { healthParts } from './health-parts.js';
 import { watchShared } from './shared-metrics.js';
 

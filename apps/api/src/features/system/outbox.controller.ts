@@ -8,7 +8,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { hasOpenOutbox } from '../../platform/config/serving.js';
 import { isLoopback } from '../../platform/config/setting.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 
 const REFRESH_SECONDS = 3;
 

@@ -6,7 +6,7 @@ import { studentDecider } from '@nimo/domain';
 import request from 'supertest';
 import { sharedApp, type BootedApp } from '../../../../../test/app.js';
 import type { EventStore } from '@nimo/event-store';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 
 const TERMS = '{ getTerms { version text mustAccept } }';
 const ACCEPT = 'mutation($version: String!) { acceptTerms(version: $version) { flag } }';

@@ -4,10 +4,10 @@ import { OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js'
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { Terms } from '../../platform/commands/terms.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { AcceptTerms } from './commands/accept-terms.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: 'The terms of use that are in force.' })
 export class TermsOfUse {

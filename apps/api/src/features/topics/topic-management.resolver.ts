@@ -14,13 +14,13 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { findManagedTopic, findSubjectById, pageOfTopics } from '@nimo/projections';
 import { Pool } from 'pg';
-import { Topic, TopicTypeEnum } from './topic.type.js';
+import { Topic, TopicTypeEnum } from '../questions/topic.type.js';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
 import { given, IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { OwnUploads } from '../uploads/own-uploads.js';

@@ -16,14 +16,14 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe, idOf, idsOf, optionalIdOf } from '../../platform/graphql/arguments.js';
 import { sliceOf } from '../../platform/graphql/page.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { searchSortOf } from '../search/search.types.js';
 import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { Subject } from '../subjects/subject.type.js';
 import { CreateTopic } from './commands/create-topic.js';
-import { Topic, TopicHits, TopicTypeEnum } from './topic.type.js';
+import { Topic, TopicHits, TopicTypeEnum } from '../questions/topic.type.js';
 
 @Resolver(() => Topic)
 export class TopicsResolver {

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
-import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
+import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
 import { STORED_AT } from './picture-access.js';
 import { UploadSlots } from './upload-slots.js';
 

@@ -19,7 +19,7 @@ import type { SpaceEntry } from '@nimo/domain';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { FastifyReply } from 'fastify';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 import { UploadSlots } from './upload-slots.js';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';

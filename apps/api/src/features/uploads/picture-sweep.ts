@@ -4,7 +4,7 @@ import { knowsPicturesUpTo, picturesWithoutUse } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
-import { EVENT_STORE } from '../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { keyAt, locationOf, STORED_AT } from './picture-access.js';
 
 const MAX_AT_ONCE = 500;

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Messages } from '../../platform/pubsub/messages.js';
-import { ExpensiveWork, WORK_LIMITS } from '../../platform/runtime/expensive-work.js';
-import { ClientAddresses } from '../../platform/web/client-address.js';
+import { ExpensiveWork, WORK_LIMITS } from '../../platform/callers/expensive-work.js';
+import { ClientAddresses } from '../../platform/callers/client-address.js';
 import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './upload-admission.js';
 import { UploadSlots } from './upload-slots.js';
 

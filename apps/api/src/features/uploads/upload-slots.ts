@@ -4,7 +4,7 @@ import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { Messages } from '../../platform/pubsub/messages.js';
-import { SETTINGS } from '../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
 
 export const SLOT_SECONDS = 15 * 60;
 const MAX_DROPPED = 20;

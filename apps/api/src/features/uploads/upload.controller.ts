@@ -4,7 +4,7 @@ import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { ExpensiveWork } from '../../platform/runtime/expensive-work.js';
+import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
 import { ImageJobs, ImageRefused, inspectImage, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
 import { isMediaKey, locationOf, STORED_AT } from './picture-access.js';
 import { slotInvalid, UploadEnds, UploadSlots, type UploadState } from './upload-slots.js';

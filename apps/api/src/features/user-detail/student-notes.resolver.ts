@@ -7,13 +7,13 @@ import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confidential } from '../../platform/traces/traces.js';
-import { FlagResult } from '../sessions/login-result.type.js';
 import { ChangeNotes, type NoteChange } from './commands/change-notes.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
+import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: 'For moderators of the space and maintainers. Never shown to whom it is about.' })
 class StudentNote {

@@ -8,7 +8,7 @@ import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/a
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { asksFor } from '../../platform/graphql/selection.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ToggleVote, type Vote } from './commands/toggle-vote.js';

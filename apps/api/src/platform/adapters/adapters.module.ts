@@ -4,7 +4,7 @@ import type { Settings } from '../config/load-settings.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
-import { LOGGER, SETTINGS } from '../runtime/tokens.js';
+import { LOGGER, SETTINGS } from '../config/tokens.js';
 import { FilesModule } from './files/files.module.js';
 import { openJobQueues, type JobQueues } from './jobs/job-queues.js';
 import { mailSender } from './mail/mail-sender.js';

@@ -1,4 +1,4 @@
-import { DomainError, type Role } from '@nimo/domain';
+import { DomainError, type Role, type ConfidentialKind, type PostRef } from '@nimo/domain';
 import {
   type CanActivate,
   createParamDecorator,
@@ -6,12 +6,43 @@ import {
   Injectable,
   SetMetadata,
 } from '@nestjs/common';
-import { GqlExecutionContext } from '@nestjs/graphql';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import type { RequestContext } from '../graphql/request-context.js';
 import { hasRole, isRoleWithheld, type Viewer } from './viewer.js';
 import { HttpViewers } from './session-reader.js';
+import { requestContextOf } from './request-context.js';
+
+export const TRACE_RULE = Symbol('nimo:trace-rule');
+
+/** What was looked at, as far as the log may tell it. */
+export interface ReadScope {
+  /** None: of no space, or of all. */
+  readonly spaceIds?: readonly string[];
+  /** More than a few are left out. */
+  readonly studentIds?: readonly string[];
+  readonly post?: PostRef | null;
+  readonly caseId?: string | null;
+  /** What narrows the read; it is hashed. The place in a list is no part of it, so that going through it is one read. */
+  readonly filter?: Readonly<Record<string, unknown>> | null;
+  /** Null where nobody knows before it is sent. */
+  readonly rows: number | null;
+}
+
+export interface AnsweredRead<Args, Result> {
+  readonly args: Args;
+  readonly viewer: Viewer;
+  readonly result: Result;
+}
+
+export interface TracedRule {
+  readonly what: ConfidentialKind;
+  readonly scopeOf: (read: AnsweredRead<never, never>) => ReadScope | null;
+  /** Each is told, however soon after the one before: copies that leave the product. */
+  readonly isCopy: boolean;
+}
+
+/** What an operation of staff says of its traces. */
+export type TraceRule = TracedRule | { readonly noTraceBecause: string };
 
 export const ACCESS_RULE = Symbol('nimo:access-rule');
 
@@ -28,9 +59,6 @@ export const SignedIn = () => SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kin
 /** Whoever has one of the roles in any space; the operation checks the space. */
 export const HasRole = (...roles: [Role, ...Role[]]) =>
   SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kind: 'role', roles });
-
-export const requestContextOf = (context: ExecutionContext): RequestContext =>
-  GqlExecutionContext.create(context).getContext<RequestContext>();
 
 /** The signed-in student. Only for operations that are not public. */
 export const CurrentViewer = createParamDecorator((_: unknown, context: ExecutionContext): Viewer => {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, hashRaw, verify } from '@node-rs/argon2';
 import { Pool } from 'pg';
 import { noted, noteOf, type SecurityKind } from '../security-log/security-log.js';
-import { ExpensiveWork } from '../runtime/expensive-work.js';
+import { ExpensiveWork } from '../callers/expensive-work.js';
 
 /**
  * What guessers try first: of the 49,000 most frequent passwords of known breaches those that are long enough. It ships with Nimo, so nobody

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/load-settings.js';
 import { Messages } from '../pubsub/messages.js';
-import { SETTINGS } from '../runtime/tokens.js';
+import { SETTINGS } from '../config/tokens.js';
 import { ROLES_CHANGED_CHANNEL, type Session, SESSION_ENDED_CHANNEL, SessionStore } from './session-store.js';
 import { bearerOf, hashOfToken, isTokenShaped, type Viewer } from './viewer.js';
 

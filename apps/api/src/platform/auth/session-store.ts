@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Messages } from '../pubsub/messages.js';
 import { noted, noteOf, type SecurityKind } from '../security-log/security-log.js';
-import { NO_ORIGIN, type ClientOrigin, originOf } from '../web/client-address.js';
+import { NO_ORIGIN, type ClientOrigin, originOf } from '../callers/client-address.js';
 import { hashOfToken, newToken } from './viewer.js';
 import type { RoleAssignment } from '@nimo/domain';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError, type ActingStudent, type Actor, type Authority } from '@nimo/domain';
 import { v5 as uuidv5 } from 'uuid';
 import { ApiError } from '../errors/api-error.js';
-import type { IdempotencyKey, RequestContext } from '../graphql/request-context.js';
-import type { Freshness } from './freshness.js';
+import type { IdempotencyKey, RequestContext, Freshness } from '../auth/request-context.js';
 
 const COMMAND_NAMESPACE = 'b9f0b7f2-31c6-5a43-8b1d-64a3d9f2c7e0';
 const MAX_KEY_LENGTH = 200;

@@ -11,12 +11,12 @@ import { ProjectionWaiter } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Tracing } from '../operations/tracing.js';
-import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../runtime/tokens.js';
+import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../config/tokens.js';
 import type { CommandContext, Idempotency } from './command-context.js';
 import { DomainStreams } from './domain-streams.js';
 import { awaitVisible } from './freshness.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { PostgresSnapshots } from './postgres-snapshots.js';
+import { PostgresSnapshots } from '../database/postgres-snapshots.js';
 import { type Deciders, decidersOf, foldOf } from './stream-folds.js';
 
 export interface CommandPlan<State, Event extends DomainEvent> {

@@ -1,19 +1,13 @@
 import type { Position } from '@nimo/event-store';
 import type { ProjectionWaiter } from '@nimo/projection-engine';
 import { ApiError } from '../errors/api-error.js';
+import type { Freshness } from '../auth/request-context.js';
 
 /** How a client says which of its own writes it has not seen yet: `projection=position`, separated by commas. */
 export const READ_AFTER_HEADER = 'x-read-after';
 
 const MAX_PROJECTIONS = 20;
 const PLACE = /^[a-z-]{1,40}=[0-9/]{1,80}$/;
-
-/** Whether an answer may be older than its caller's own writes, and what the caller still has to see. */
-export interface Freshness {
-  stale: boolean;
-  /** Positions that the projections have to pass, by projection. */
-  readonly readAfter: Map<string, Position>;
-}
 
 export const newFreshness = (readAfter: Freshness['readAfter'] = new Map()): Freshness => ({
   stale: false,

@@ -1,8 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { GqlExecutionContext } from '@nestjs/graphql';
 import { OperationTypeNode, type GraphQLResolveInfo } from 'graphql';
-import { requestContextOf } from '../auth/access.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
+import { requestContextOf } from '../auth/request-context.js';
 
 /** Refuses a key that was used for something else before any mutation, also where none of its work is a command. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ApiError } from '../errors/api-error.js';
-import type { IdempotencyKey } from '../graphql/request-context.js';
+import type { IdempotencyKey } from '../auth/request-context.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
 import { requireKey, type Idempotency, type KeyOfStudent } from './command-context.js';
 

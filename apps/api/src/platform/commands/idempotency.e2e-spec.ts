@@ -5,7 +5,7 @@ import { ProjectionWaiter } from '@nimo/projection-engine';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import type { Community } from '../../../../../test/community.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
-import { sweepState } from '../database/retention.js';
+import { sweepState } from '../runtime/retention.js';
 
 const REUSED = {
   message: 'This Idempotency-Key was used for another request. Send a new key with a new request.',

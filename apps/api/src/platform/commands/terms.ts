@@ -4,7 +4,7 @@ import { aggregate, studentDecider } from '@nimo/domain';
 import { LRUCache } from 'lru-cache';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
-import { SETTINGS } from '../runtime/tokens.js';
+import { SETTINGS } from '../config/tokens.js';
 import { CommandRunner } from './command-runner.js';
 
 /** Of the text that comes with the product: see `apps/web/src/i18n`. */

@@ -1,7 +1,7 @@
 import { newClient } from '@nimo/event-store';
 import type pg from 'pg';
 import { SettingsError } from '../config/settings-error.js';
-import { PRODUCT_VERSION } from '../runtime/version.js';
+import { PRODUCT_VERSION } from '../config/version.js';
 import { migrations } from './migrations.js';
 import { ensureJobSchema } from './job-schema.js';
 import { areRolesUpToDate, grantRoles } from './roles.js';

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../test/postg
 import { SettingsError } from '../config/settings-error.js';
 import { migrateAsSelf, prepareDatabase } from './migrate.js';
 import { areRolesUpToDate, DATABASE_ROLES, type DatabaseRole, TABLE_GRANTS } from './roles.js';
-import { sweepState } from './retention.js';
+import { sweepState } from '../runtime/retention.js';
 
 let database: TestDatabase;
 const pools = new Map<DatabaseRole, pg.Pool>();

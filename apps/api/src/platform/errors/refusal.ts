@@ -1,4 +1,4 @@
-import { Field, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType, Int } from '@nestjs/graphql';
 import { DomainError, type DomainErrorCode } from '@nimo/domain';
 import { toApiError } from './format-error.js';
 
@@ -16,6 +16,17 @@ export class Refusal {
   @Field(() => String) readonly rule!: string;
   @Field(() => String, { nullable: true }) readonly field!: string | null;
   @Field(() => [RefusalParam]) readonly params!: readonly RefusalParam[];
+}
+
+/** 1 is success, 0 is refused. */
+@ObjectType()
+export class FlagResult {
+  @Field(() => Int) readonly flag!: number;
+  @Field(() => Refusal, {
+    nullable: true,
+    description: 'Why it is 0, where a rule of the product says so: of sendOTP and changePassword.',
+  })
+  readonly refusal?: Refusal | null;
 }
 
 /** What a rule of these refused; anything else stays an error. */

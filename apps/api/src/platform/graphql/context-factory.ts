@@ -10,9 +10,9 @@ import { Terms } from '../commands/terms.js';
 import { SessionReader } from '../auth/session-reader.js';
 import { bearerOf } from '../auth/viewer.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
-import { ClientAddresses } from '../web/client-address.js';
+import { ClientAddresses } from '../callers/client-address.js';
 import { DocumentAdmission } from './documents/document-admission.js';
-import { RequestLoaders, type IdempotencyKey, type RequestContext } from './request-context.js';
+import { RequestLoaders, type IdempotencyKey, type RequestContext } from '../auth/request-context.js';
 
 const Asked = z.object({
   query: z.unknown().optional(),

@@ -10,7 +10,7 @@ import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import type { Settings } from '../config/load-settings.js';
-import { LOGGER, SETTINGS } from '../runtime/tokens.js';
+import { LOGGER, SETTINGS } from '../config/tokens.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { RequestContextFactory } from './context-factory.js';
 import { CompiledDriver } from './documents/compiled-documents.js';

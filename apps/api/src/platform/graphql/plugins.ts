@@ -5,7 +5,7 @@ import { settle } from '../commands/freshness.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Metrics } from '../operations/metrics.js';
 import type { Tracing } from '../operations/tracing.js';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext } from '../auth/request-context.js';
 
 /**
  * The field of the schema that is asked for. A validated document can name no other, so there are as many values as the schema has

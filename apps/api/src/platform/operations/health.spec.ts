@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLogger, type Logger } from '../logging/logger.js';
-import { PRODUCT_VERSION } from '../runtime/version.js';
+import { PRODUCT_VERSION } from '../config/version.js';
 import { canServe, HealthReport, type HealthPart } from './health.js';
 
 const logger = createLogger({ name: 'test', level: 'silent', console: false });

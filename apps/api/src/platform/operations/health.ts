@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.js';
-import { PRODUCT_VERSION } from '../runtime/version.js';
+import { PRODUCT_VERSION } from '../config/version.js';
 
 /** What is asked for, or a rejection where that takes longer. */
 export async function withTimeout<Value>(asked: Promise<Value>, milliseconds: number): Promise<Value> {

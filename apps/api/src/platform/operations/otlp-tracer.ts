@@ -21,7 +21,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import { correlation, type Logger, type TraceParent } from '../logging/logger.js';
-import { PRODUCT_VERSION } from '../runtime/version.js';
+import { PRODUCT_VERSION } from '../config/version.js';
 
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 

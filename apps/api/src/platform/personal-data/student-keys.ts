@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyKind } from '@nimo/domain';
 import type pg from 'pg';
-import { PostgresSnapshots } from '../commands/postgres-snapshots.js';
+import { PostgresSnapshots } from '../database/postgres-snapshots.js';
 import {
   KEY_BYTES,
   open,

@@ -1,4 +1,4 @@
-import { guarded, type OnFault } from '../runtime/guarded.js';
+import { guarded, type OnFault } from '../errors/guarded.js';
 
 export interface MessageSubscription {
   readonly onMessage: (payload: string) => void;

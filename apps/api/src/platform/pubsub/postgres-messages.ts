@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newClient } from '@nimo/event-store';
 import pg from 'pg';
-import type { OnFault } from '../runtime/guarded.js';
+import type { OnFault } from '../errors/guarded.js';
 import { Messages, type MessageSubscription, Subscriptions } from './messages.js';
 
 const FIRST_PAUSE_MS = 20;

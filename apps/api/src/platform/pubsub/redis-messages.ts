@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { openRedis } from '../redis/open-redis.js';
-import { guarded, type OnFault } from '../runtime/guarded.js';
+import { guarded, type OnFault } from '../errors/guarded.js';
 import { Messages, type MessageSubscription, Subscriptions } from './messages.js';
 
 /** Everybody listens to it: somebody could not tell something, and it is not known whom it concerned. */

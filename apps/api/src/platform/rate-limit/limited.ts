@@ -10,9 +10,8 @@ import {
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { GqlExecutionContext, RESOLVER_TYPE_METADATA } from '@nestjs/graphql';
 import { validate } from 'uuid';
-import { requestContextOf } from '../auth/access.js';
 import { IdempotencyGuard } from '../commands/idempotency-guard.js';
-import type { RequestContext } from '../graphql/request-context.js';
+import { type RequestContext, requestContextOf } from '../auth/request-context.js';
 import { noteBudget, RateLimiter } from './rate-limiter.js';
 import type { LimitName } from './limits.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../operations/metrics.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
 import { Pool } from 'pg';
-import type { ClientKey } from './rate-limiter.js';
+import type { ClientKey } from '../callers/client-address.js';
 
 /** Tries of one account from one address that cost nothing; each further one doubles the wait. */
 const FREE_TRIES = 5;

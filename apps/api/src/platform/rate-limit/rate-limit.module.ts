@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import type { Settings } from '../config/load-settings.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
 import { openRedis } from '../redis/open-redis.js';
-import { SETTINGS } from '../runtime/tokens.js';
+import { SETTINGS } from '../config/tokens.js';
 import { HashedThrottles, PostgresThrottles, RedisThrottles, Throttles } from './throttles.js';
 import { LimitsCheck } from './limited.js';
 import { LoginThrottle } from './login-throttle.js';

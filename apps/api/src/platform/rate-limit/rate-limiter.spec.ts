@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientKey } from './rate-limiter.js';
+import { clientKey } from '../callers/client-address.js';
 
 describe('the key of a client', () => {
   it.each([

@@ -1,12 +1,12 @@
-import ipaddr from 'ipaddr.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/load-settings.js';
 import { Metrics } from '../operations/metrics.js';
-import { SETTINGS } from '../runtime/tokens.js';
+import { SETTINGS } from '../config/tokens.js';
 import { type LimitName, LIMITS, type RateLimit } from './limits.js';
 import { Throttles } from './throttles.js';
+import type { ClientKey } from '../callers/client-address.js';
 
 /** What is left to the caller of the limits that a request was counted against, by the request's context. */
 const budgets = new WeakMap<object, Map<string, Budget>>();
@@ -19,32 +19,6 @@ export function noteBudget(request: object, budget: Budget | undefined): void {
 }
 
 export const budgetsOf = (request: object): readonly Budget[] => [...(budgets.get(request)?.values() ?? [])];
-
-declare const KEY: unique symbol;
-
-/** Names a client in every limit. Made by `clientKey` alone, so that no limit counts an address as it came. */
-export type ClientKey = string & { readonly [KEY]: true };
-
-/** A household or a campus line has one such network at least, and all of its addresses: each is one client. */
-const NETWORK_GROUPS = 4;
-const NO_ADDRESS = 'unknown';
-
-/**
- * What limits count an address as: an IPv4 address as itself, also where it is written as IPv6 (`::ffff:192.0.2.1`); an IPv6 address as its
- * /64, as one client has all the addresses of it. What is no address is one client together.
- */
-export function clientKey(address: string): ClientKey {
-  return keyOf(address) as ClientKey;
-}
-
-function keyOf(address: string): string {
-  if (!ipaddr.isValid(address)) return NO_ADDRESS;
-  // Undoes the mapping of IPv4 into IPv6.
-  const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  const network = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
-}
 
 /** A limit by address counts clients, never addresses as they came. */
 type SubjectOf<Name extends LimitName> = Name extends `${string}PerAddress` ? ClientKey : string;

@@ -6,9 +6,9 @@ import { Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
-import { ExpensiveWork, WORK_LIMITS } from './expensive-work.js';
+import { ExpensiveWork, WORK_LIMITS } from '../callers/expensive-work.js';
 import type { Runtime } from './runtime.js';
-import { CLOCK, EVENT_STORE, LOGGER, SETTINGS, SHARED_CLOCK, STORED_LOG } from './tokens.js';
+import { CLOCK, EVENT_STORE, LOGGER, SETTINGS, SHARED_CLOCK, STORED_LOG } from '../config/tokens.js';
 
 /** The runtime, to be injected piece by piece. */
 @Module({})

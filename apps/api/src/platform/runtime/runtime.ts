@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { SettingsError } from '../config/settings-error.js';
 import type { Settings } from '../config/load-settings.js';
 import { migrateAsSelf, prepareDatabase } from '../database/migrate.js';
-import { SNAPSHOT_TABLE } from '../commands/postgres-snapshots.js';
+import { SNAPSHOT_TABLE } from '../database/postgres-snapshots.js';
 import { connectionName, createPool } from '../database/open-database.js';
 import type { Logger } from '../logging/logger.js';
 import type { Messages } from '../pubsub/messages.js';
@@ -21,7 +21,7 @@ import { masterKeysOf } from '../personal-data/master-keys.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
 import { assertLogIsAtHome } from './installation.js';
-import type { Clock, SharedClock } from './tokens.js';
+import type { Clock, SharedClock } from '../config/tokens.js';
 
 /** What a process opens before Nest and closes after it. */
 export interface Runtime {

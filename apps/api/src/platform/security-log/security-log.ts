@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { type ClientOrigin, currentOrigin } from '../web/client-address.js';
+import { type ClientOrigin, currentOrigin } from '../callers/client-address.js';
 
 /** What the security log of an account tells. A new one needs its sentence in every language of the web app. */
 export const SECURITY_KINDS = [

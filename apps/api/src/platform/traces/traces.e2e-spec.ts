@@ -4,7 +4,7 @@ import { type Append, type EventStore, EventStoreUnavailableError } from '@nimo/
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newParticipants, Participant } from '../../../../../test/participant.js';
 import { AccessRulesCheck } from '../auth/access-rules.check.js';
-import { EVENT_STORE } from '../runtime/tokens.js';
+import { EVENT_STORE } from '../config/tokens.js';
 import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 import { eventually } from '../../../../../test/eventually.js';
 

@@ -16,7 +16,6 @@ import {
   type ConfidentialKind,
   confidentialReadDecider,
   DomainError,
-  type PostRef,
 } from '@nimo/domain';
 import { v5 as uuidv5 } from 'uuid';
 import { Reflector } from '@nestjs/core';
@@ -25,10 +24,17 @@ import type { FastifyRequest } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
 import { CommandRunner } from '../commands/command-runner.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
-import { type Clock, CLOCK } from '../runtime/tokens.js';
+import { type Clock, CLOCK } from '../config/tokens.js';
 import type { Viewer } from '../auth/viewer.js';
-import { requestContextOf } from '../auth/access.js';
 import { HttpViewers } from '../auth/session-reader.js';
+import { requestContextOf } from '../auth/request-context.js';
+import {
+  TRACE_RULE,
+  type ReadScope,
+  type AnsweredRead,
+  type TracedRule,
+  type TraceRule,
+} from '../auth/access.js';
 
 const READ_NAMESPACE = '6f0d1f0a-0b52-5d0e-8a67-5f1f7d9c2b34';
 /** The same read by the same person is told once in as long. */
@@ -91,38 +97,6 @@ export class ConfidentialReads {
 
 const distinct = (ids: readonly string[] = []): readonly string[] =>
   [...new Set(ids.map((id) => id.toLowerCase()))].sort();
-
-export const TRACE_RULE = Symbol('nimo:trace-rule');
-
-/** What was looked at, as far as the log may tell it. */
-export interface ReadScope {
-  /** None: of no space, or of all. */
-  readonly spaceIds?: readonly string[];
-  /** More than a few are left out. */
-  readonly studentIds?: readonly string[];
-  readonly post?: PostRef | null;
-  readonly caseId?: string | null;
-  /** What narrows the read; it is hashed. The place in a list is no part of it, so that going through it is one read. */
-  readonly filter?: Readonly<Record<string, unknown>> | null;
-  /** Null where nobody knows before it is sent. */
-  readonly rows: number | null;
-}
-
-export interface AnsweredRead<Args, Result> {
-  readonly args: Args;
-  readonly viewer: Viewer;
-  readonly result: Result;
-}
-
-interface TracedRule {
-  readonly what: ConfidentialKind;
-  readonly scopeOf: (read: AnsweredRead<never, never>) => ReadScope | null;
-  /** Each is told, however soon after the one before: copies that leave the product. */
-  readonly isCopy: boolean;
-}
-
-/** What an operation of staff says of its traces. */
-export type TraceRule = TracedRule | { readonly noTraceBecause: string };
 
 interface Asked {
   readonly args: unknown;

@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config/load-settings.js';
 import { shownHost } from '../config/setting.js';
-import { SETTINGS } from '../runtime/tokens.js';
+import { SETTINGS } from '../config/tokens.js';
 
 /** Where people reach Nimo: as configured, or where this process listens. Never what a request says, which anybody can make up. */
 @Injectable()

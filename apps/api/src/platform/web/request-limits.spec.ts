@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { ExpensiveWork, WORK_LIMITS } from '../runtime/expensive-work.js';
-import { ClientAddresses } from './client-address.js';
+import { ExpensiveWork, WORK_LIMITS } from '../callers/expensive-work.js';
+import { ClientAddresses } from '../callers/client-address.js';
 import { boundBodies, problemOfJson, REQUEST_LIMITS } from './request-limits.js';
 
 describe('a body that is on its way', () => {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import type { ExpensiveWork } from '../runtime/expensive-work.js';
-import type { ClientAddresses } from './client-address.js';
+import type { ExpensiveWork } from '../callers/expensive-work.js';
+import type { ClientAddresses } from '../callers/client-address.js';
 
 /** How long a client may take, and how much it may send before we know who it is. */
 export const REQUEST_LIMITS = {

@@ -9,9 +9,9 @@ import {
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Observable } from 'rxjs';
-import { requestContextOf } from '../auth/access.js';
-import { asCaller, type Caller, ClientAddresses } from './client-address.js';
+import { asCaller, type Caller, ClientAddresses } from '../callers/client-address.js';
 import { PublicAddress } from './public-address.js';
+import { requestContextOf } from '../auth/request-context.js';
 
 /** Around every operation and route. Not a hook of the server, whose context is lost where a body arrives in parts. */
 @Injectable()

@@ -11,7 +11,7 @@ import { AnswerComments } from '../comments/comment-sections';
 import { ImageGallery } from '../gallery/image-gallery';
 import { AuthorLine } from '../questions/author-line';
 import { GoneProvider } from '../questions/gone';
-import { useParticipation } from '../questions/participation';
+import { useParticipation } from '../people/participation';
 import { PostMenuItems, usePostActions } from '../questions/post-actions';
 import { focusPost, isFocusFree, usePostTarget, useShownTarget } from '../questions/post-target';
 import { VoteButtons } from '../voting/vote-buttons';

@@ -7,7 +7,7 @@ import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { DraftNotice, SentNotice, useAttempts, useLeaveDraft } from '../questions/draft-form';
 import { PostComposer } from '../questions/post-composer';
-import { isBlankBody } from '../questions/truncate';
+import { isBlankBody } from '../../components/truncate';
 import { writtenLines } from '../questions/written-lines';
 import { draftKey, useDraft } from '../questions/drafts';
 import { usePostPictures } from '../questions/use-post-pictures';

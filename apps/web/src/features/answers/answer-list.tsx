@@ -17,7 +17,7 @@ import { announce, useAnnouncedGrowth } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
 import { usePagedList } from '../../lib/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
-import { useParticipation } from '../questions/participation';
+import { useParticipation } from '../people/participation';
 import { draftsOf, hasDraft } from '../questions/drafts';
 import { useWithQuestion } from '../questions/use-question';
 import { useHiddenPosts } from '../reports/hidden-posts';

@@ -4,7 +4,7 @@ import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import type { Area } from './own-areas';
 
 const icons = { moderation: IconShieldCheck, audit: IconHistory, maintenance: IconTool } as const;

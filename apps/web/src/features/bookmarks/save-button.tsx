@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { SaveQuestionDocument, UnsaveQuestionDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/errors';
-import { useParticipation } from '../questions/participation';
+import { useParticipation } from '../people/participation';
 
 interface SaveButtonProps {
   question: { _id: string; isSaved: boolean };

@@ -17,7 +17,7 @@ import { lazyPart } from '../../lib/lazy-part';
 import { isSendKey } from '../../lib/send-key';
 import { SentNotice, UnsentNotice } from '../questions/draft-form';
 import { GoneNotice, useGone } from '../questions/gone';
-import { useParticipation } from '../questions/participation';
+import { useParticipation } from '../people/participation';
 import { draftKey, hasDraft } from '../questions/drafts';
 import { useRereadIfRefused } from '../questions/use-question';
 import type { CommentEditorProps } from './comment-editor';

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../components/relative-time';
 import type { CommentDetailFragment } from '../../generated/graphql';
 import { shownName } from '../../lib/erased';
 import type { NextPage } from '../../lib/paged-list';
-import { ParticipantLink, useParticipation } from '../questions/participation';
+import { ParticipantLink, useParticipation } from '../people/participation';
 import { usePostActions } from '../questions/post-actions';
 import { useShownTarget } from '../questions/post-target';
 import { useHiddenPosts } from '../reports/hidden-posts';

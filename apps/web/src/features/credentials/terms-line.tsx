@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 
 /** Below the button that signs up: what pressing it says. In another tab, so that nothing that was typed is lost. */
 export function TermsLine() {

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useId, useMemo, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import { SafeHtml } from '../../components/safe-html';
 import { timings } from '../../lib/timings';
-import { isBlankBody } from '../questions/truncate';
+import { isBlankBody } from '../../components/truncate';
 import { allowedHtml } from './allowed-html';
 import classes from './body-preview.module.css';
 

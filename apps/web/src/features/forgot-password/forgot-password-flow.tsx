@@ -2,7 +2,7 @@ import { Anchor, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { FormAlert } from '../../components/form-alert';
 import { SuccessModal } from '../../components/success-modal';
 import { useFocusReturn } from '../../lib/use-focus-return';

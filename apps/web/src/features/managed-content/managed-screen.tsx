@@ -4,7 +4,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { MoreButton } from '../../components/paged-rows';
 import { PersonAvatar } from '../../components/person-avatar';
 import type { ManagedStudentPartsFragment } from '../../generated/graphql';

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { useLocation } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { OwnErasureDocument } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { useSpaceStart } from '../shell/use-space-start';
+import { useSpaceStart } from '../../lib/use-space-start';
 import classes from './erasure-banner.module.css';
 import { PendingErasure } from './pending-erasure';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import classes from './person-link.module.css';
 

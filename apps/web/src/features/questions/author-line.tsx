@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
 import type { PersonNameFragment } from '../../generated/graphql';
-import { ParticipantLink } from './participation';
+import { ParticipantLink } from '../people/participation';
 import { shownName } from '../../lib/erased';
 import classes from './author-line.module.css';
 

@@ -19,7 +19,7 @@ import { errorText } from '../../lib/errors';
 import { hidePosts } from '../reports/hidden-posts';
 import { ReportDialog } from '../reports/report-dialog';
 import type { ReportType } from '../reports/report-type';
-import { useParticipation } from './participation';
+import { useParticipation } from '../people/participation';
 
 export interface PostTarget {
   type: ReportType;

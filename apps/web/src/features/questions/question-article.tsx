@@ -6,7 +6,7 @@ import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { OnItsWay } from '../../components/on-its-way';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { InlineText } from '../../components/rich-text/inline-text';
@@ -19,7 +19,7 @@ import { lazyPart } from '../../lib/lazy-part';
 import { ImageGallery } from '../gallery/image-gallery';
 import { VoteButtons } from '../voting/vote-buttons';
 import { AuthorLine } from './author-line';
-import { useParticipation } from './participation';
+import { useParticipation } from '../people/participation';
 import { PostMenuItems, usePostActions } from './post-actions';
 import classes from './question-article.module.css';
 

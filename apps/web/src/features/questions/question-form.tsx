@@ -11,7 +11,7 @@ import { BodyPreview } from '../editor/body-preview';
 import type { PictureUploads } from '../editor/picture-uploads';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
-import { SimilarWhileAsking } from '../search/similar-while-asking';
+import { SimilarWhileAsking } from './similar-while-asking';
 import { type TopicChoice, TopicField, TopicFieldBeforeSubject } from '../subjects/topic-field';
 import { useSubjects } from '../subjects/use-subjects';
 import { DraftNotice, SentNotice, useAttempts, useLeaveDraft } from './draft-form';

@@ -13,7 +13,7 @@ import {
 import { errorText } from '../../lib/errors';
 import { isLostSending } from '../../lib/unanswered';
 import type { TopicChoice } from '../subjects/topic-field';
-import { isBlankBody } from './truncate';
+import { isBlankBody } from '../../components/truncate';
 import { useRereadIfRefused } from './use-question';
 
 export interface QuestionDraft {

@@ -13,7 +13,7 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
-import { paths, routePatterns, type SingleQuestionOrigin } from '../../app/paths';
+import { paths, routePatterns, type SingleQuestionOrigin } from '../../lib/paths';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Logo } from '../../components/logo';
 import { SkipLink } from '../../components/skip-link';

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { useCurrentSpace } from '../../lib/auth-storage';
 import { useIsLeft } from '../../lib/use-is-left';
 import { useShortcutKeys, useShortcuts } from './use-shortcuts';

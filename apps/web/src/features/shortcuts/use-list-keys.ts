@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
-import { contentId } from '../../components/skip-link';
 import { useShortcuts } from './use-shortcuts';
+import { contentId } from '../../lib/use-focus-return';
 
 interface ListKeys {
   /** The links of such lists only choose what is shown beside them, so that walking the list shows it. */

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PopularTopicsDocument, type PopularTopicsQuery } from '../../generated/graphql';
-import { CardCarousel } from '../questions/card-carousel';
+import { CardCarousel } from '../../components/card-carousel';
 import classes from './topic-tile.module.css';
 
 interface TopicCarouselProps {

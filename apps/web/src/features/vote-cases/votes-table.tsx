@@ -1,7 +1,7 @@
 import { Anchor, Badge, Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { DataTable } from '../../components/data-table';
 import { RelativeTime } from '../../components/relative-time';
 import type { JudgedVoteRowFragment } from '../../generated/graphql';

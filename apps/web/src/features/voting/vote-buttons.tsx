@@ -16,7 +16,7 @@ import {
 import { announce } from '../../lib/announce';
 import { errorText } from '../../lib/errors';
 import { wholeNumber } from '../../lib/format';
-import { useParticipation } from '../questions/participation';
+import { useParticipation } from '../people/participation';
 import classes from './vote-buttons.module.css';
 
 interface VoteButtonsProps {

@@ -18,7 +18,7 @@ import { Pool } from 'pg';
 import { Confidential } from '../../../platform/traces/traces.js';
 import { auditReadOf, auditScopeOf } from '../audit-read.js';
 import { HttpViewers } from '../../../platform/auth/session-reader.js';
-import { type Clock, CLOCK } from '../../../platform/runtime/tokens.js';
+import { type Clock, CLOCK } from '../../../platform/config/tokens.js';
 import { auditFilterOfQuery } from '../audit.types.js';
 import { HasRole } from '../../../platform/auth/access.js';
 

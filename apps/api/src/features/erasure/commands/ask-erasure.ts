@@ -12,7 +12,7 @@ import { isLastMaintainer } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { SHARED_CLOCK, type SharedClock } from '../../../platform/runtime/tokens.js';
+import { SHARED_CLOCK, type SharedClock } from '../../../platform/config/tokens.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 const DAY_MS = 24 * 60 * 60_000;

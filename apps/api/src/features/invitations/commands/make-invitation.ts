@@ -13,7 +13,7 @@ import {
 import { providersOf, type ProviderSettings } from '../../../platform/auth/identities.js';
 import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { SETTINGS } from '../../../platform/runtime/tokens.js';
+import { SETTINGS } from '../../../platform/config/tokens.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 import { Invitations } from '../invitations.js';
 

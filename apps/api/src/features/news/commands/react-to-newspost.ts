@@ -13,7 +13,7 @@ import {
 import type { CommandResult, EventStore } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { EVENT_STORE } from '../../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../../platform/config/tokens.js';
 import { isMember } from '../../posts/post-standing.js';
 
 export type NewsReaction = 'LIKE' | 'SAVE';

@@ -9,10 +9,11 @@ import {
   type Student,
 } from '@nimo/domain';
 import { SmsJobs } from '../../../platform/adapters/sms/sms-sender.js';
-import { type ClientKey, RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../../students/accounts.js';
 import { OneTimeCodes, type OtpPurpose } from '../one-time-codes.js';
 import { SendLimits } from '../send-limits.js';
+import type { ClientKey } from '../../../platform/callers/client-address.js';
 
 export interface OtpRequest {
   readonly phone: string;

@@ -13,7 +13,7 @@ import type { ProjectionStanding } from '@nimo/projection-engine';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { Logger } from '../../../platform/logging/logger.js';
-import { LOGGER } from '../../../platform/runtime/tokens.js';
+import { LOGGER } from '../../../platform/config/tokens.js';
 import { LogAlarm } from '../../log-proof/log-chain.js';
 import { ProjectionAdmin } from '../projection-admin.js';
 

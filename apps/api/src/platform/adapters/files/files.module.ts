@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { SETTINGS } from '../../runtime/tokens.js';
+import { SETTINGS } from '../../config/tokens.js';
 import { FILES } from '../tokens.js';
 import { join } from 'node:path';
 import type { Settings } from '../../config/load-settings.js';

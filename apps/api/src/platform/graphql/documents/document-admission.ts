@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Settings } from '../../config/load-settings.js';
 import { ApiError } from '../../errors/api-error.js';
 import { asGraphql } from '../../errors/format-error.js';
-import { SETTINGS } from '../../runtime/tokens.js';
+import { SETTINGS } from '../../config/tokens.js';
 import { assertFewLines } from './foreign-documents.js';
 import { KnownDocuments } from './known-documents.js';
 import { OtherVersions } from './other-versions.js';

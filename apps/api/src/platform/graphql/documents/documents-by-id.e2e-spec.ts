@@ -7,7 +7,7 @@ import { newCommunity, type Community } from '../../../../../../test/community.j
 import { Participant } from '../../../../../../test/participant.js';
 import { WEB_DOCUMENTS } from '../../../generated/web-documents.js';
 import type { Logger } from '../../logging/logger.js';
-import { LOGGER } from '../../runtime/tokens.js';
+import { LOGGER } from '../../config/tokens.js';
 
 let app: TestApp;
 let community: Community;

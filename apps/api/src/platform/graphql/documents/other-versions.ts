@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { WEB_DOCUMENTS, WEB_SUBSCRIPTIONS } from '../../../generated/web-documents.js';
 import type { Logger } from '../../logging/logger.js';
-import { guarded } from '../../runtime/guarded.js';
-import { LOGGER } from '../../runtime/tokens.js';
+import { guarded } from '../../errors/guarded.js';
+import { LOGGER } from '../../config/tokens.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ID = /^[\w-]{16}$/;

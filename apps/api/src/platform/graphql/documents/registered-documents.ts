@@ -7,7 +7,7 @@ import { Kind, parse, specifiedRules, validate } from 'graphql';
 import { z } from 'zod';
 import { SettingsError } from '../../config/settings-error.js';
 import type { Logger } from '../../logging/logger.js';
-import { LOGGER } from '../../runtime/tokens.js';
+import { LOGGER } from '../../config/tokens.js';
 import { PARSE_OPTIONS } from './foreign-documents.js';
 import { type Documents, KnownDocuments } from './known-documents.js';
 

@@ -10,7 +10,7 @@ import { bootApp, type BootedApp, type SignedUpStudent } from '../../../../../..
 import { newCommunity } from '../../../../../../test/community.js';
 import { Participant } from '../../../../../../test/participant.js';
 import { WEB_DOCUMENTS, WEB_SUBSCRIPTIONS } from '../../../generated/web-documents.js';
-import { sweepState } from '../../database/retention.js';
+import { sweepState } from '../../runtime/retention.js';
 
 const OWN = 'query Theirs { getAvatars { category } }\n';
 const SAVE = 'mutation Theirs($id: ID!) { saveQuestion(questionId: $id) { _id } }';

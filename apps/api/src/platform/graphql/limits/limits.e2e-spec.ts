@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { bootApp, sharedApp, type TestApp } from '../../../../../../test/app.js';
 import { correlation, type Logger } from '../../logging/logger.js';
 import { Metrics } from '../../operations/metrics.js';
-import { LOGGER } from '../../runtime/tokens.js';
+import { LOGGER } from '../../config/tokens.js';
 
 let app: TestApp;
 let production: TestApp;

@@ -4,7 +4,7 @@ import { DomainError } from '@nimo/domain';
 import { GraphQLError } from 'graphql';
 import { LIMITS } from '../../rate-limit/limits.js';
 import { errorFormatter } from '../../errors/format-error.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext } from '../../auth/request-context.js';
 import { costOfBytes, REQUEST_COST, requestCosts } from './request-cost.plugin.js';
 
 /** Ten levels and more, and more aliases and fields than a foreign document may have. */

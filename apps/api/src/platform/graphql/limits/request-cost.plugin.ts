@@ -2,7 +2,7 @@ import type { ApolloServerOptions, ApolloServerPlugin, GraphQLRequestListener } 
 import { asGraphql, toApiError } from '../../errors/format-error.js';
 import { budgetsOf, noteBudget, type RateLimiter } from '../../rate-limit/rate-limiter.js';
 import { costOfForeign, nameTokenLimit } from '../documents/foreign-documents.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext } from '../../auth/request-context.js';
 
 /** Each request costs as much as an answer of 50 kB. */
 export const REQUEST_COST = 500;

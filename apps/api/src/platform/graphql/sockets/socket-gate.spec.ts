@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { ClientAddresses } from '../../web/client-address.js';
+import { ClientAddresses } from '../../callers/client-address.js';
 import type { SubscriptionContext } from '../context-factory.js';
 import { SOCKET_BOUNDS, SOCKET_LIMITS, SocketGate } from './socket-gate.js';
 

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { GraphQLError } from 'graphql';
 import type { Settings } from '../../config/load-settings.js';
-import type { ClientKey } from '../../rate-limit/rate-limiter.js';
-import { SETTINGS } from '../../runtime/tokens.js';
-import { ClientAddresses } from '../../web/client-address.js';
+import { SETTINGS } from '../../config/tokens.js';
+import { ClientAddresses, type ClientKey } from '../../callers/client-address.js';
 import { requestPath } from '../../web/request-path.js';
 import type { SubscriptionContext } from '../context-factory.js';
 

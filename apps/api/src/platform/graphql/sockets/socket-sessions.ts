@@ -3,10 +3,10 @@ import type { WebSocket } from 'ws';
 import { SessionReader } from '../../auth/session-reader.js';
 import { SessionStore } from '../../auth/session-store.js';
 import type { Logger } from '../../logging/logger.js';
-import { guarded } from '../../runtime/guarded.js';
-import { LOGGER } from '../../runtime/tokens.js';
+import { guarded } from '../../errors/guarded.js';
+import { LOGGER } from '../../config/tokens.js';
 import { RequestContextFactory, type SubscriptionContext } from '../context-factory.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext } from '../../auth/request-context.js';
 
 /** Of graphql-ws: its client does not come back with what is no longer valid. */
 const UNAUTHORIZED = 4401;

@@ -7,7 +7,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
@@ -19,7 +19,7 @@ import { RichTextField } from '../../../features/editor/rich-text-field';
 import { ActNote, MoreRows, useLatestAct } from '../../../features/managed-content/managed-screen';
 import { FormDialog, saving } from '../../../components/form-dialog';
 import classes from '../../../features/managed-content/managed.module.css';
-import { plainText } from '../../../features/questions/truncate';
+import { plainText } from '../../../components/truncate';
 import {
   ManagedNewsDocument,
   type ManagedNewsQuery,

@@ -2,7 +2,7 @@ import { Button, Select, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { ErrorNotice } from '../../../components/error-notice';
 import { PageHeading } from '../../../components/page-heading';
 import { useModeratedSpaces } from '../../../features/areas/use-moderated-spaces';

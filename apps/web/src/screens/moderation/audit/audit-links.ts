@@ -1,4 +1,4 @@
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { type AuditAddress, auditParamsOf, emptyAddress } from './audit-address';
 
 /** The audit narrowed to that. */

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Table, Tooltip, VisuallyHidden } from '@mantine/cor
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { Medal } from '../../../components/medal';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
 import { signedNumber, wholeNumber } from '../../../lib/format';

@@ -2,7 +2,7 @@ import { Button, Group, Kbd } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import type { ShortcutId } from '../../../features/shortcuts/shortcut-list';
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import type { ModerationCaseFragment } from '../../../generated/graphql';

@@ -2,7 +2,7 @@ import { Anchor, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { RelativeTime } from '../../../components/relative-time';
 import type { CaseDecisionFragment } from '../../../generated/graphql';
 import classes from './moderation.module.css';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
 import type { ModerationCaseFragment } from '../../../generated/graphql';
 import { longDay, wholeNumber } from '../../../lib/format';

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import QuestionForm from '../../../features/questions/question-form';
 import { noFilters, searchParamsOf } from '../../../features/questions/question-filters';
 import { useCurrentSpace } from '../../../lib/auth-storage';

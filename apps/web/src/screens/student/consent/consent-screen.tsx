@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/form-alert';
 import { SkeletonRows } from '../../../components/skeletons';
 import { AuthPage } from '../../../features/auth-page/auth-page';

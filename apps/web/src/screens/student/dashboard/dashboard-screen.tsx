@@ -2,13 +2,13 @@ import { skipToken, useQuery } from '@apollo/client/react';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { type Fold, FoldButton, useFolded } from '../../../components/fold-button';
 import { FilterBar, useQuestionFilters } from '../../../features/questions/filter-bar';
 import { toggleLabels } from '../../../features/questions/filter-controls';
 import { NewQuestions, QuestionList, useQuestionList } from '../../../features/questions/question-list';
-import { preloadWriting } from '../../../features/questions/preload-writing';
-import { QuestionDetail, QuestionSkeleton } from '../../../features/questions/question-detail';
+import { preloadWriting } from '../../../features/question-thread/preload-writing';
+import { QuestionDetail, QuestionSkeleton } from '../../../features/question-thread/question-detail';
 import {
   type QuestionFilters,
   searchParamsOf,

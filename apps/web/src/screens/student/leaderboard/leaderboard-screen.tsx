@@ -5,7 +5,7 @@ import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mj
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { ErrorNotice, QuietNotice } from '../../../components/error-notice';
 import { PageHeading } from '../../../components/page-heading';
 import { Placeholder, SkeletonRows } from '../../../components/skeletons';

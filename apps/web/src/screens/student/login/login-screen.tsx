@@ -2,7 +2,7 @@ import { Alert, Anchor, Divider } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/form-alert';
 import { OnItsWay } from '../../../components/on-its-way';
 import { AuthPage } from '../../../features/auth-page/auth-page';

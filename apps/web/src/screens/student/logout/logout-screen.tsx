@@ -2,7 +2,7 @@ import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { forgetDraftsOf } from '../../../features/questions/drafts';
 import type { LogoutMutation } from '../../../generated/graphql';
 import { signOut, useAuthUser } from '../../../lib/auth-storage';

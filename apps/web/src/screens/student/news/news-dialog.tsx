@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toast';
 import { RichTextField } from '../../../features/editor/rich-text-field';
 import { DraftNotice, useLeaveDraft } from '../../../features/questions/draft-form';
-import { plainText } from '../../../features/questions/truncate';
+import { plainText } from '../../../components/truncate';
 import { draftKey, useDraft } from '../../../features/questions/drafts';
 import { PublishNewsDocument, UpdateNewsDocument, type NewsItemFragment } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';

@@ -2,7 +2,7 @@ import { Button, Center } from '@mantine/core';
 import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
 import { useScreenTitle } from '../../../lib/use-screen-title';
 

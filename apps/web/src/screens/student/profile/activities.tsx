@@ -3,7 +3,7 @@ import { Button, Skeleton, UnstyledButton } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
 import { PagedRows } from '../../../components/paged-rows';
 import { RelativeTime } from '../../../components/relative-time';

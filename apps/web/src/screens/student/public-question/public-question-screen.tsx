@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { LanguageChoice } from '../../../components/language-choice';
 import { Logo } from '../../../components/logo';
-import { QuestionDetail } from '../../../features/questions/question-detail';
+import { QuestionDetail } from '../../../features/question-thread/question-detail';
 import { useLoadedQuestion } from '../../../features/questions/use-question';
 import { useAuthUser } from '../../../lib/auth-storage';
 import { continueInBrowser } from '../../../lib/device';

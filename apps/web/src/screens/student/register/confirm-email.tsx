@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/form-alert';
 import { SkeletonRows } from '../../../components/skeletons';
 import { logIn } from '../../../features/credentials/log-in';

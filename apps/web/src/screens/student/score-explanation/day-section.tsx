@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { Medal } from '../../../components/medal';
 import { RelativeTime } from '../../../components/relative-time';
 import cut from '../../../components/rich-text/cut-line.module.css';

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, type To, useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { PersonAvatar } from '../../../components/person-avatar';
 import { RelativeTime } from '../../../components/relative-time';
 import type { PostTargetState } from '../../../features/questions/post-target';
 import { QuestionCard } from '../../../features/questions/question-card';
 import { queryValsOf } from '../../../features/questions/question-filters';
-import { titlePartsForCard } from '../../../features/questions/truncate';
+import { titlePartsForCard } from '../../../components/truncate';
 import { useHiddenPosts } from '../../../features/reports/hidden-posts';
-import { MarkedText } from '../../../features/search/marked-text';
+import { MarkedText } from '../../../components/marked-text';
 import { useHits } from '../../../features/search/use-hits';
 import type { useSearch } from '../../../features/search/use-search';
 import {

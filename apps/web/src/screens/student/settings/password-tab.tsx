@@ -3,7 +3,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/form-alert';
 import { SuccessModal } from '../../../components/success-modal';
 import { minimumPasswordLength, NewPasswordField } from '../../../features/credentials/new-password-field';

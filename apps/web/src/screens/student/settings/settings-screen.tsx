@@ -3,7 +3,7 @@ import { Button, Stack, Tabs, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { ErrorNotice } from '../../../components/error-notice';
 import rows from '../../../components/framed-rows.module.css';
 import { PageHeading } from '../../../components/page-heading';

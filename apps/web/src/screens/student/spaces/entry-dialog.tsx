@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { FormDialog } from '../../../components/form-dialog';
 import { toast } from '../../../components/toast';
 import {

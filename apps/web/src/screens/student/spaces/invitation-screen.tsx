@@ -4,13 +4,13 @@ import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
 import { FormAlert } from '../../../components/form-alert';
 import { Logo } from '../../../components/logo';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
-import { contentId, SkipLink } from '../../../components/skip-link';
+import { SkipLink } from '../../../components/skip-link';
 import { Header, LogoutDialog } from '../../../features/shell/header';
 import {
   InvitedSpaceDocument,
@@ -22,6 +22,7 @@ import { errorText } from '../../../lib/errors';
 import { decodeSecret, takeInvitation } from '../../../lib/pending-invitation';
 import { AdmissionDialog, admissionStep } from './admission-dialog';
 import classes from './spaces-screen.module.css';
+import { contentId } from '../../../lib/use-focus-return';
 
 /** What a link or a class code leads to. The secret stands behind the #, which no server sees. */
 export default function InvitationScreen() {

@@ -7,13 +7,13 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/error-notice';
 import { Logo } from '../../../components/logo';
 import { PageHeading } from '../../../components/page-heading';
-import { contentId, SkipLink } from '../../../components/skip-link';
+import { SkipLink } from '../../../components/skip-link';
 import { toast } from '../../../components/toast';
 import { Header, LogoutDialog } from '../../../features/shell/header';
 import { JoinSpaceDocument, type SpaceCardFragment, SpacesDocument } from '../../../generated/graphql';
@@ -27,6 +27,7 @@ import { AdmissionDialog, admissionStep, asksFirst } from './admission-dialog';
 import { CodeForm, EntryDialog, useAcceptance } from './entry-dialog';
 import spaceCardClasses from './space-card.module.css';
 import classes from './spaces-screen.module.css';
+import { contentId } from '../../../lib/use-focus-return';
 
 /** Who waits for a moderator's answer sees it by itself. */
 const ANSWER_POLL_MS = 30_000;

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/form-alert';
 import { Placeholder } from '../../../components/skeletons';
 import { AuthPage } from '../../../features/auth-page/auth-page';

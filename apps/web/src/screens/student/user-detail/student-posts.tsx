@@ -4,13 +4,13 @@ import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircle
 import IconMessageQuestion from '@tabler/icons-react/dist/esm/icons/IconMessageQuestion.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../app/paths';
+import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
 import { PagedRows } from '../../../components/paged-rows';
 import { InlineText } from '../../../components/rich-text/inline-text';
 import { RelativeTime } from '../../../components/relative-time';
 import { StudentPostsDocument, type StudentPostFragment } from '../../../generated/graphql';
-import { previewForCard } from '../../../features/questions/truncate';
+import { previewForCard } from '../../../components/truncate';
 import { wholeNumber } from '../../../lib/format';
 import { useListPolicy, usePagedList } from '../../../lib/paged-list';
 import classes from './user-detail.module.css';

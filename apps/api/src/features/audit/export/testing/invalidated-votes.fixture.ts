@@ -5,7 +5,7 @@ import { type VoteData, caseDecider } from '@nimo/domain';
 import type { EventStore, JsonObject } from '@nimo/event-store';
 import type { TestApp } from '../../../../../../../test/app.js';
 import { eventually } from '../../../../../../../test/eventually.js';
-import { EVENT_STORE } from '../../../../platform/runtime/tokens.js';
+import { EVENT_STORE } from '../../../../platform/config/tokens.js';
 
 interface Invalidations {
   readonly spaceId: string;

@@ -1,7 +1,6 @@
 import { DomainError, type DomainErrorCode } from '@nimo/domain';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { type ClientKey, clientKey } from '../rate-limit/rate-limiter.js';
-import { type Caller, currentCaller } from '../web/client-address.js';
+import { type Caller, currentCaller, clientKey, type ClientKey } from './client-address.js';
 
 export interface WorkLimit {
   readonly atOnce: number;

@@ -8,11 +8,11 @@ import {
 } from '@nimo/projections';
 import DataLoader from 'dataloader';
 import { Pool } from 'pg';
-import type { RequestContext } from '../../platform/graphql/request-context.js';
+import type { RequestContext } from '../../platform/auth/request-context.js';
 import { LeaderboardScore } from '../leaderboard/leaderboard.resolver.js';
 import { Reference } from '../questions/questions.resolver.js';
 import { Space } from '../spaces/space.types.js';
-import { Student } from './student.types.js';
+import { Student } from '../students/student.types.js';
 
 type Ids = readonly string[];
 

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { useAuthUser } from '../../lib/auth-storage';
 import { continueInBrowser } from '../../lib/device';
-import { PersonLink } from '../people/person-link';
+import { PersonLink } from './person-link';
 
 /** A member acts, a visitor is led to the login by every action, a reader (signed in, not of this space) only reads. */
 type ParticipationKind = 'member' | 'visitor' | 'reader';

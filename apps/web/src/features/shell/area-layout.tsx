@@ -5,16 +5,16 @@ import type { ParseKeys } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { Logo } from '../../components/logo';
 import { SkipLink } from '../../components/skip-link';
-import { Header, LogoutDialog } from '../shell/header';
-import { SidebarAction, SidebarLink } from '../shell/sidebar-link';
-import sidebarClasses from '../shell/sidebar.module.css';
-import classes from '../shell/space-layout.module.css';
-import { WorkArea } from '../shell/work-area';
-import { type Area, useOwnAreas } from './own-areas';
-import { usePatternCounts, waitingIn } from './use-pattern-counts';
+import { Header, LogoutDialog } from './header';
+import { SidebarAction, SidebarLink } from './sidebar-link';
+import sidebarClasses from './sidebar.module.css';
+import classes from './space-layout.module.css';
+import { WorkArea } from './work-area';
+import { type Area, useOwnAreas } from '../areas/own-areas';
+import { usePatternCounts, waitingIn } from '../areas/use-pattern-counts';
 
 /** Sidebar, header and work area of moderators and maintainers. */
 export function AreaLayout({ sections, notice }: { sections: readonly AreaSection[]; notice?: ReactNode }) {

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../app/paths';
+import { paths } from '../../lib/paths';
 import { timings } from '../../lib/timings';
-import { MarkedText } from './marked-text';
+import { MarkedText } from '../../components/marked-text';
 import classes from './similar-questions.module.css';
 import { useSimilarQuestions } from './use-similar-questions';
 

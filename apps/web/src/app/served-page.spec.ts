@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { waitFor } from '@testing-library/react';
 import { katexIfLoaded } from '../components/rich-text/lazy-katex';
 import { newAuthUser } from '../testing/fixtures';
-import { signIn, signOut } from './auth-storage';
+import { signIn, signOut } from '../lib/auth-storage';
 import { keepServedPage } from './served-page';
 
 const skeleton = '<div class="mantine-Skeleton-root"></div>';

@@ -3,7 +3,7 @@ import { DomainError } from '@nimo/domain';
 import sharp from 'sharp';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { type Community, newCommunity } from '../../../../../test/community.js';
-import { currentCaller } from '../web/client-address.js';
+import { currentCaller } from './client-address.js';
 import { ExpensiveWork, type Work } from './expensive-work.js';
 
 const LOGIN =

@@ -1,5 +1,5 @@
 import { loadKatex } from '../components/rich-text/lazy-katex';
-import { accessToken } from './auth-storage';
+import { accessToken } from '../lib/auth-storage';
 
 /** How long the outlines of parts that are still on their way keep the app's page back. */
 const patience = 5000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { entryOf, EVENT_TYPES } from '@nimo/domain';
 import { KEPT_BECAUSE, retentionOf } from './retention.js';
-import { TABLE_GRANTS } from './roles.js';
+import { TABLE_GRANTS } from '../database/roles.js';
 
 // `roles.int-spec.ts` holds TABLE_GRANTS to all tables that there are.
 const tables = Object.keys(TABLE_GRANTS).flatMap((table) =>

@@ -1,4 +1,4 @@
-import type { RecordedEvent, Position } from '@nimo/event-store';
+import type { Position, RecordedEvent } from '@nimo/event-store';
 import type { Checkpoint } from '../bookkeeping/leases.js';
 import type { ProjectedEvent } from '../projection.js';
 

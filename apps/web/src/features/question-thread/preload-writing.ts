@@ -2,7 +2,7 @@ import { preloadParts } from '../../lib/lazy-part';
 
 /** The editor's file, with everything a post is written with; `/ask` is in it. */
 const parts = [
-  () => import('./question-form'),
+  () => import('../questions/question-form'),
   () => import('../editor/rich-text-editor'),
   () => import('../comments/comment-editor'),
 ];

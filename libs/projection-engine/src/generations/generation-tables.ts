@@ -1,13 +1,21 @@
 import type { PoolClient } from 'pg';
 import { LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
 import type { Lease } from '../bookkeeping/leases.js';
-import { FoldError, folding } from '../folding/handlers.js';
 import { sumIncrements } from '../folding/fold-batch.js';
-import type { EndedBatch, Key, Projection, Row, RowChange, Sql } from '../projection.js';
-import { READ_TYPES } from './column-values.js';
-import { type Planning, planned, allAnswered } from './transaction.js';
-import { generationTable, tableShapes } from './table-shape.js';
-import { type Querying, TableStatements } from './table-statements.js';
+import {
+  type EndedBatch,
+  type Key,
+  type Projection,
+  type Row,
+  type RowChange,
+  type Sql,
+  FoldError,
+  folding,
+} from '../projection.js';
+import { READ_TYPES } from '../storage/column-values.js';
+import { allAnswered, planned, type Planning } from '../storage/transaction.js';
+import { generationTable, tableShapes } from '../storage/table-shape.js';
+import { type Querying, TableStatements } from '../storage/table-statements.js';
 
 /** By table name, the rows that a batch changed. */
 export type Changes = ReadonlyMap<string, readonly RowChange[]>;

@@ -1,4 +1,4 @@
-import type { JsonObject, EventStore } from '@nimo/event-store';
+import type { EventStore, JsonObject } from '@nimo/event-store';
 import type { TableDifference } from '../storage/compare-tables.js';
 
 /** Each projection has a stream of what maintainers ask of it and what the worker did by itself. */

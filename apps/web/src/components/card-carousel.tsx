@@ -2,19 +2,19 @@ import { ActionIcon, Skeleton } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import {
+  type Key,
+  type ReactElement,
+  type ReactNode,
   useCallback,
   useEffect,
   useId,
   useLayoutEffect,
   useState,
-  type Key,
-  type ReactElement,
-  type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QuietNotice } from '../../components/error-notice';
-import { scrollMotion } from '../../lib/device';
-import { useOneTabStop } from '../../lib/use-one-tab-stop';
+import { QuietNotice } from './error-notice';
+import { scrollMotion } from '../lib/device';
+import { useOneTabStop } from '../lib/use-one-tab-stop';
 import classes from './card-carousel.module.css';
 
 /** Outlines of cards while they load: as many as a wide row shows. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asCaller, type Caller, currentCaller } from '../web/client-address.js';
+import { asCaller, type Caller, currentCaller } from './client-address.js';
 import { ExpensiveWork, WORK_LIMITS } from './expensive-work.js';
 
 const callerAt = (address: string, isGone = () => false): Caller => ({ address, userAgent: '', isGone });

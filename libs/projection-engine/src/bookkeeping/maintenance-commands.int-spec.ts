@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { maintenanceStream } from './maintenance-commands.js';
 import { maintainerOf } from '../testing.js';
-import { ProjectionMaintenance } from './projection-maintenance.js';
+import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { notesProjection } from '../testing/notes.fixture.js';
 import { eventually } from '../../../../test/eventually.js';

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom';
-import { paths } from '../../app/paths';
-import { ScreenSkeleton } from '../../components/skeletons';
-import { useAuthUser } from '../../lib/auth-storage';
-import { useContinuesInBrowser, useIsNarrow } from '../../lib/device';
+import { paths } from '../lib/paths';
+import { ScreenSkeleton } from './skeletons';
+import { useAuthUser } from '../lib/auth-storage';
+import { useContinuesInBrowser, useIsNarrow } from '../lib/device';
 import classes from './shell-skeleton.module.css';
 
 /**

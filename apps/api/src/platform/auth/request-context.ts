@@ -1,7 +1,16 @@
 import type DataLoader from 'dataloader';
-import type { Freshness } from '../commands/freshness.js';
-import type { Viewer } from '../auth/viewer.js';
-import type { ClientKey } from '../rate-limit/rate-limiter.js';
+import type { Viewer } from './viewer.js';
+import type { ClientKey } from '../callers/client-address.js';
+import type { Position } from '@nimo/event-store';
+import type { ExecutionContext } from '@nestjs/common';
+import { GqlExecutionContext } from '@nestjs/graphql';
+
+/** Whether an answer may be older than its caller's own writes, and what the caller still has to see. */
+export interface Freshness {
+  stale: boolean;
+  /** Positions that the projections have to pass, by projection. */
+  readonly readAfter: Map<string, Position>;
+}
 
 /** The loaders of one request; a kind is named by the class or symbol that owns it. */
 export class RequestLoaders {
@@ -48,3 +57,6 @@ export interface RequestContext {
   readonly freshness: Freshness;
   readonly commands: { given: number };
 }
+
+export const requestContextOf = (context: ExecutionContext): RequestContext =>
+  GqlExecutionContext.create(context).getContext<RequestContext>();
