@@ -45,7 +45,6 @@ export const userDetail = {
   reasonOptional: 'Grund (freiwillig)',
   reasonHint: 'Er wird für die Prüfung aufbewahrt; die Person sieht ihn nicht.',
   reasonMissing: 'Bitte nenne den Grund.',
-  cancel: 'Abbrechen',
   notes: 'Notizen',
   notesHint:
     'Für die Moderation dieses Raums und die Wartung. Die Person sieht sie nie; jedes Lesen steht in der Prüfung.',

@@ -42,7 +42,6 @@ export const userDetail = {
   reasonOptional: 'Reason (optional)',
   reasonHint: 'Recorded in the audit; the student does not see it.',
   reasonMissing: 'Please give a reason.',
-  cancel: 'Cancel',
   notes: 'Notes',
   notesHint:
     'For moderators of this space and maintainers. The student never sees them; each view is recorded in the audit.',

@@ -46,7 +46,6 @@ export const userDetail = {
   reasonOptional: 'Motivo (opcional)',
   reasonHint: 'Se guarda para la revisión; la otra persona no lo ve.',
   reasonMissing: 'Indica el motivo.',
-  cancel: 'Cancelar',
   notes: 'Notas',
   notesHint:
     'Para la moderación de este espacio y el mantenimiento. La persona nunca las ve; cada lectura queda en la auditoría.',

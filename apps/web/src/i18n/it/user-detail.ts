@@ -46,7 +46,6 @@ export const userDetail = {
   reasonOptional: 'Motivo (facoltativo)',
   reasonHint: 'Resta per la revisione; la persona non lo vede.',
   reasonMissing: 'Indica il motivo.',
-  cancel: 'Annulla',
   notes: 'Note',
   notesHint:
     'Per la moderazione di questo spazio e la manutenzione. La persona non le vede mai; ogni lettura resta nella verifica.',

@@ -30,7 +30,6 @@ export const moderation = {
   reason: 'Begründung',
   reasonOptional: 'Begründung (freiwillig)',
   reasonMissing: 'Bitte die Begründung nennen.',
-  cancel: 'Abbrechen',
   reportsTitle: 'Wer gemeldet hat',
   confidential: 'Das sehen nur Moderierende. Niemals der Autorin oder dem Autor sagen.',
   reporterRecord: '{{upheld}} zu Recht, {{dismissed}} verworfen',

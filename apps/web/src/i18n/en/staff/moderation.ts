@@ -28,7 +28,6 @@ export const moderation = {
   reason: 'Reason',
   reasonOptional: 'Reason (optional)',
   reasonMissing: 'Please give a reason.',
-  cancel: 'Cancel',
   reportsTitle: 'Reporters',
   confidential: 'Only moderators see this. Never tell the author.',
   reporterRecord: '{{upheld}} upheld, {{dismissed}} dismissed',

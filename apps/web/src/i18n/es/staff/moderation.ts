@@ -31,7 +31,6 @@ export const moderation = {
   reason: 'Motivo',
   reasonOptional: 'Motivo (opcional)',
   reasonMissing: 'Indica el motivo.',
-  cancel: 'Cancelar',
   reportsTitle: 'Quién lo denunció',
   confidential: 'Solo lo ve quien modera. Nunca se lo digas a su autor.',
   reporterRecord: '{{upheld}} acertadas, {{dismissed}} desestimadas',

@@ -31,7 +31,6 @@ export const moderation = {
   reason: 'Motivazione',
   reasonOptional: 'Motivazione (facoltativa)',
   reasonMissing: 'Indica la motivazione.',
-  cancel: 'Annulla',
   reportsTitle: 'Chi l’ha segnalato',
   confidential: 'Lo vede solo chi modera. Non dirlo mai all’autore.',
   reporterRecord: '{{upheld}} fondate, {{dismissed}} respinte',

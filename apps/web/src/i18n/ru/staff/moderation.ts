@@ -30,7 +30,6 @@ export const moderation = {
   reason: 'Причина',
   reasonOptional: 'Причина (необязательно)',
   reasonMissing: 'Укажите причину.',
-  cancel: 'Отмена',
   reportsTitle: 'Кто пожаловался',
   confidential: 'Это видят только модераторы. Никогда не сообщайте автору.',
   reporterRecord: '{{upheld}} верно, {{dismissed}} отклонено',

@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths';
 import type { ShortcutId } from '../../../features/shortcuts/shortcut-list';
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import type { ModerationCaseFragment } from '../../../generated/graphql';
-import { ActDialog, HandOverDialog, type ReasonedAct } from './reason-dialog';
+import { ActDialog, HandOverDialog, type ReasonedAct } from './act-dialogs';
 
 interface CaseActionsProps {
   shown: ModerationCaseFragment;
