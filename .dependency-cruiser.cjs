@@ -24,14 +24,14 @@ module.exports = {
       name: 'event-store-knows-no-domain',
       severity: 'error',
       from: { path: '^libs/event-store/' },
-      to: { path: '^(libs/(domain|projection-engine|projections|rich-text)|apps)/' },
+      to: { path: '^(libs/(domain|projection-engine|projections|rich-text|search)|apps)/' },
     },
     {
       name: 'projection-engine-knows-no-product',
       comment: 'What carries events into rows is the same whatever they tell.',
       severity: 'error',
       from: { path: '^libs/projection-engine/' },
-      to: { path: '^(libs/(domain|projections|rich-text)|apps)/' },
+      to: { path: '^(libs/(domain|projections|rich-text|search)|apps)/' },
     },
     {
       name: 'rich-text-knows-only-the-domain',
@@ -39,7 +39,14 @@ module.exports = {
       from: { path: '^libs/rich-text/' },
       to: { path: '^(libs/(?!domain/|rich-text/)|apps/)' },
     },
-    { name: 'projections-know-no-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
+    {
+      name: 'projections-know-no-search',
+      comment: 'The search reads what the projections write.',
+      severity: 'error',
+      from: { path: '^libs/projections/' },
+      to: { path: '^libs/search/' },
+    },
+    { name: 'libraries-know-no-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
       name: 'web-knows-no-server',
       severity: 'error',

@@ -27,8 +27,9 @@ const node = (displayName, testMatch, extra = {}) => ({
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': swc(false) },
   moduleNameMapper: {
-    '^@nimo/(event-store|projection-engine|projections)/testing$': '<rootDir>/libs/$1/src/testing.ts',
-    '^@nimo/(domain|event-store|projection-engine|projections|rich-text)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@nimo/(event-store|projection-engine|projections|search)/testing$': '<rootDir>/libs/$1/src/testing.ts',
+    '^@nimo/(domain|event-store|projection-engine|projections|rich-text|search)$':
+      '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   ...extra,

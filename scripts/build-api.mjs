@@ -16,7 +16,7 @@ const PROGRAMS = {
         applications.map(({ sourceRoot, entryFile }) => [entryFile, `${sourceRoot}/${entryFile}.ts`]),
       ),
       /** A thread of the api; looked for by this name in threaded-search.ts. */
-      'search-thread': 'libs/projections/src/search/embedded/search-thread.ts',
+      'search-thread': 'libs/search/src/embedded/search-thread.ts',
     },
   },
   /** For the tests of faults. */

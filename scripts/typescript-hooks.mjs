@@ -12,6 +12,8 @@ const DOORS = {
   '@nimo/projection-engine': 'libs/projection-engine/src/index.ts',
   '@nimo/projection-engine/testing': 'libs/projection-engine/src/testing.ts',
   '@nimo/rich-text': 'libs/rich-text/src/index.ts',
+  '@nimo/search': 'libs/search/src/index.ts',
+  '@nimo/search/testing': 'libs/search/src/testing.ts',
   '@nimo/projections': 'libs/projections/src/index.ts',
   '@nimo/projections/testing': 'libs/projections/src/testing.ts',
 };

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TimeSlice } from '@nimo/projection-engine';
-import { type SearchEngine, ThreadedSearch } from '@nimo/projections';
+import { type SearchEngine, ThreadedSearch } from '@nimo/search';
 import type { Pool } from 'pg';
 import { closeRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
-import { postHits } from '../../libs/projections/src/search/post-hits.js';
-import type { ExhaustiveSearch } from '../../libs/projections/src/testing/exhaustive-search.js';
+import { postHits } from '../../libs/search/src/post-hits.js';
+import type { ExhaustiveSearch } from '../../libs/search/src/testing/exhaustive-search.js';
 import type { BenchContext } from '../bench-context.js';
 import { openBenchRuntime } from '../community/community-database.js';
 import { Random } from '../community/random.js';

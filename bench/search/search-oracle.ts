@@ -1,5 +1,5 @@
-import { InvertedIndex } from '../../libs/projections/src/search/embedded/inverted-index.js';
-import { ExhaustiveSearch } from '../../libs/projections/src/testing/exhaustive-search.js';
+import { InvertedIndex } from '../../libs/search/src/embedded/inverted-index.js';
+import { ExhaustiveSearch } from '../../libs/search/src/testing/exhaustive-search.js';
 import type { Text } from './search-corpus.js';
 
 /** The documents under their places among the texts. */

@@ -23,7 +23,6 @@ export * from './moderation/moderation-case.queries.js';
 export * from './moderation/moderation-queue.queries.js';
 export * from './moderation/own-removals.queries.js';
 export * from './news/news.queries.js';
-export * from './news/news.queries.js';
 export * from './notes/notes.queries.js';
 export { EVERY_MEMBER, noticesOf } from './notifications/notifications.tables.js';
 export * from './notifications/notifications.queries.js';
@@ -33,13 +32,10 @@ export * from './patterns/cases.queries.js';
 export * from './patterns/invalidation-effect.queries.js';
 export * from './patterns/patterns.queries.js';
 export * from './patterns/triage.js';
-export * from './patterns/triage.js';
 export * from './patterns/score-notices.queries.js';
 export * from './pictures/pictures.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';
-export * from './questions/public-question.queries.js';
-export * from './questions/public-question.queries.js';
 export * from './questions/public-question.queries.js';
 export {
   mayChangePublicQuestion,
@@ -52,13 +48,9 @@ export type { QuestionParts, QuestionView, ReferenceView } from './questions/que
 export type { OpenPage, Page, Queryable, Statement } from './queryable.js';
 export { projections, REWRITING_EVENTS } from './registry.js';
 export { findOwnSubjects, type OwnSubjectsView } from './students/students.queries.js';
-export { hasSearchDocuments } from './search/embedded/sources.js';
-export { ThreadedSearch } from './search/embedded/threaded-search.js';
-export type * from './search/search-engine.js';
-export { sortedPeople, sortedTopics } from './search/search.tables.js';
-export { searchClient, shippingClient, type TypesenseServer } from './search/typesense/typesense-client.js';
-export { TypesenseSearch } from './search/typesense/typesense-search.js';
-export { TypesenseShipper } from './search/typesense/typesense-shipper.js';
+export { SPELLING } from './search/folding.js';
+export { coveringGrams, formsOf, hasRun, type Unit, wordsOfRun } from './search/runs.js';
+export * from './search/words.js';
 export * from './spaces/managed-spaces.queries.js';
 export * from './spaces/space-dump.queries.js';
 export * from './spaces/spaces.queries.js';

@@ -1,2 +1,3 @@
+export { type LargeReadSide, openLargeReadSide } from './testing/large-read-side.fixture.js';
 export { Past } from './testing/past.fixture.js';
-export { TypesenseDouble } from './search/typesense/testing/typesense-double.js';
+export { openReadSide, type ReadSide } from './testing/read-side.fixture.js';

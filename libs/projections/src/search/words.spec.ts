@@ -2,8 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { topicSlug } from '@nimo/domain';
 import { fc } from '../../../../test/fast-check.js';
 import { foldedWord } from './folding.js';
-import { queryTextWords } from './query-text.js';
-import { coveringGrams } from './runs.js';
 import { editsAllowed, editsBetween, isRun, wordsAndRuns, wordsInOrder, wordsOf } from './words.js';
 
 const folded = (word: string): string => foldedWord(word).word;
@@ -127,42 +125,9 @@ describe('words', () => {
 });
 
 describe('a run of a script without spaces', () => {
-  const wordsIn = (text: string) => queryTextWords(text).map(({ word }) => word);
-
   it('is indexed by pairs of characters, or by threes of an alphabet', () => {
     expect(wordsOf('DNA复制了')).toEqual(['dna', '复', '复制', '制', '制了', '了']);
     expect(wordsOf('น้ำตา')).toEqual(['น้', 'น้ํา', 'น้ําต', 'ํา', 'ําต', 'ําตา', 'ต', 'ตา', 'า']);
-  });
-
-  it.each([
-    ['光合作用的过程', ['光合作用', '的', '过程']],
-    ['王小明', ['王', '小明']],
-    ['ひらがな', ['ひらがな']],
-    ['光合成の過程', ['光合成', '過程']],
-    ['の', ['の']],
-    ['การสังเคราะห์ด้วยแสง', ['การ', 'สังเคราะห์', 'ด้วย', 'แสง']],
-    ['광합성의 과정', ['광합성의', '과정']],
-    ['HTML是什么', ['html', '是', '什么']],
-  ])('is words of the dictionary in a query: %s', (text, expected) => {
-    expect(wordsIn(text)).toEqual(expected);
-  });
-
-  it('has the tokens of each of its parts, whatever the dictionary makes of a part alone', () => {
-    const letters = Array.from('光合作用的过程のはカガ과정은สังเกตນໍ້ារស្');
-    const text = fc.array(fc.constantFrom(...letters, 'a', ' '), { minLength: 1, maxLength: 30 });
-    fc.assert(
-      fc.property(text, fc.nat(), fc.nat(8), (all, from, length) => {
-        const whole = all.join('');
-        const units = Array.from(wordsAndRuns(whole)).flatMap((piece) => (isRun(piece) ? piece : []));
-        const start = units[from % Math.max(units.length, 1)]?.start ?? 0;
-        const end = units.find((unit) => unit.start >= start + length)?.start ?? whole.length;
-        const tokens = new Set(wordsOf(whole));
-        for (const { forms } of queryTextWords(whole.slice(start, end)))
-          for (const form of forms)
-            expect(coveringGrams(form).filter((gram) => !tokens.has(gram))).toEqual([]);
-      }),
-      { numRuns: 1_000 },
-    );
   });
 });
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { TypesenseDouble } from '@nimo/projections/testing';
+import { TypesenseDouble } from '@nimo/search/testing';
 import { startOpenIdProvider, type OpenIdProvider } from '../../../../../test/open-id-provider.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
 import { TestRedis } from '../../../../../test/redis.js';

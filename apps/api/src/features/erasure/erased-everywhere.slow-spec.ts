@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, EVENT_TYPES, type EventType } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import { TypesenseDouble } from '@nimo/projections/testing';
+import { TypesenseDouble } from '@nimo/search/testing';
 import sharp from 'sharp';
 import { bootApp, newPhone, type TestApp } from '../../../../../test/app.js';
 import { newSpace } from '../../../../../test/community.js';

@@ -1,6 +1,7 @@
 import { Args, Field, ID, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { USER_SEARCH_MAX } from '@nimo/domain';
-import { findAuthorsByIds, searchMembers, sortedPeople, type MemberSearch } from '@nimo/projections';
+import { findAuthorsByIds, searchMembers, type MemberSearch } from '@nimo/projections';
+import { sortedPeople } from '@nimo/search';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';

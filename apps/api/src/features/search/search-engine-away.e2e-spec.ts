@@ -1,4 +1,4 @@
-import { TypesenseDouble } from '@nimo/projections/testing';
+import { TypesenseDouble } from '@nimo/search/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity } from '../../../../../test/community.js';

@@ -4,7 +4,7 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { shippingClient, TypesenseShipper } from '@nimo/projections';
+import { shippingClient, TypesenseShipper } from '@nimo/search';
 import { Pool } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../../platform/config/load-settings.js';

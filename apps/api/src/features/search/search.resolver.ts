@@ -1,6 +1,7 @@
 import { Args, ID, Info, Int, Query, Resolver } from '@nestjs/graphql';
 import { SEARCH_PAGE_SIZE } from '@nimo/domain';
-import { findAnswersByIds, findQuestionsByIds, type PostHit, type QuestionSearch } from '@nimo/projections';
+import { findAnswersByIds, findQuestionsByIds } from '@nimo/projections';
+import type { PostHit, QuestionSearch } from '@nimo/search';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';

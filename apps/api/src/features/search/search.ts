@@ -10,7 +10,7 @@ import {
   type TopicNameSearch,
   TypesenseSearch,
   type TypesenseServer,
-} from '@nimo/projections';
+} from '@nimo/search';
 import { Pool } from 'pg';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Settings } from '../../platform/config/load-settings.js';

@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { SEARCH_PAGE_SIZE } from '@nimo/domain';
-import type { SearchSort } from '@nimo/projections';
+import type { SearchSort } from '@nimo/search';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { QuestionQueryVals } from '../questions/question-lists.resolver.js';
 import { Answer } from '../answers/answer.type.js';

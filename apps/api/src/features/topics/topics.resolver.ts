@@ -8,8 +8,8 @@ import {
   listPopularTopics,
   listSubjects,
   listTopicsOfSubjects,
-  sortedTopics,
 } from '@nimo/projections';
+import { sortedTopics } from '@nimo/search';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';

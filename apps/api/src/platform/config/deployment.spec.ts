@@ -189,7 +189,7 @@ describe('the workflow of the public CI', () => {
   it.each([
     ['EVENTSTORE_TEST_URL', 'libs/event-store/src/eventstoredb/eventstoredb-event-store.slow-spec.ts'],
     ['S3_TEST_ENDPOINT', 'apps/api/src/platform/adapters/files/file-store.spec.ts'],
-    ['TYPESENSE_URL', 'libs/projections/src/search/search-contract.int-spec.ts'],
+    ['TYPESENSE_URL', 'libs/search/src/search-contract.int-spec.ts'],
   ])('gives the contract suites what they look for: %s', (name, suite) => {
     expect(read(suite)).toContain(name);
     expect(read('.github/workflows/ci.yml')).toContain(` ${name}: `);

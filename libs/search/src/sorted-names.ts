@@ -1,0 +1,57 @@
+import type { Queryable } from '@nimo/projections';
+import type { NameSearch, SearchSort, Slice } from './search-engine.js';
+
+/** Of more matches, the best ones are sorted. */
+const SORTED_MAX = 1_000;
+
+type SortOfNames = Exclude<SearchSort, 'BEST'>;
+type FindNames = (window: Slice) => Promise<readonly string[]>;
+
+/** The topic of the newest question first; or that of the most questions. */
+const TOPICS: Readonly<Record<SortOfNames, string>> = {
+  NEWEST: `
+    select t.topic_id as id, (select max(q.created_at) from read.questions q
+      where q.space_id = t.space_id and q.topic_id = t.topic_id and not q.is_removed) as sorting
+    from read.topics t where t.space_id = $1 and t.topic_id = any($2::text[])`,
+  MOST_ANSWERED: `
+    select t.topic_id as id, coalesce(c.solved + c.unsolved, 0) as sorting
+    from read.topics t
+    left join read.question_totals c on c.space_id = t.space_id and c.subject_id = '' and c.topic_id = t.topic_id
+    where t.space_id = $1 and t.topic_id = any($2::text[])`,
+};
+
+/** Whoever joined last first; or whoever answered most. */
+const PEOPLE: Readonly<Record<SortOfNames, string>> = {
+  NEWEST: `
+    select m.student_id as id, m.joined_at as sorting
+    from read.memberships m where m.space_id = $1 and m.student_id = any($2::text[])`,
+  MOST_ANSWERED: `
+    select m.student_id as id, coalesce(l.questions_answered, 0) as sorting
+    from read.memberships m left join read.leaderboard l on l.space_id = m.space_id and l.student_id = m.student_id
+    where m.space_id = $1 and m.student_id = any($2::text[])`,
+};
+
+async function sorted(
+  db: Queryable,
+  text: string,
+  { spaceId, skip, limit }: Omit<NameSearch, 'text'>,
+  find: FindNames,
+): Promise<readonly string[]> {
+  const found = await find({ skip: 0, limit: SORTED_MAX });
+  const { rows } = await db.query<{ id: string }>({
+    // The best match first of those that are equal.
+    text: `select id from (${text}) named
+           order by sorting desc nulls last, array_position($2::text[], id) offset $3 limit $4`,
+    values: [spaceId, found, skip, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+type Sorting = Omit<NameSearch, 'text'> & { readonly sort: SearchSort };
+
+/** Ids of what `find` finds, in that order. */
+export const sortedTopics = (db: Queryable, { sort, ...asked }: Sorting, find: FindNames) =>
+  sort === 'BEST' ? find(asked) : sorted(db, TOPICS[sort], asked, find);
+
+export const sortedPeople = (db: Queryable, { sort, ...asked }: Sorting, find: FindNames) =>
+  sort === 'BEST' ? find(asked) : sorted(db, PEOPLE[sort], asked, find);

@@ -1,0 +1,1 @@
+export { TypesenseDouble } from './typesense/testing/typesense-double.js';
