@@ -84,7 +84,7 @@ export interface StatusOptions {
 interface Row extends Omit<Generation, 'owner' | 'epoch' | 'isLed' | 'isFree' | 'asked'> {
   readonly leader: string | null;
   readonly rate: number;
-  readonly result: (Omit<VerificationResult, 'differing' | 'named'> & Partial<VerificationResult>) | null;
+  readonly result: VerificationResult | null;
   readonly bytes: number;
 }
 
@@ -178,15 +178,9 @@ function statusOf(
     skipped: live?.skipped ?? [],
     rebuild: building ? rebuildView(building, live, log) : null,
     verification: verifying ? progressOf(verifying, verifying.verification?.compared?.ordinal ?? log) : null,
-    lastVerification: resultOf(rows),
+    lastVerification: rows.find(({ result }) => result !== null)?.result ?? null,
     generations,
   };
-}
-
-/** What was kept before rows were named has none. */
-function resultOf(rows: readonly Row[]): VerificationResult | null {
-  const result = rows.find(({ result }) => result !== null)?.result;
-  return result ? { ...result, differing: result.differing ?? null, named: result.named ?? [] } : null;
 }
 
 function stateOf(live: Row | undefined, lagEvents: number): ProjectionState {
