@@ -37,7 +37,7 @@ module.exports = {
       name: 'rich-text-knows-only-the-domain',
       severity: 'error',
       from: { path: '^libs/rich-text/' },
-      to: { path: '^(libs/(?!domain/|rich-text/)|apps/)' },
+      to: { path: '^(libs/(?!domain/|rich-text/|testing/)|apps/)' },
     },
     {
       name: 'projections-know-no-search',
@@ -46,12 +46,20 @@ module.exports = {
       from: { path: '^libs/projections/' },
       to: { path: '^libs/search/' },
     },
-    { name: 'libraries-know-no-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
+    {
+      name: 'libraries-stand-alone',
+      comment:
+        'Their specs and fixtures too: what those share is in `libs/testing` and in the `testing.ts` of a library.',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^(apps|test|bench|e2e)/' },
+    },
     {
       name: 'web-knows-no-server',
       severity: 'error',
       from: { path: '^apps/web/' },
-      to: { path: serverPackages },
+      // Specs draw random inputs as those of the server do.
+      to: { path: serverPackages, pathNot: '^libs/testing/src/(fast-check|seed)\\.ts$' },
     },
     {
       name: 'server-knows-no-web',
@@ -139,7 +147,7 @@ module.exports = {
       name: 'no-tests-in-product',
       severity: 'error',
       from: { pathNot: '(spec\\.tsx?$|/testing/|testing\\.ts$|^test/|^e2e/|^bench/)' },
-      to: { path: '(spec\\.tsx?$|^test/)' },
+      to: { path: '(spec\\.tsx?$|^test/|^libs/testing/|/testing\\.ts$)' },
     },
     {
       name: 'no-unlisted-packages',

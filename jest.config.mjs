@@ -19,16 +19,17 @@ const node = (displayName, testMatch, extra = {}) => ({
   displayName,
   rootDir: import.meta.dirname,
   // Spec files share a process and its modules: loading those anew took longer than the tests did. See docs/decisions/tests.md.
-  runner: '<rootDir>/test/spec-runner.mjs',
-  setupFilesAfterEnv: ['<rootDir>/test/spec-process.mjs'],
+  runner: '<rootDir>/test/jest/spec-runner.mjs',
+  setupFilesAfterEnv: ['<rootDir>/test/jest/spec-process.mjs'],
   testMatch,
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/bench/.*/node_modules/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': swc(false) },
   moduleNameMapper: {
-    '^@nimo/(event-store|projection-engine|projections|search)/testing$': '<rootDir>/libs/$1/src/testing.ts',
-    '^@nimo/(domain|event-store|projection-engine|projections|rich-text|search)$':
+    '^@nimo/(event-store|projection-engine|projections|rich-text|search)/testing$':
+      '<rootDir>/libs/$1/src/testing.ts',
+    '^@nimo/(domain|event-store|projection-engine|projections|rich-text|search|testing)$':
       '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
@@ -36,14 +37,14 @@ const node = (displayName, testMatch, extra = {}) => ({
 });
 
 const postgres = {
-  globalSetup: '<rootDir>/test/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/global-teardown.mjs',
+  globalSetup: '<rootDir>/test/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/jest/global-teardown.mjs',
 };
 
 const dom = {
   // A document and modules of its own for each spec file.
   runner: 'jest-runner',
-  testEnvironment: '<rootDir>/test/browser-environment.mjs',
+  testEnvironment: '<rootDir>/test/jest/browser-environment.mjs',
   testEnvironmentOptions: {
     customExportConditions: ['browser'],
     // Nothing is loaded from a network. Scripts are not run unless a setting says so.
@@ -54,11 +55,11 @@ const dom = {
     },
   },
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.graphql'],
-  setupFilesAfterEnv: ['<rootDir>/test/browser-setup.mjs'],
-  transform: { '^.+\\.tsx?$': swc(true), '\\.graphql$': '<rootDir>/test/graphql-call.mjs' },
+  setupFilesAfterEnv: ['<rootDir>/test/jest/browser-setup.mjs'],
+  transform: { '^.+\\.tsx?$': swc(true), '\\.graphql$': '<rootDir>/test/jest/graphql-call.mjs' },
   moduleNameMapper: {
     '^(.+\\.graphql)\\?call$': '$1',
-    '\\.(css|svg)(\\?.*)?$': '<rootDir>/test/empty-module.mjs',
+    '\\.(css|svg)(\\?.*)?$': '<rootDir>/test/jest/empty-module.mjs',
     // For specs that follow a body over the boundary between browser and server: see test/stored-body.ts.
     '^@nimo/domain$': '<rootDir>/libs/domain/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { reportDrift } from './drift.mjs';
 
 const file = 'apps/api/schema.snapshot.txt';
-const { startTestServer } = await import('../test/test-server.ts');
-const { createTestDatabase } = await import('../test/postgres.ts');
+const { startTestServer } = await import('../test/servers/test-server.ts');
+const { createTestDatabase } = await import('../libs/testing/src/postgres.ts');
 
 const RELATIONS = `
   SELECT format('%s %I.%I', CASE c.relpersistence WHEN 'u' THEN 'unlogged table' ELSE 'table' END, n.nspname, c.relname)

@@ -5,12 +5,14 @@ import { transform } from '@swc/core';
 
 const root = new URL('..', import.meta.url);
 const DOORS = {
-  '@jest/globals': 'test/jest-globals.mjs',
+  '@jest/globals': 'test/jest/jest-globals.mjs',
   '@nimo/domain': 'libs/domain/src/index.ts',
   '@nimo/event-store': 'libs/event-store/src/index.ts',
   '@nimo/event-store/testing': 'libs/event-store/src/testing.ts',
   '@nimo/projection-engine': 'libs/projection-engine/src/index.ts',
   '@nimo/projection-engine/testing': 'libs/projection-engine/src/testing.ts',
+  '@nimo/testing': 'libs/testing/src/index.ts',
+  '@nimo/rich-text/testing': 'libs/rich-text/src/testing.ts',
   '@nimo/rich-text': 'libs/rich-text/src/index.ts',
   '@nimo/search': 'libs/search/src/index.ts',
   '@nimo/search/testing': 'libs/search/src/testing.ts',

@@ -37,9 +37,8 @@ import { OPERATOR, type Authority, type Role } from '../libs/domain/src/index.js
 import type { EventStore } from '../libs/event-store/src/index.js';
 import { ProjectionWaiter } from '../libs/projection-engine/src/index.js';
 import { projections } from '../libs/projections/src/index.js';
-import { eventually } from './eventually.js';
-import { atProcessEnd } from './process-end.js';
-import { createProjectedDatabase } from './projected-database.js';
+import { atProcessEnd, eventually } from '@nimo/testing';
+import { createProjectedDatabase } from '@nimo/projections/testing';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 /** Ends a hang. The product answers `stale` after a second; a slow machine must not fail a test. */

@@ -1,6 +1,6 @@
 import { ErasureSteps, NotYetError } from '../apps/api/src/features/erasure/erasure-steps.js';
 import type { TestApp } from './app.js';
-import { eventually } from './eventually.js';
+import { eventually } from '@nimo/testing';
 
 export type ErasureStep = keyof ErasureSteps['all'];
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from './eventually.js';
+import { eventually } from '@nimo/testing';
 
 const LAUNCHER = join(import.meta.dirname, '../dist/apps/api/src/start.js');
 

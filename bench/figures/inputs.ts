@@ -3,7 +3,7 @@ import { isBlankHtml } from '@nimo/domain';
 import { cleanHtml, isCleanHtml, mendCutHtml, plainTextOf, sanitiseRichText } from '@nimo/rich-text';
 import { createServer } from 'vite';
 import { formulaPieces } from '../../apps/web/src/components/rich-text/formula-source.js';
-import { HOSTILE_HTML } from '../../test/hostile-html.js';
+import { HOSTILE_HTML } from '@nimo/rich-text/testing';
 import type { BenchContext } from '../bench-context.js';
 import { atMost, type Measurement } from '../report.js';
 

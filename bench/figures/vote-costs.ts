@@ -1,9 +1,9 @@
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
 import pg from 'pg';
 import { bootApp, type TestApp } from '../../test/app.js';
-import { eventually } from '../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { newParticipants, type Participant } from '../../test/participant.js';
-import { startTestServer } from '../../test/test-server.js';
+import { startTestServer } from '../../test/servers/test-server.js';
 import type { BenchContext } from '../bench-context.js';
 import { atMost, type Measurement } from '../report.js';
 

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { eventually } from '../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const DEMO_SPACE = 'Greenfield High';
 const DEMO_MODERATOR = { userName: 'ms_rao', password: 'learn-together' };

@@ -1,7 +1,7 @@
 import { projections } from '@nimo/projections';
 import { listGenerations } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
-import { eventually } from '../eventually.js';
+import { eventually } from '@nimo/testing';
 
 const names = projections.map(({ name }) => name);
 

@@ -4,7 +4,7 @@ import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { newCommunity, type Community } from '../community.js';
 import { Participant } from '../participant.js';
-import { eventually } from '../eventually.js';
+import { eventually } from '@nimo/testing';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';

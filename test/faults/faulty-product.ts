@@ -18,8 +18,8 @@ import {
 } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { Pool } from 'pg';
 import { testApp, type TestApp } from '../app.js';
-import { guard } from '../guardian.js';
-import { eventually } from '../eventually.js';
+import { guard } from '../servers/guardian.js';
+import { eventually } from '@nimo/testing';
 import { ProductProcess } from './product-process.js';
 
 export const MASTER_KEY = Buffer.alloc(32, 'm');

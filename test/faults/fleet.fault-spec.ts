@@ -9,13 +9,11 @@ import {
   readLog,
   type LoggedEvent,
 } from './audit.js';
-import { eventually } from '../eventually.js';
+import { eventually, faultsSeed, SeededRandom } from '@nimo/testing';
 import { Fleet, type TakeOver } from './fleet.js';
 import { Load } from './load.js';
 import { OpenPage } from './open-page.js';
 import type { ProductProcess } from './product-process.js';
-import { faultsSeed } from '../seed.js';
-import { SeededRandom } from '../seeded-random.js';
 import { expectVerified } from './verified.js';
 import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
 

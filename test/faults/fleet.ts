@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { projections } from '@nimo/projections';
 import { listGenerations } from '@nimo/projection-engine';
-import { TestRedis } from '../redis.js';
+import { TestRedis } from '../servers/redis.js';
 import { caughtUp } from './caught-up.js';
-import { eventually } from '../eventually.js';
+import { eventually } from '@nimo/testing';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 

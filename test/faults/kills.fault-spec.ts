@@ -13,8 +13,7 @@ import { caughtUp } from './caught-up.js';
 import { expectedScores } from './expected-scores.js';
 import { FaultyProduct } from './faulty-product.js';
 import { Load } from './load.js';
-import { faultsSeed } from '../seed.js';
-import { SeededRandom } from '../seeded-random.js';
+import { faultsSeed, SeededRandom } from '@nimo/testing';
 import { expectVerified } from './verified.js';
 import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
 

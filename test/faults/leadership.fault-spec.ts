@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
-import { eventually } from '../eventually.js';
+import { eventually, faultsSeed, SeededRandom } from '@nimo/testing';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
-import { faultsSeed } from '../seed.js';
-import { SeededRandom } from '../seeded-random.js';
 
 const EVENTS = 2_500;
 /** What is promised: the lease of three seconds, and a second until the next look. */

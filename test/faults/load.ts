@@ -1,9 +1,8 @@
 import type { Community } from '../community.js';
 import type { SignedUpStudent } from '../app.js';
 import { CommunityModel, type Direction } from './community-model.js';
-import { eventually } from '../eventually.js';
+import { eventually, SeededRandom } from '@nimo/testing';
 import { PersistentClient, type Answer } from './persistent-client.js';
-import { SeededRandom } from '../seeded-random.js';
 
 const IDS = 'mutation($id: ID!) { done: ';
 const ASK = `mutation($subject: ID!, $topic: ID!, $space: ID!, $text: String!, $body: String) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SeededRandom } from '../seeded-random.js';
+import type { SeededRandom } from '@nimo/testing';
 
 const GIVES_UP_MS = 4_000;
 const RETRIES_AFTER_MS = 150;

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { guard } from '../guardian.js';
-import { eventually } from '../eventually.js';
+import { guard } from '../servers/guardian.js';
+import { eventually } from '@nimo/testing';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const PROGRAMS = {

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../seeded-random.js';
+import type { SeededRandom } from '@nimo/testing';
 
 const OPCODES = 16;
 const QUERY =

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SeededRandom } from '../seeded-random.js';
+import type { SeededRandom } from '@nimo/testing';
 import { webSocketBytes } from './raw-frames.js';
 
 /** Bytes for one connection, in the pieces in which they are sent. */

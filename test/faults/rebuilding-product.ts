@@ -10,7 +10,7 @@ import {
 } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { randomPast } from '../../libs/projections/src/testing/random-history.fixture.js';
-import { eventually } from '../eventually.js';
+import { eventually } from '@nimo/testing';
 import { expectVerified } from './verified.js';
 
 export const names = projections.map(({ name }) => name);

@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
-import { eventually } from '../eventually.js';
+import { eventually, faultsSeed, SeededRandom } from '@nimo/testing';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
 import { names, RebuildingProduct } from './rebuilding-product.js';
-import { faultsSeed } from '../seed.js';
-import { SeededRandom } from '../seeded-random.js';
 
 const KILLS = 100;
 const MAX_KILLS = 300;

@@ -2,10 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { Append, EventStore, RecordedEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { eventually } from '../../../test/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
-import { hasRandomSeeds, historySeed } from '../../../test/seed.js';
-import { SeededRandom } from '../../../test/seeded-random.js';
+import {
+  createTestDatabase,
+  eventually,
+  hasRandomSeeds,
+  historySeed,
+  SeededRandom,
+  type TestDatabase,
+} from '@nimo/testing';
 import { type Checkpoint, Leases } from './bookkeeping/leases.js';
 import type { MaintenanceCommand, ProjectionStanding } from './bookkeeping/maintenance-commands.js';
 import {

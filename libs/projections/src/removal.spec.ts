@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldInMemory } from '@nimo/projection-engine';
-import { historySeed } from '../../../test/seed.js';
+import { historySeed } from '@nimo/testing';
 import type { Row, Table } from './projection.js';
 import { answers, comments } from './questions/posts.tables.js';
 import { questions } from './questions/questions.table.js';

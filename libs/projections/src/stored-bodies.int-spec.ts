@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { newsProjection } from './news/news.projection.js';
 import type { Handler, ProjectedEvent, Projection, Row, Table } from './projection.js';
 import { questionsProjection } from './questions/questions.projection.js';
@@ -8,7 +8,6 @@ import { foldRow, listGenerations, ProjectionWorker } from '@nimo/projection-eng
 import { failTest, liveHash } from '@nimo/projection-engine/testing';
 import { PastNews } from './testing/past-news.fixture.js';
 import { Past } from './testing/past.fixture.js';
-import { eventually } from '../../../test/eventually.js';
 
 /** What rules of former days may have let through, each in an event of its own. */
 const STORED = [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type EventCodec, withCodec } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { REWRITING_EVENTS } from './registry.js';
 import { studentsProjection } from './students/students.projection.js';
 import { liveHash } from '@nimo/projection-engine/testing';

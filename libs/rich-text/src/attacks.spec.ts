@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ATTACKS, isInert, shortly } from '../../../test/attacks.js';
+import { ATTACKS, isInert, shortly } from './testing/attacks.js';
 import { plainTextOf } from './plain-text.js';
 import { sanitiseRichText } from './sanitise.js';
 

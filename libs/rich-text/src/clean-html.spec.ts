@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { CONTROL_CHARACTERS } from '@nimo/domain';
-import { fc } from '../../../test/fast-check.js';
-import { ATTACKS, isInert, shortly } from '../../../test/attacks.js';
+import { fc } from '@nimo/testing';
+import { ATTACKS, isInert, shortly } from './testing/attacks.js';
 import { closingOf, isCleanHtml } from './clean-html.js';
 import {
   addressOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isInert } from '../../../test/attacks.js';
-import { HOSTILE_HTML } from '../../../test/hostile-html.js';
+import { isInert } from './testing/attacks.js';
+import { HOSTILE_HTML } from './testing/hostile-html.js';
 import { plainTextOf } from './plain-text.js';
 import { isCleanHtml, mendCutHtml } from './clean-html.js';
 import { cleanHtml, sanitiseRichText } from './sanitise.js';

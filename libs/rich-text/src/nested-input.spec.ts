@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { BODY_MAX_BYTES } from '@nimo/domain';
-import { isInert } from '../../../test/attacks.js';
-import { fc } from '../../../test/fast-check.js';
+import { isInert } from './testing/attacks.js';
+import { fc } from '@nimo/testing';
 import { excerptOf, plainTextOf } from './plain-text.js';
 import { isCleanHtml, mendCutHtml } from './clean-html.js';
 import { withDirections } from './static-page.js';

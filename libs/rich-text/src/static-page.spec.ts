@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HOSTILE_HTML } from '../../../test/hostile-html.js';
+import { HOSTILE_HTML } from './testing/hostile-html.js';
 import { withDirections, withSpaces } from './static-page.js';
 import { sanitiseRichText } from './sanitise.js';
 

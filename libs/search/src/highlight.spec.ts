@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { excerptAround, highlighted, type Marks } from './highlight.js';
 import type { TextPart } from './search-engine.js';
 import { wordsInOrder } from '@nimo/projections';

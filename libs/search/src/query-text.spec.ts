@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { coveringGrams, isRun, wordsAndRuns, wordsOf } from '@nimo/projections';
-import { fc } from '../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { queryTextWords } from './query-text.js';
 
 describe('a run of a script without spaces in a query', () => {

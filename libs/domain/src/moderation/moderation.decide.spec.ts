@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { caseRank, POINTS_OF_A_DAY, REASON_SEVERITY, reportPoints, weightAt } from './moderation.decide.js';
 
 const record = fc.record({ upheld: fc.nat(1_000), dismissed: fc.nat(1_000) });

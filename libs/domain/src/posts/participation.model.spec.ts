@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { fold } from '../decider.js';
 import { answerStream, questionStream, voteStream } from '../stream-ids.js';
 import { deleteAnswer, postAnswer } from '../answers/answer.decide.js';

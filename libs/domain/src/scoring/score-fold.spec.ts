@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import type { ScoringRules } from '../events.js';
 import type { ScoreFact } from './score-fact.js';
 import { initialScore, rankOrder, scoreEntryOf, scoreFold, stepScore, type Ranked } from './score-fold.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { BODY_MAX_BYTES } from '../limits.js';
 import { isBlankHtml, optionalReason, requireReason } from './content.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { cutText, isBlankText, lengthOf, personName, visibleName, visibleText } from './visible-text.js';
 
 describe('isBlankText', () => {

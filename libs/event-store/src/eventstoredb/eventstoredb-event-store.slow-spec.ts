@@ -1,5 +1,5 @@
 import { beforeAll, describe } from '@jest/globals';
-import { commandsSeed } from '../../../../test/seed.js';
+import { commandsSeed } from '@nimo/testing';
 import { type ContractLog, describeEventStore } from '../contract.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { EventStoreDbDouble } from './testing/eventstoredb-double.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import {
   appended,
   appendOne,

@@ -1,4 +1,4 @@
-import { commandsSeed, hasRandomSeeds } from '../../../../test/seed.js';
+import { commandsSeed, hasRandomSeeds } from '@nimo/testing';
 import { describeEventStore } from '../contract.js';
 import { InMemoryEventStore } from './in-memory-event-store.js';
 

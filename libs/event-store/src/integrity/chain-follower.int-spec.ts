@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../../../test/eventually.js';
-import { EndingStore, someQueries } from '../../../../test/ending-store.js';
+import { eventually } from '@nimo/testing';
+import { EndingStore, someQueries } from '../testing/ending-store.js';
 import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
 import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbDouble } from '../eventstoredb/testing/eventstoredb-double.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { appendOne, asWritten, collect, newEvents, newStreamId } from '../contract/event-fixtures.js';
 import { type Append, EventStoreUnavailableError } from '../port.js';
 import { PostgresEventStore } from './postgres-event-store.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import type { EventStore, JsonObject, RecordedEvent } from '../port.js';
 import { loadStreams, type Snapshots, type StreamFold, type StreamSnapshot } from '../stream-snapshots.js';
 import { withCodec } from '../with-codec.js';

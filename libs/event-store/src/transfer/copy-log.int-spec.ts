@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase } from '@nimo/testing';
 import { chainedHead, oddAppends } from '../integrity/testing/odd-events.js';
 import { newEvent, newEvents, readFrom } from '../contract/event-fixtures.js';
 import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';

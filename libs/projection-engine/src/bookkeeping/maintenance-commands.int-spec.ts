@@ -5,7 +5,7 @@ import { maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { notesProjection } from '../testing/notes.fixture.js';
-import { eventually } from '../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 describe('what maintainers ask for', () => {
   const { desk, acts, switchesTold, generations, status, statuses, stopAll, work } = maintainedNotes();

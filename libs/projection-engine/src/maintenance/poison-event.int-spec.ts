@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import type { Projection } from '../projection.js';
 import { liveHash, maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from './projection-maintenance.js';
 import { ProjectionWorker } from '../worker/projection-worker.js';
 import { appendOf, notesProjection } from '../testing/notes.fixture.js';
-import { eventually } from '../../../../test/eventually.js';
 
 describe('a bad event', () => {
   let database: TestDatabase;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { historySeed } from '../../../../test/seed.js';
-import { SeededRandom } from '../../../../test/seeded-random.js';
+import { eventually, historySeed, SeededRandom } from '@nimo/testing';
 import { liveHash, maintainerOf } from '../testing.js';
 import { listGenerations } from '../generations/generations.js';
 import { prepareProjections } from '../generations/prepare-projections.js';
@@ -9,7 +8,6 @@ import { type PassProgress, ProjectionMaintenance } from './projection-maintenan
 import { projectionStatus } from './projection-status.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { appendOf, notesProjection } from '../testing/notes.fixture.js';
-import { eventually } from '../../../../test/eventually.js';
 
 describe('rebuilding a projection while it serves', () => {
   const {

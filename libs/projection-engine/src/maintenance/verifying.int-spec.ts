@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { exchangeTable, meddledBefore } from '../testing/meddled-pool.fixture.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { notesProjection } from '../testing/notes.fixture.js';
-import { eventually } from '../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 describe('verifying a projection while it serves', () => {
   const { desk, acts, append, start, status, statuses, work, workUpTo } = maintainedNotes();

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordedEvent, SubscribeOptions } from '@nimo/event-store';
-import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { EndingStore, InMemoryEventStore, someQueries } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { EndingStore, someQueries } from '../../../../test/ending-store.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { failTest } from '../testing.js';
 import { type Reactor, ReactorRunner, type ReactorRunnerOptions } from './reactor-runner.js';
 import { appendOf, type NoteEvent, randomNotes } from '../testing/notes.fixture.js';
-import { eventually } from '../../../../test/eventually.js';
 
 describe('reactors', () => {
   let database: TestDatabase;

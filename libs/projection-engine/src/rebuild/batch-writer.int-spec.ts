@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { fc } from '../../../../test/fast-check.js';
+import { createTestDatabase, fc, type TestDatabase } from '@nimo/testing';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { Column, Projection, Row } from '../projection.js';
 import type { RecordedEvent } from '@nimo/event-store';
 import { allEvents, failTest, projectionContract, replay, storeOf } from '../testing.js';

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEventStore, openPool } from '@nimo/event-store';
 import type { Pool, PoolClient } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { RebuildThrottle } from './rebuild-throttle.js';
-import { eventually } from '../../../../test/eventually.js';
 
 const PROCESS = 'nimo worker';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { types } from 'pg';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import type { Column, ColumnValue } from '../projection.js';
 import {
   columnLiteral,

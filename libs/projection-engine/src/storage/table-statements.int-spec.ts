@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import type { Row } from '../projection.js';
 import { copyRows } from './table-statements.js';
 

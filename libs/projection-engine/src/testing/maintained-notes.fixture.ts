@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { type CommandMetadata, maintenanceStream } from '../bookkeeping/maintenance-commands.js';
 import { listGenerations } from '../generations/generations.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
@@ -10,7 +10,6 @@ import type { Projection } from '../projection.js';
 import { allEvents, liveHash, maintainerOf, replay } from '../testing.js';
 import { ProjectionWorker } from '../worker/projection-worker.js';
 import { appendOf, notesProjection, randomNotes } from './notes.fixture.js';
-import { eventually } from '../../../../test/eventually.js';
 
 export const notes = notesProjection();
 

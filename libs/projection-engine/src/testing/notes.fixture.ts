@@ -1,7 +1,6 @@
 import type { Append } from '@nimo/event-store';
 import { randomUUID } from 'node:crypto';
-import { historySeed } from '../../../../test/seed.js';
-import { SeededRandom } from '../../../../test/seeded-random.js';
+import { historySeed, SeededRandom } from '@nimo/testing';
 import { folded } from '../folding/handlers.js';
 import type {
   Columns,

@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newClient } from '@nimo/event-store';
-import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { InMemoryEventStore, someQueries } from '@nimo/event-store/testing';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { someQueries } from '../../../../test/ending-store.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { maintainerOf } from '../testing.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { ProjectionWaiter } from './projection-waiter.js';
 import { ProjectionWorker } from '../worker/projection-worker.js';
 import { appendOf, type NoteEvent, notesProjection } from '../testing/notes.fixture.js';
-import { eventually } from '../../../../test/eventually.js';
 
 /** Ends a hang: a slow machine must not fail a test. */
 const TIMEOUT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { PROJECTION_CHANNEL } from '../bookkeeping/bookkeeping.js';
 import { findGeneration } from '../generations/generations.js';
 import type { Projection } from '../projection.js';
@@ -9,7 +9,6 @@ import { allEvents, caughtUp, liveHash, replay } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import type { AppliedBatch } from './generation-runner.js';
 import { ProjectionWorker } from './projection-worker.js';
-import { eventually } from '../../../../test/eventually.js';
 
 describe('live projections of one process', () => {
   let database: TestDatabase;

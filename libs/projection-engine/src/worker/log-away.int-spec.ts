@@ -10,12 +10,11 @@ import {
 } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { ReactorRunner } from '../reactors/reactor-runner.js';
 import { allEvents, liveHash, replay } from '../testing.js';
 import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker } from './projection-worker.js';
-import { eventually } from '../../../../test/eventually.js';
 
 /** A server that is not there, until it is. */
 class AwayStore extends InMemoryEventStore implements EventStore {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { EndingStore, someTurns } from '../../../../test/ending-store.js';
+import { EndingStore, InMemoryEventStore, someTurns } from '@nimo/event-store/testing';
 import { LogHead, type LogHeadCapacity } from './log-head.js';
 import { BEGINNING } from '../rebuild/projected-batch.js';
 import { appendOf } from '../testing/notes.fixture.js';

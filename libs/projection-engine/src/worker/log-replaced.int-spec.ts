@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Append, type EventStore, openEventStoreDb } from '@nimo/event-store';
 import { EventStoreDbDouble, InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { LogEndsBeforeError } from './log-head.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { ProjectionState } from '../maintenance/projection-status.js';
 import { allEvents, liveHash, replay } from '../testing.js';
 import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker } from './projection-worker.js';
-import { eventually } from '../../../../test/eventually.js';
 
 /** A server that goes away and comes back with an older log. */
 class ReplaceableStore implements EventStore {

@@ -6,10 +6,9 @@ import {
   UndecodableEventError,
   withCodec,
 } from '@nimo/event-store';
-import { InMemoryEventStore } from '@nimo/event-store/testing';
+import { InMemoryEventStore, someQueries, someTurns } from '@nimo/event-store/testing';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { someQueries, someTurns } from '../../../../test/ending-store.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import type { Projection } from '../projection.js';
 import { allEvents, liveHash, maintainerOf, replay } from '../testing.js';
 import { listGenerations } from '../generations/generations.js';
@@ -17,7 +16,6 @@ import { prepareProjections } from '../generations/prepare-projections.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { ProjectionWorker } from './projection-worker.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
-import { eventually } from '../../../../test/eventually.js';
 
 describe('the projection worker', () => {
   let database: TestDatabase;

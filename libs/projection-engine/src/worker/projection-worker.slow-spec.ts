@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { eventually } from '../../../../test/eventually.js';
-import { createTestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually } from '@nimo/testing';
 import { listGenerations } from '../generations/generations.js';
 import { liveHash } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection } from '../testing/notes.fixture.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { maintenanceStream } from '../bookkeeping/maintenance-commands.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { liveHash } from '../testing.js';

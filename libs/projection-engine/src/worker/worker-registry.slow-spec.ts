@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type EventStore, openPool } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { workerOf } from '../bookkeeping/leases.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
@@ -10,7 +10,6 @@ import type { Projection } from '../projection.js';
 import { allEvents, caughtUp, liveHash, maintainerOf, replay } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker, type ProjectionWorkerOptions } from './projection-worker.js';
-import { eventually } from '../../../../test/eventually.js';
 
 const prompt = ['questions', 'news', 'spaces'].map((name) => notesProjection({ name }));
 const lingering = ['scores', 'notices', 'traces'].map((name) => ({

@@ -1,7 +1,7 @@
 import { DEFAULT_SCORING_RULES, factKeysOf, foldFact, type ScoreFact, scoreEntryOf } from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
 import { foldInMemory } from '@nimo/projection-engine';
-import { historySeed } from '../../../../test/seed.js';
+import { historySeed } from '@nimo/testing';
 import type { ProjectedEvent } from '../projection.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { factKeysOf, foldFact, type ScoreFact } from '@nimo/domain';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { fc } from '../../../../test/fast-check.js';
+import { createTestDatabase, fc, type TestDatabase } from '@nimo/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
 import type { ProjectedEvent } from '../projection.js';
 import {
   applyBatch,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { historySeed } from '../../../../test/seed.js';
-import { SeededRandom } from '../../../../test/seeded-random.js';
+import { historySeed, SeededRandom } from '@nimo/testing';
 import {
   expectHistoryToHold,
   expectPointsToHold,

@@ -1,6 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { historySeed } from '../../../../test/seed.js';
-import { SeededRandom } from '../../../../test/seeded-random.js';
+import { historySeed, SeededRandom } from '@nimo/testing';
 import { expectHistoryToHold, type Order } from '../testing/leaderboard-as-of.fixture.js';
 
 const seed = historySeed();

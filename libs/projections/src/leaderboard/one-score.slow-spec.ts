@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { historySeed } from '../../../../test/seed.js';
+import { historySeed } from '@nimo/testing';
 import { expectOneScore } from '../testing/every-surface.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { stormyPast } from '../testing/stormy-history.fixture.js';

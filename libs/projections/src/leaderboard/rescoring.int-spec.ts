@@ -3,7 +3,7 @@ import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import {
   canonicalHash,
   listGenerations,
@@ -15,7 +15,6 @@ import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { leaderboardProjection } from './leaderboard.projection.js';
 import { compareRulesSql, weightsOf } from './scoring-trial.queries.js';
-import { eventually } from '../../../../test/eventually.js';
 
 const weighed = (changes: Partial<Record<FactKind, Weight>>): Partial<ScoringRules> => ({
   weights: { ...DEFAULT_SCORING_RULES.weights, ...changes },

@@ -11,7 +11,7 @@ import {
   type DomainEvent,
   type ReportReason,
 } from '@nimo/domain';
-import { historySeed } from '../../../../test/seed.js';
+import { historySeed } from '@nimo/testing';
 import { READ_TYPES } from '@nimo/projection-engine';
 import { allEvents, replay, storeOf } from '@nimo/projection-engine/testing';
 import { Past } from '../testing/past.fixture.js';

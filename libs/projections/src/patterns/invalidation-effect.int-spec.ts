@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VoteDirection } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { historySeed } from '../../../../test/seed.js';
+import { historySeed } from '@nimo/testing';
 import { findLeaderboardScore } from '../leaderboard/leaderboard.queries.js';
 import { READ_TYPES } from '@nimo/projection-engine';
 import { Past } from '../testing/past.fixture.js';

@@ -1,6 +1,6 @@
 import { type PatternVerdict, triageDecider, type VoteDirection } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { historySeed } from '../../../../test/seed.js';
+import { historySeed } from '@nimo/testing';
 import { READ_TYPES } from '@nimo/projection-engine';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';

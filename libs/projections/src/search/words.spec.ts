@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { topicSlug } from '@nimo/domain';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { foldedWord } from './folding.js';
 import { editsAllowed, editsBetween, isRun, wordsAndRuns, wordsInOrder, wordsOf } from './words.js';
 

@@ -1,6 +1,6 @@
 import { answerStream, moderationStream, questionStream } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { historySeed } from '../../../../test/seed.js';
+import { historySeed } from '@nimo/testing';
 import { READ_TYPES } from '@nimo/projection-engine';
 import { projectionContract } from '@nimo/projection-engine/testing';
 import { Past } from '../testing/past.fixture.js';

@@ -1,6 +1,6 @@
 import { factKeysOf, foldFact, rankOrder, type ScoreFact, scoreFold, type ScoringRules } from '@nimo/domain';
 import { expect } from '@jest/globals';
-import type { SeededRandom } from '../../../../test/seeded-random.js';
+import type { SeededRandom } from '@nimo/testing';
 import { type AsOf, isCounted } from '../history/scores-as-of.js';
 import { pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
 import { ScoreSnapshots } from '../history/score-snapshots.js';

@@ -8,7 +8,7 @@ import {
   spaceStream,
   studentStream,
 } from '@nimo/domain';
-import { SeededRandom } from '../../../../test/seeded-random.js';
+import { SeededRandom } from '@nimo/testing';
 import { PastNews } from './past-news.fixture.js';
 import { Past } from './past.fixture.js';
 

@@ -1,6 +1,6 @@
 import { newClient } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { createProjectedDatabase } from '../../../../test/projected-database.js';
+import { createProjectedDatabase } from './projected-database.js';
 import { projections } from '../registry.js';
 import { ProjectionMaintenance, ProjectionWaiter, ProjectionWorker } from '@nimo/projection-engine';
 import type { Past } from './past.fixture.js';

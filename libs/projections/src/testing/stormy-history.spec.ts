@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { historySeed } from '../../../../test/seed.js';
+import { historySeed } from '@nimo/testing';
 import { EVENT_TYPES } from '@nimo/domain';
 import { stormyPast } from './stormy-history.fixture.js';
 

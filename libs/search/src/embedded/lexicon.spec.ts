@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { editsBetween } from '@nimo/projections';
 import { type Alternative, Lexicon } from './lexicon.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { ExhaustiveSearch } from '../testing/exhaustive-search.js';
 import { wordsOf } from '@nimo/projections';
 import { searchDocumentsOf } from './space-indexes.js';

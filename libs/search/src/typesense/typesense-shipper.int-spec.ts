@@ -4,7 +4,7 @@ import { openReadSide, type ReadSide } from '@nimo/projections/testing';
 import { namesAlias, postsAlias } from './typesense-client.js';
 import { openTypesense } from './testing/typesense.fixture.js';
 import { TypesenseDouble } from './testing/typesense-double.js';
-import { eventually } from '../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 describe('shipping to Typesense', () => {
   let side: ReadSide;

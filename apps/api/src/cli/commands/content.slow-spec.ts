@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { setUpTotp } from '../../../../../test/second-factor.js';
 import { type Ended, expectRefusal, resultOf, runNimo } from '../../../../../test/command-line.js';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';

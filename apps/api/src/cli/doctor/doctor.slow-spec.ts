@@ -13,10 +13,10 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { TypesenseDouble } from '@nimo/search/testing';
-import { startOpenIdProvider, type OpenIdProvider } from '../../../../../test/open-id-provider.js';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
-import { TestRedis } from '../../../../../test/redis.js';
-import { S3Double } from '../../../../../test/s3/s3-double.js';
+import { startOpenIdProvider, type OpenIdProvider } from '../../../../../test/servers/open-id-provider.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
+import { TestRedis } from '../../../../../test/servers/redis.js';
+import { S3Double } from '../../../../../test/servers/s3/s3-double.js';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import {

@@ -3,10 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EventStore, openEventStoreDb, type NewEvent, PostgresEventStore } from '@nimo/event-store';
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
 import { type Ended, type StartedNimo, startNimo } from '../../../../../test/command-line.js';
-import { eventually } from '../../../../../test/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
-import { faultsSeed } from '../../../../../test/seed.js';
-import { SeededRandom } from '../../../../../test/seeded-random.js';
+import { createTestDatabase, eventually, faultsSeed, SeededRandom, type TestDatabase } from '@nimo/testing';
 
 const EVENTS = 3_000;
 const KILLS = 4;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseHeads, HeadsFolder, type SignedHead, signHead } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
 import { believedLogKeys, logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings, type Settings } from '../../platform/config/load-settings.js';

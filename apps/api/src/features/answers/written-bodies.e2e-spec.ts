@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { propertiesSeed } from '../../../../../test/seed.js';
-import { bodyOf, writtenTexts } from '../../../../../test/written-texts.js';
+import { propertiesSeed } from '@nimo/testing';
+import { bodyOf, writtenTexts } from '../../../../../test/schema/written-texts.js';
 
 const seed = propertiesSeed();
 const BODIES = 8;

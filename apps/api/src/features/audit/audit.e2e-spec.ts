@@ -4,7 +4,7 @@ import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { expiredToken } from '../../../../../test/expired-session.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 interface Entry {
   readonly ordinal: number;

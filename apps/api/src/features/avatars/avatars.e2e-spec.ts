@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newParticipants, Participant } from '../../../../../test/participant.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 interface Saved {
   readonly avatar: { readonly _id: string; readonly imageUrl: string; readonly isRetired: boolean };

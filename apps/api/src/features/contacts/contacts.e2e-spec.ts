@@ -13,7 +13,7 @@ import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { ClaimsReactor } from '../students/claims.reactor.js';
 import { CreateStudent } from '../students/commands/register-student.js';
 import { UnfinishedSignUps } from '../students/unfinished-sign-ups.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const START = `mutation($kind: ContactKind!, $value: String!, $password: String!, $via: ContactKind) {
   startContactChange(kind: $kind, value: $value, password: $password, via: $via) { _id sentTo ownSentTo expiresAt }

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { sharedApp, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
 import { Accounts } from '../students/accounts.js';
 import { BlockStudent } from '../students/commands/block-student.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const REGISTER = `mutation($email: String!, $userName: String!, $password: String!) {
   registerByEmail(email: $email, userName: $userName, password: $password) { flag }

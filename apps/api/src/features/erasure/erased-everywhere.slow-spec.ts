@@ -10,8 +10,8 @@ import { bootApp, newPhone, type TestApp } from '../../../../../test/app.js';
 import { newSpace } from '../../../../../test/community.js';
 import { holdErasure } from '../../../../../test/erasure.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
-import { TestRedis } from '../../../../../test/redis.js';
-import { S3Double } from '../../../../../test/s3/s3-double.js';
+import { TestRedis } from '../../../../../test/servers/redis.js';
+import { S3Double } from '../../../../../test/servers/s3/s3-double.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
 import { inSession } from '../../cli/cli-session.js';
 import { saveTo } from '../../cli/backup/back-up.js';
@@ -32,7 +32,7 @@ import {
   tablesWith,
   wholeLog,
 } from './testing/places.fixture.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 /** Words that nobody else says, each in a place of its own. */
 const OWN = {

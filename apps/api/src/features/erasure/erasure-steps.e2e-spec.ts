@@ -4,7 +4,7 @@ import type { EventStore } from '@nimo/event-store';
 import sharp from 'sharp';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { type ErasureStep, holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { AskErasure } from './commands/ask-erasure.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventStore } from '@nimo/event-store';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { holdErasure, isDone } from '../../../../../test/erasure.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 import { EVENT_STORE, LOGGER } from '../../platform/config/tokens.js';
 import { AskErasure, WithdrawErasure } from './commands/ask-erasure.js';

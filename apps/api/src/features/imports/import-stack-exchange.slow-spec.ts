@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError, SPACE_NAME_MAX_LENGTH } from '@nimo/domain';
 import { findManagedSpace, listSpaces } from '@nimo/projections';
 import { type Ended, expectRefusal, resultOf, startNimo } from '../../../../../test/command-line.js';
-import type { TestDatabase } from '../../../../../test/postgres.js';
+import type { TestDatabase } from '@nimo/testing';
 import { operatorContext } from '../../cli/cli-session.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { withImportLock } from './import-order.js';
 import type { ImportReport } from './import-tally.js';
 import { COMMUNITY, writeDump, type XmlRow } from './testing/dump.fixture.js';
-import { someQueries } from '../../../../../test/ending-store.js';
+import { someQueries } from '@nimo/event-store/testing';
 import {
   catchUp,
   environmentOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { requireUserName } from '@nimo/domain';
-import { fc } from '../../../../../test/fast-check.js';
+import { fc } from '@nimo/testing';
 import { userNameFrom } from './import-ids.js';
 
 describe('a user name out of a display name', () => {

@@ -6,7 +6,7 @@ import {
   HeadlessBrowser,
   startOpenIdProvider,
   type OpenIdProvider,
-} from '../../../../../test/open-id-provider.js';
+} from '../../../../../test/servers/open-id-provider.js';
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { Participant } from '../../../../../test/participant.js';
 import { sweepState } from '../../platform/runtime/retention.js';

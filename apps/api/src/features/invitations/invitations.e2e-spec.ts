@@ -4,7 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { bootApp, sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { Participant } from '../../../../../test/participant.js';
 import { sweepState } from '../../platform/runtime/retention.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';

@@ -7,7 +7,7 @@ import type { GraphQLField } from 'graphql';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
-import { selectionOf } from '../../../../../test/selections.js';
+import { selectionOf } from '../../../../../test/schema/selections.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type Role = 'ada' | 'bob' | 'cyd' | 'eve';

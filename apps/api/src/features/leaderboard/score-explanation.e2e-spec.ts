@@ -3,7 +3,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { newSteppingClock } from '../../../../../test/stepping-clock.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 interface Explanation {
   readonly docs: readonly {

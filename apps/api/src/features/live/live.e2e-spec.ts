@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
-import { listenTo, type Listener, untilHeard, untilListening } from '../../../../../test/listener.js';
+import { listenTo, type Listener, untilHeard, untilListening } from '../../../../../test/servers/listener.js';
 import { VOTE_TICK_MS } from './question-updates.js';
 import { Participant } from '../../../../../test/participant.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 let app: TestApp;
 let community: Community;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EndingStore, someTurns } from '../../../../../test/ending-store.js';
+import { EndingStore, someTurns } from '@nimo/event-store/testing';
 import { createLogger } from '../../platform/logging/logger.js';
 import { LogFollower } from './log-follower.js';
 

@@ -8,7 +8,7 @@ import { Participant } from '../../../../../test/participant.js';
 import { auditTeller } from '../audit/export/audit-export.js';
 import { STORED_LOG } from '../../platform/config/tokens.js';
 import { LogAlarm } from './log-chain.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 interface Proof {
   readonly ordinal: number;

@@ -13,7 +13,7 @@ import {
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { expectRefusal, resultOf, runNimo, startNimo } from '../../../../../test/command-line.js';
 import { newParticipants } from '../../../../../test/participant.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { auditTeller } from '../audit/export/audit-export.js';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
-import { listenTo, type Listener, untilListening } from '../../../../../test/listener.js';
+import { listenTo, type Listener, untilListening } from '../../../../../test/servers/listener.js';
 import { Participant } from '../../../../../test/participant.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 let app: TestApp;
 let community: Community;

@@ -5,7 +5,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { BlockStudent } from '../students/commands/block-student.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 let app: TestApp;
 const clients: Client[] = [];

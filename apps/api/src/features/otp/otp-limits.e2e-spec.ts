@@ -4,7 +4,7 @@ import { bootApp, newPhone, type GraphqlAnswer, type TestApp } from '../../../..
 import { concurrently } from '../../../../../test/concurrently.js';
 import { LIMITS } from '../../platform/rate-limit/limits.js';
 import { ChangeContact } from '../contacts/commands/change-contact.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const CREATE = 'mutation($phone: Phone!) { createStudent(phone: $phone) { _id } }';
 const SEND = `mutation($phone: Phone!, $purpose: OtpPurpose, $requestKey: String, $proof: String) {

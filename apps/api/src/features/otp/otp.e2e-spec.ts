@@ -6,7 +6,7 @@ import {
   type GraphqlAnswer,
   type TestApp,
 } from '../../../../../test/app.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const CREATE =
   'mutation($phone: Phone!) { createStudent(phone: $phone, registrationType: "SELF") { _id isRegistered } }';

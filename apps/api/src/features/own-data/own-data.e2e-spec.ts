@@ -7,7 +7,7 @@ import { OWN_SECTION_NAMES } from '@nimo/projections';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { Participant } from '../../../../../test/participant.js';
 import { unzipped } from '../../../../../test/unzipped.js';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';

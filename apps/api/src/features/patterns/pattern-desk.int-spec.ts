@@ -4,7 +4,7 @@ import { CASE_EFFECTS_SHOWN_MAX } from '@nimo/domain';
 import { type InvalidationEffect, projections } from '@nimo/projections';
 import { prepareProjections } from '@nimo/projection-engine';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { namedEffect } from './pattern-desk.js';
 
 const MANY = CASE_EFFECTS_SHOWN_MAX + 50;

@@ -1,4 +1,4 @@
-import { ATTACKS } from '../../../../../test/attacks.js';
+import { ATTACKS } from '@nimo/rich-text/testing';
 import { attackEveryField } from './testing/attacks.contract.js';
 
 /** The first of each class; attacks.slow-spec.ts sends all of them. */

@@ -3,7 +3,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { expiredToken } from '../../../../../test/expired-session.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 interface Projection {
   readonly name: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type BootedApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { Participant } from '../../../../../test/participant.js';
 import { AddSubject } from '../spaces/commands/subjects.js';
 import { CreateSpace } from '../spaces/commands/manage-space.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { plainTextOf } from '@nimo/rich-text';
-import { propertiesSeed } from '../../../../../test/seed.js';
+import { propertiesSeed } from '@nimo/testing';
 import { excerptOf, storedBody } from '../../../../../test/stored-body.js';
-import { bodyOf, writtenTexts } from '../../../../../test/written-texts.js';
+import { bodyOf, writtenTexts } from '../../../../../test/schema/written-texts.js';
 import { type PublicQuestion, publicQuestionPage } from './public-question-page.js';
 
 const seed = propertiesSeed();

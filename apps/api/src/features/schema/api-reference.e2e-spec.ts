@@ -8,15 +8,15 @@ import {
   referencePages,
   type OperationKind,
   type ReferenceEntry,
-} from '../../../../../test/api-reference.js';
+} from '../../../../../test/schema/api-reference.js';
 import type { Role } from '@nimo/domain';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { concurrently } from '../../../../../test/concurrently.js';
 import { operationEntries, type OperationWorld } from '../../../../../test/operations.js';
 import { Participant } from '../../../../../test/participant.js';
-import { keyOf, ruleText } from '../../../../../test/permission-table.js';
-import { areaOf } from '../../../../../test/reference-areas.js';
+import { keyOf, ruleText } from '../../../../../test/schema/permission-table.js';
+import { areaOf } from '../../../../../test/schema/reference-areas.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
 import type { AccessRule } from '../../platform/auth/access.js';
 import { AccessRulesCheck } from '../../platform/auth/access-rules.check.js';

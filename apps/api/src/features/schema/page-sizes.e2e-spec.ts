@@ -3,7 +3,7 @@ import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { concurrently } from '../../../../../test/concurrently.js';
 import { type Community, newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 /** Section 9 of the specification, written once more: what a page holds when nobody asks for another size. */
 const SIZES = {

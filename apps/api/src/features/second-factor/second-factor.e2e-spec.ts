@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
 import { Passkeys } from './passkeys.js';
 import { SecondFactors } from './second-factors.js';

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { bootApp, type GraphqlAnswer, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity } from '../../../../../test/community.js';
-import { listenTo } from '../../../../../test/listener.js';
-import { documentOf, type RootField } from '../../../../../test/root-fields.js';
+import { listenTo } from '../../../../../test/servers/listener.js';
+import { documentOf, type RootField } from '../../../../../test/schema/root-fields.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
 import { AccessRulesCheck, type Operation } from '../../platform/auth/access-rules.check.js';
 import { hashOfToken } from '../../platform/auth/viewer.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const WITHHELD = { code: 'FORBIDDEN', rule: 'SECOND_FACTOR_REQUIRED' };
 

@@ -7,7 +7,7 @@ import { Identities } from '../../platform/auth/identities.js';
 import { sweepState } from '../../platform/runtime/retention.js';
 import { forgetSecurityLog, NOBODY, SecurityLog } from '../../platform/security-log/security-log.js';
 import { PasskeyStore } from '../second-factor/passkeys.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const LOG = `query($options: PaginateOptions) {
   getSecurityLog(paginateOptions: $options) { docs { _id kind at browser system network } page hasNext } }`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { sharedApp, type BootedApp, type SignedUpStudent } from '../../../../../test/app.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const LIST = '{ getSessions { _id browser system address createdAt lastUsedAt expiresAt isCurrent } }';
 const END = 'mutation($id: ID!) { endSession(id: $id) { flag } }';

@@ -5,9 +5,9 @@ import {
   HeadlessBrowser,
   startOpenIdProvider,
   type OpenIdProvider,
-} from '../../../../../test/open-id-provider.js';
+} from '../../../../../test/servers/open-id-provider.js';
 import { BlockStudent } from '../students/commands/block-student.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const ORIGIN = 'http://nimo.example';
 const PROVIDERS = '{ getSignInProviders { _id label isEnabled } }';

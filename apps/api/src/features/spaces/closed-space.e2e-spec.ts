@@ -8,9 +8,9 @@ import { parse, type GraphQLField } from 'graphql';
 import sharp from 'sharp';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
-import { listenTo, untilHeard, untilListening } from '../../../../../test/listener.js';
+import { listenTo, untilHeard, untilListening } from '../../../../../test/servers/listener.js';
 import { Participant } from '../../../../../test/participant.js';
-import { selectionOf } from '../../../../../test/selections.js';
+import { selectionOf } from '../../../../../test/schema/selections.js';
 import { RemoveMember, RequestEntry } from './commands/request-entry.js';
 import { LeaveSpace } from './commands/join-space.js';
 

@@ -4,7 +4,7 @@ import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { ChangeContact } from '../contacts/commands/change-contact.js';
 import { Participant } from '../../../../../test/participant.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 let app: TestApp;
 let community: Community;

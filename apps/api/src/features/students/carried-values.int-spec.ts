@@ -4,7 +4,7 @@ import { claimDecider, fold, studentDecider, type ClaimEvent } from '@nimo/domai
 import type { Append, EventStore } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { ProjectionWaiter } from '@nimo/projection-engine';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { IdempotencyKeys } from '../../platform/commands/idempotency-keys.js';

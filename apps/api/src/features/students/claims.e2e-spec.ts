@@ -7,7 +7,7 @@ import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { Claims } from './claims.js';
 import { ClaimsReactor } from './claims.reactor.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const CHECK = 'query($userName: String!) { checkUserName(userName: $userName) }';
 const RENAME =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, newPhone, newUserName, type TestApp } from '../../../../../test/app.js';
 import { sweepState } from '../../platform/runtime/retention.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 let app: TestApp;
 beforeAll(async () => {

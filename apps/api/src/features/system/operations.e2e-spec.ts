@@ -15,7 +15,7 @@ import { PRODUCT_VERSION } from '../../platform/config/version.js';
 import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { OperationsPort } from './operations.module.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 interface Span {
   readonly traceId: string;

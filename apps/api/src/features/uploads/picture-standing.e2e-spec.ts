@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { concurrently } from '../../../../../test/concurrently.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
-import { S3Double } from '../../../../../test/s3/s3-double.js';
+import { S3Double } from '../../../../../test/servers/s3/s3-double.js';
 import { PictureSweep } from './picture-sweep.js';
 
 const SLOT = '{ getPresignedS3Url(contentType: "image/png") { url key } }';

@@ -7,8 +7,8 @@ import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { JOBS } from '../../platform/adapters/tokens.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { S3Double } from '../../../../../test/s3/s3-double.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { S3Double } from '../../../../../test/servers/s3/s3-double.js';
+import { eventually } from '@nimo/testing';
 
 const SLOT = `query($type: String, $length: Int) {
   getPresignedS3Url(contentType: $type, contentLength: $length) { url key doneUrl } }`;

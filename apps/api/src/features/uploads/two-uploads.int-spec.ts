@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import type { MessageSubscription, Messages } from '../../platform/pubsub/messages.js';
 import { UploadEnds, UploadSlots } from './upload-slots.js';
 

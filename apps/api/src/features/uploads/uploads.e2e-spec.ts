@@ -9,7 +9,7 @@ import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { UploadSlots } from './upload-slots.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 const SLOT =
   'query($grant: String) { getPresignedS3Url(contentType: "image/png", grant: $grant) { url key } }';

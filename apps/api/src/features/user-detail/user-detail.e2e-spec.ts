@@ -5,7 +5,7 @@ import { sharedApp, type SignedUpStudent, type TestApp } from '../../../../../te
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 interface Detail {
   readonly accountStatus: string | null;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { concurrently } from '../../../../../test/concurrently.js';
-import { documentOf, type RootField } from '../../../../../test/root-fields.js';
+import { documentOf, type RootField } from '../../../../../test/schema/root-fields.js';
 import { AccessRulesCheck } from './access-rules.check.js';
 
 /** What anybody may call; everything else needs a session. */

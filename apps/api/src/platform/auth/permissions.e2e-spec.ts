@@ -5,7 +5,7 @@ import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSc
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, type Community } from '../../../../../test/community.js';
 import { concurrently } from '../../../../../test/concurrently.js';
-import { listenTo } from '../../../../../test/listener.js';
+import { listenTo } from '../../../../../test/servers/listener.js';
 import { operationEntries, type OperationWorld } from '../../../../../test/operations.js';
 import { Participant } from '../../../../../test/participant.js';
 import {
@@ -18,13 +18,13 @@ import {
   type PermissionRow,
   type Ruling,
   type SightRow,
-} from '../../../../../test/permission-table.js';
-import { selectionOf } from '../../../../../test/selections.js';
+} from '../../../../../test/schema/permission-table.js';
+import { selectionOf } from '../../../../../test/schema/selections.js';
 import { LeaveSpace } from '../../features/spaces/commands/join-space.js';
 import { BlockStudent } from '../../features/students/commands/block-student.js';
 import { SuspendMember } from '../../features/user-detail/commands/suspend-member.js';
 import { AccessRulesCheck, type Operation } from './access-rules.check.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 /**
  * Every operation, tried by every role over HTTP, or a socket where it is a subscription. `docs/permissions.md` says what each of them gets;

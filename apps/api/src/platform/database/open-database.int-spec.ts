@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { untilTakingConnections } from './open-database.js';
 
 /** What PostgreSQL answers to a connection while it recovers: the message ErrorResponse of its protocol. */

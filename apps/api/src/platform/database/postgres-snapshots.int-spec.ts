@@ -5,8 +5,7 @@ import type { StreamSnapshot } from '@nimo/event-store';
 import { inTransaction } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { StudentKeys } from '../personal-data/student-keys.js';
-import { eventually } from '../../../../../test/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { PostgresSnapshots } from './postgres-snapshots.js';
 
 let database: TestDatabase;

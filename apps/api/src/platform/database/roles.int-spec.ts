@@ -4,7 +4,7 @@ import { openEventStore, openPool } from '@nimo/event-store';
 import { projections } from '@nimo/projections';
 import { listGenerations, prepareProjections } from '@nimo/projection-engine';
 import type pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { SettingsError } from '../config/settings-error.js';
 import { migrateAsSelf, prepareDatabase } from './migrate.js';
 import { areRolesUpToDate, DATABASE_ROLES, type DatabaseRole, TABLE_GRANTS } from './roles.js';

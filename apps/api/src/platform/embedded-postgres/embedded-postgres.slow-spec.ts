@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '../../../../../test/eventually.js';
-import { SERVER_FOLDER } from '../../../../../test/server-folder.js';
+import { eventually } from '@nimo/testing';
+import { SERVER_FOLDER } from '../../../../../test/servers/server-folder.js';
 import { attachEmbeddedPostgres, stopAbandonedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
 import { processIdentity } from './postmaster.js';
 

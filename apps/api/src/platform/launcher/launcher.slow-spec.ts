@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { eventually } from '../../../../../test/eventually.js';
-import { SERVER_FOLDER } from '../../../../../test/server-folder.js';
+import { eventually } from '@nimo/testing';
+import { SERVER_FOLDER } from '../../../../../test/servers/server-folder.js';
 import { stopAbandonedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { processIdentity } from '../embedded-postgres/postmaster.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { studentDecider } from '@nimo/domain';
 import { withCodec, type EventStore, type NewEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { PersonalDataCodec } from './personal-data.codec.js';
 import { sealedIn } from './key-uses.js';
 import { KeyLostError, keyName, StudentKeys } from './student-keys.js';

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../../../../test/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
-import { TestRedis } from '../../../../../test/redis.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
+import { TestRedis } from '../../../../../test/servers/redis.js';
 import type { Messages } from './messages.js';
 import { PostgresMessages } from './postgres-messages.js';
 import { RedisMessages } from './redis-messages.js';

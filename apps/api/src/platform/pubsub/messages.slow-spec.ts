@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../../../../test/eventually.js';
-import { TestRedis } from '../../../../../test/redis.js';
+import { eventually } from '@nimo/testing';
+import { TestRedis } from '../../../../../test/servers/redis.js';
 import { RedisMessages } from './redis-messages.js';
 import {
   hearing,

@@ -4,8 +4,8 @@ import { WebSocket } from 'ws';
 import { bootApp, newPhone, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { TestRedis } from '../../../../../test/redis.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { TestRedis } from '../../../../../test/servers/redis.js';
+import { eventually } from '@nimo/testing';
 
 let redis: TestRedis;
 let app: TestApp;

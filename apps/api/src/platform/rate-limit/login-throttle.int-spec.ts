@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { Metrics } from '../operations/metrics.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
 import { LoginThrottle } from './login-throttle.js';
-import { eventually } from '../../../../../test/eventually.js';
 import { clientKey } from '../callers/client-address.js';
 
 const clientOf = (n: number) => clientKey(`10.0.${n >> 8}.${n & 255}`);

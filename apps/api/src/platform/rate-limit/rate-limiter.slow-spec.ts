@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { createTestDatabase } from '../../../../../test/postgres.js';
-import { TestRedis } from '../../../../../test/redis.js';
+import { createTestDatabase } from '@nimo/testing';
+import { TestRedis } from '../../../../../test/servers/redis.js';
 import { Metrics } from '../operations/metrics.js';
 import { openRedis } from '../redis/open-redis.js';
 import type { RateLimit } from './limits.js';

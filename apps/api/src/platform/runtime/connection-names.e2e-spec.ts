@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 /** BullMQ names the connection that it listens on after the queue. No statement is at work there. */
 const LISTENERS_OF_QUEUES = ['accountMail', 'image', 'ownExport', 'sms'];

@@ -6,7 +6,7 @@ import { newParticipants, Participant } from '../../../../../test/participant.js
 import { AccessRulesCheck } from '../auth/access-rules.check.js';
 import { EVENT_STORE } from '../config/tokens.js';
 import { newSteppingClock } from '../../../../../test/stepping-clock.js';
-import { eventually } from '../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 interface Trace {
   readonly what: string;

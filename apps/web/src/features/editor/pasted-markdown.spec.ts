@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../../test/fast-check';
+import { fc } from '../../../../../libs/testing/src/fast-check.js';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 
 /** As long as a body may be. */

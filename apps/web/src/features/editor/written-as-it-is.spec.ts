@@ -4,11 +4,11 @@
  * @jest-environment jsdom
  */
 import { describe, expect, it } from '@jest/globals';
-import { hasRandomSeeds, propertiesSeed } from '../../../../../test/seed';
+import { hasRandomSeeds, propertiesSeed } from '../../../../../libs/testing/src/seed.js';
 import { closeHistory } from '@remirror/pm/history';
 import { TextSelection } from '@remirror/pm/state';
 import { excerptOf, storedBody, withoutFormulaMarks } from '../../../../../test/stored-body';
-import { writtenTexts } from '../../../../../test/written-texts';
+import { writtenTexts } from '../../../../../test/schema/written-texts';
 import { enrichBody } from '../../components/rich-text/enrich-body';
 import { excerptPieces } from '../../components/rich-text/formula-source';
 import { newTypingEditor, writtenIn } from '../../testing/typing';

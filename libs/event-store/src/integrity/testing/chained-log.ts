@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { newEvents, readFrom } from '../../contract/event-fixtures.js';
 import type { EventStore } from '../../port.js';
 import { PostgresEventStore } from '../../postgres/postgres-event-store.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../../test/community.js';
-import { eventually } from '../../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { appendInvalidations, openExport } from './testing/invalidated-votes.fixture.js';
 
 const CASES = 50;

@@ -6,7 +6,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
-import type { TestDatabase } from '../../../../../../test/postgres.js';
+import type { TestDatabase } from '@nimo/testing';
 import { unzipped } from '../../../../../../test/unzipped.js';
 import type { FileStore } from '../../../platform/adapters/files/file-store.js';
 import { FolderFiles } from '../../../platform/adapters/files/folder-files.js';

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { projections } from '@nimo/projections';
 import type pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../../../test/postgres.js';
+import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { inSession, operatorContext, withProjections } from '../../../cli/cli-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
 import { Claims } from '../../students/claims.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type GraphqlAnswer, type TestApp } from '../../../../../../test/app.js';
-import { type Attack, isInert, shortly } from '../../../../../../test/attacks.js';
+import { type Attack, isInert, shortly } from '@nimo/rich-text/testing';
 import { newCommunity, type Community } from '../../../../../../test/community.js';
 import { Participant } from '../../../../../../test/participant.js';
 import { AddSubject } from '../../spaces/commands/subjects.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { S3Double } from '../../../../../../test/s3/s3-double.js';
+import { S3Double } from '../../../../../../test/servers/s3/s3-double.js';
 import type { FileStore } from './file-store.js';
 import { FolderFiles } from './folder-files.js';
 import { S3Files, type S3Bucket } from './s3-files.js';

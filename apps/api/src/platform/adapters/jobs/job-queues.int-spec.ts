@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../../../test/postgres.js';
-import { TestRedis } from '../../../../../../test/redis.js';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
+import { TestRedis } from '../../../../../../test/servers/redis.js';
 import { loadSettings, type Settings } from '../../config/load-settings.js';
 import { createLogger } from '../../logging/logger.js';
 import { Metrics } from '../../operations/metrics.js';
 import { Tracing } from '../../operations/tracing.js';
 import { openJobQueues, type JobQueues, type JobWatch } from './job-queues.js';
-import { eventually } from '../../../../../../test/eventually.js';
 
 const key = (): string => randomBytes(32).toString('base64');
 

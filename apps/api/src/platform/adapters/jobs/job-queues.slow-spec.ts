@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { eventually } from '../../../../../../test/eventually.js';
-import { TestRedis } from '../../../../../../test/redis.js';
+import { eventually } from '@nimo/testing';
+import { TestRedis } from '../../../../../../test/servers/redis.js';
 import { loadSettings } from '../../config/load-settings.js';
 import { createLogger } from '../../logging/logger.js';
 import { Metrics } from '../../operations/metrics.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type HeadWitness, isGenuineHead, type SignedHead, signHead, signingKeyOf } from '@nimo/event-store';
-import { CREDENTIALS, S3Double } from '../../../../../../test/s3/s3-double.js';
+import { CREDENTIALS, S3Double } from '../../../../../../test/servers/s3/s3-double.js';
 import { S3Files } from '../files/s3-files.js';
 import { S3Heads } from './s3-heads.js';
 import { WebhookHeads } from './webhook-heads.js';

@@ -4,7 +4,7 @@ import { newParticipants } from '../../../../../../test/participant.js';
 import { LIMITS } from '../../rate-limit/limits.js';
 import { DOCUMENT_LIMITS } from '../documents/foreign-documents.js';
 import { costOfBytes, REQUEST_COST } from './request-cost.plugin.js';
-import { eventually } from '../../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 
 let app: TestApp;
 let ada: SignedUpStudent;

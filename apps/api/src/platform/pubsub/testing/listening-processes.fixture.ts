@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import type { Messages } from '../messages.js';
 
 export const unexpected = (fault: unknown): never => {

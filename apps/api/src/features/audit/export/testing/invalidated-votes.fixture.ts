@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { type VoteData, caseDecider } from '@nimo/domain';
 import type { EventStore, JsonObject } from '@nimo/event-store';
 import type { TestApp } from '../../../../../../../test/app.js';
-import { eventually } from '../../../../../../../test/eventually.js';
+import { eventually } from '@nimo/testing';
 import { EVENT_STORE } from '../../../../platform/config/tokens.js';
 
 interface Invalidations {

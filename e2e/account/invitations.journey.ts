@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { newPhone, newUserName, unique, type NimoApi, type Student } from '../support/api.js';
+import { expect, test } from '../support/journey.js';
+
+/** A space that is not open, and who moderates it. */
+async function closedSpace(
+  api: NimoApi,
+  entry: 'REQUEST' | 'INVITATION',
+): Promise<{ name: string; id: string; moderator: Student }> {
+  const [maintainer, moderator] = [await api.maintainer(), await api.newStudent()];
+  const name = unique('Robotics');
+  const { createSpace } = await api.graphql<{ createSpace: { space: { _id: string } } }>(
+    `mutation($name: String!, $entry: SpaceEntry!) {
+      createSpace(details: { name: $name, color: "0c8599", entry: $entry }) { space { _id } }
+    }`,
+    { name, entry },
+    maintainer.token,
+  );
+  const id = createSpace.space._id;
+  await api.graphql(
+    `mutation($student: ID!, $space: ID!) {
+      grantRole(studentId: $student, role: MODERATOR, space: $space) { act }
+    }`,
+    { student: moderator._id, space: id },
+    maintainer.token,
+  );
+  return { name, id, moderator };
+}
+
+async function openJoining(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Joining' })).toBeVisible();
+  const choice = page.getByRole('combobox', { name: 'Space' });
+  if (await choice.isVisible()) {
+    await choice.click();
+    await page.getByRole('option', { name }).click();
+  }
+  await expect(page.getByRole('heading', { name: 'Links, codes and lists' })).toBeVisible();
+}
+
+async function signUpHere(page: Page, api: NimoApi): Promise<void> {
+  const [phone, userName] = [newPhone(), newUserName()];
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByRole('button', { name: 'Get OTP' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create Account OTP verification' })).toBeVisible();
+  await page.getByLabel('Digit 1').click();
+  await page.keyboard.type(await api.latestCode(phone));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const profile = page.getByRole('dialog', { name: 'Create Profile' });
+  await profile.getByLabel('First Name').fill('Isha');
+  await profile.getByLabel('Last Name').fill('Patel');
+  await profile.getByLabel('Password', { exact: false }).first().fill('Monsoon-2026');
+  await profile.getByLabel('User Name').fill(userName);
+  await profile.getByRole('button', { name: "Let's Get Started" }).click();
+  await page.getByRole('button', { name: 'Login Now' }).click();
+}
+
+test('a link leads from a fresh sign-up into the space, until it is revoked', async ({
+  page,
+  api,
+  openAs,
+}) => {
+  const { name, moderator } = await closedSpace(api, 'INVITATION');
+  const staff = await openAs(moderator, '/moderation/entry', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await openJoining(staff, name);
+  await staff.getByRole('button', { name: 'New invitation' }).click();
+  const dialog = staff.getByRole('dialog', { name: 'New invitation' });
+  await dialog.getByLabel('Number of students').fill('');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('between 1 and 1000 times');
+  await dialog.getByLabel('Number of students').fill('2');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const ways = staff.getByRole('region', { name: 'Links, codes and lists' });
+  await expect(ways.getByRole('listitem')).toContainText('0 of 2 joined');
+  await ways.getByRole('button', { name: 'Copy link' }).click();
+  await expect(staff.getByText('Copied.')).toBeVisible();
+  const link = await staff.evaluate<string>('navigator.clipboard.readText()');
+  expect(link).toMatch(/\/join#[\w-]{43}$/);
+
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('You’ve been invited to a space. Log in or sign up to join it.')).toBeVisible();
+  expect(await page.content()).not.toContain(name);
+  await signUpHere(page, api);
+  await page.getByRole('button', { name: `Join ${name}` }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText(name);
+
+  await staff.reload();
+  await openJoining(staff, name);
+  await expect(ways.getByRole('listitem')).toContainText('1 of 2 joined');
+  await ways.getByRole('button', { name: 'Revoke invitation: Link' }).click();
+  await expect(ways.getByRole('listitem')).toContainText('Revoked');
+  const late = await openAs(await api.newStudent(), link);
+  await expect(late.getByRole('heading', { name: 'This invitation can’t be used' })).toBeVisible();
+  await expect(late.getByText('This invitation was revoked. Ask for a new one.')).toBeVisible();
+});
+
+test('a class code is typed on the page of spaces', async ({ api, openAs }) => {
+  const { name, moderator } = await closedSpace(api, 'INVITATION');
+  const staff = await openAs(moderator, '/moderation/entry');
+  await openJoining(staff, name);
+  await staff.getByRole('button', { name: 'New invitation' }).click();
+  const dialog = staff.getByRole('dialog', { name: 'New invitation' });
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await staff.getByRole('option', { name: 'Class code' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const shown = staff
+    .getByRole('region', { name: 'Links, codes and lists' })
+    .getByText(/^[A-Z3479]{4}-[A-Z3479]{4}$/);
+  const code = await shown.innerText();
+
+  const page = await openAs(await api.newStudent(), '/space');
+  await page.getByRole('button', { name: 'I have a class code' }).click();
+  await page.getByLabel('Class code').fill('AAAA-AAAA');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Invitation not found. Check the link or the code.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to spaces' }).click();
+  await page.getByRole('button', { name: 'I have a class code' }).click();
+  await page.getByLabel('Class code').fill(` ${code.toLowerCase()} `);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: `Join ${name}` }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText(name);
+});
+
+test('a request is asked, accepted and told; the member is removed, with a reason', async ({
+  api,
+  openAs,
+}) => {
+  const { name, id, moderator } = await closedSpace(api, 'REQUEST');
+  const asker = await api.newStudent();
+  const page = await openAs(asker, '/space');
+  await page.getByRole('button', { name: new RegExp(`${name}.*Ask to join`) }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByRole('button', { name: new RegExp(`${name}.*Request sent`) })).toBeVisible();
+
+  const staff = await openAs(moderator, '/moderation/entry');
+  await openJoining(staff, name);
+  await staff.getByRole('button', { name: `Accept ${asker.userName}` }).click();
+  await expect(staff.getByText(`${asker.userName} is now a member.`)).toBeVisible();
+  await page.reload();
+  await page
+    .getByRole('region', { name: 'My Spaces' })
+    .getByRole('button', { name: new RegExp(name) })
+    .click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await staff.goto(`/nimorisingstarsingle?id=${asker._id}&space=${id}`);
+  await staff.getByRole('button', { name: 'Remove from space' }).click();
+  const dialog = staff.getByRole('dialog', { name: `Remove ${asker.userName} from this space?` });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog.getByText('Please give a reason.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Left the school');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(staff.getByText(`${asker.userName} was removed.`)).toBeVisible();
+  await expect(staff.getByRole('button', { name: 'Remove from space' })).toHaveCount(0);
+  await page.goto('/space');
+  await expect(page.getByRole('button', { name: new RegExp(`${name}.*Ask to join`) })).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import { Secret, TOTP } from 'otpauth';
+import { startProduct, type Product } from '../../test/product.js';
+import { expectAccessible } from '../support/accessibility.js';
+import { NimoApi, type Student } from '../support/api.js';
+import { expect, test } from '../support/journey.js';
+import type { Page } from '@playwright/test';
+
+/** Where staff need the factor, as in production; the product of the other journeys offers it alone. */
+let product: Product;
+let sam: Student;
+test.beforeAll(async () => {
+  product = await startProduct({ STAFF_SECOND_FACTOR: 'required', RATE_LIMIT_FACTOR: '1000' });
+  sam = await new NimoApi(product.url).maintainer();
+});
+test.afterAll(() => product.stop());
+
+const codeOf = (secret: string, periods = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
+
+async function enterPassword(page: Page): Promise<void> {
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('Username').fill(sam.userName);
+  await page.getByRole('textbox', { name: 'Password' }).fill(sam.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${product.url}/logout`);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+test('staff set up an app and a passkey, and get into their areas by either or by a recovery code', async ({
+  page,
+}) => {
+  await enterPassword(page);
+  await expect(page).toHaveURL(/\/space$/);
+  await page.goto(`${product.url}/moderation`);
+  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+  await expectAccessible(page, 'the gate of the staff areas');
+  await page.getByRole('textbox', { name: 'Password' }).fill(sam.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessible(page, 'the code for an app');
+  const secret = (await page.getByTestId('totp-key').innerText()).replace(/\s/g, '');
+  const used = codeOf(secret);
+  await page.getByLabel('Code from the app').fill(used);
+  await page.getByRole('button', { name: 'Finish' }).click();
+  const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(listed).toHaveCount(10);
+  const codes = await listed.allInnerTexts();
+  await expectAccessible(page, 'recovery codes');
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
+
+  await signOut(page);
+  await enterPassword(page);
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expectAccessible(page, 'the second step of the log-in');
+  await giveCode(page, used);
+  await expect(page.getByRole('alert')).toContainText('it was used before');
+  await giveCode(page, codeOf(secret, 1));
+  await expect(page).toHaveURL(/\/space$/);
+  await page.goto(`${product.url}/moderation`);
+  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
+
+  const authenticator = await page.context().newCDPSession(page);
+  await authenticator.send('WebAuthn.enable');
+  await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasUserVerification: true, isUserVerified: true },
+  });
+  await page.goto(`${product.url}/setting?tab=secondFactor`);
+  await page.getByRole('button', { name: 'Add another' }).click();
+  await page.getByLabel('Passkey', { exact: true }).check();
+  await page.getByLabel('Passkey name').fill('Laptop');
+  await page.getByRole('textbox', { name: 'Password' }).fill(sam.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('list', { name: 'Your second factors' })).toContainText('Laptop');
+  await expectAccessible(page, 'settings, second factor');
+
+  await signOut(page);
+  await enterPassword(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL(/\/space$/);
+  await signOut(page);
+  await enterPassword(page);
+  await giveCode(page, codes[0] ?? '');
+  await expect(page).toHaveURL(/\/space$/);
+  await signOut(page);
+  await enterPassword(page);
+  await giveCode(page, codes[0] ?? '');
+  await expect(page.getByRole('alert')).toContainText('it was used before');
+});

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { expectAccessible } from '../support/accessibility.js';
+import { unique } from '../support/api.js';
+import { expect, test } from '../support/journey.js';
+
+test('a moderator follows the votes on a post to their events, and takes them away as a file', async ({
+  api,
+  openAs,
+}) => {
+  const [author, voter, moderator] = await Promise.all([api.newStudent(), api.newStudent(), api.moderator()]);
+  const title = unique('Who voted for this?');
+  const questionId = await api.ask(author, title);
+  await api.upvote(voter, questionId);
+  await api.upvote(voter, questionId);
+
+  const page = await openAs(moderator, '/audit');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
+  await page.getByText('Post', { exact: true }).first().click();
+  // Until then, the field of that name is the filter of the space's history.
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Post' }).fill(`${api.url}/question/${questionId}`);
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('table', { name: 'Audit entries' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText('Upvote withdrawn');
+  await expect(rows.nth(1).getByRole('img', { name: 'Merit −50' })).toBeVisible();
+  await expect(rows.nth(2).getByRole('img', { name: 'Impact +1' })).toBeVisible();
+  await expectAccessible(page, 'the audit of a post');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.trimEnd().split('\r\n')).toHaveLength(3);
+  expect(file).toContain(voter.userName);
+
+  await rows
+    .nth(2)
+    .getByRole('link', { name: /^Event no\./ })
+    .click();
+  await expect(page.getByRole('heading', { name: /^Event no\./, level: 1 })).toBeVisible();
+  await expect(page.getByText(`vote-${questionId}-${voter._id}`)).toBeVisible();
+  await expectAccessible(page, 'an event');
+  await page.getByRole('link', { name: 'History of the post' }).click();
+  await expect(rows).toHaveCount(3);
+});
+
+test('a moderator narrows the audit to a voter and a minute, and judges the votes of a line', async ({
+  api,
+  openAs,
+}) => {
+  const [author, voter, other, moderator] = [
+    await api.newStudent(),
+    await api.newStudent(),
+    await api.newStudent(),
+    await api.moderator(),
+  ];
+  const title = unique('Whose votes are these?');
+  const questionId = await api.ask(author, title);
+  await api.upvote(voter, questionId);
+  await api.upvote(other, questionId);
+
+  const page = await openAs(moderator, `/audit?view=post&of=${questionId}`);
+  const rows = page.getByRole('table', { name: 'Audit entries' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('textbox', { name: 'Voter' }).fill(voter.userName);
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(new RegExp(`voter=${voter._id}`));
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31T12:30');
+  await expect(page.getByRole('heading', { name: 'No matching entries' })).toBeVisible();
+  await page.getByLabel('To', { exact: true }).fill('');
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(page, 'the audit of one voter');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.trimEnd().split('\r\n')).toHaveLength(2);
+
+  await page.getByRole('link', { name: /^Judge the votes of event no\. / }).click();
+  await expect(page.getByRole('heading', { name: 'Choose votes by hand' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Voter' })).toHaveValue(voter.userName);
+  await expect(page.getByRole('textbox', { name: 'Author' })).toHaveValue(author.userName);
+  const votes = page.getByRole('table', { name: 'Votes' }).getByRole('row');
+  await expect(votes).toHaveCount(2);
+  await expectAccessible(page, 'the votes of one line');
+  await page.getByRole('button', { name: 'Clear filter: Voter' }).click();
+  await expect(votes).toHaveCount(3);
+  await page.getByRole('button', { name: 'Clear filter: Author' }).click();
+  await page.getByRole('textbox', { name: 'Voter' }).fill(other.userName);
+  await page.keyboard.press('Enter');
+  await expect(votes).toHaveCount(2);
+  await page.getByRole('checkbox', { name: 'Choose all votes on this page' }).check();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Looked at from the audit');
+  await page.getByRole('button', { name: 'Preview effect' }).click();
+  await expect(page.getByRole('table', { name: 'Effect on students' })).toContainText(author.userName);
+});
+
+test('a student finds no audit', async ({ api, openAs }) => {
+  const page = await openAs(await api.newStudent(), '/audit');
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+});

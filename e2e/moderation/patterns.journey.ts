@@ -1,0 +1,115 @@
+import type { Locator } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
+import type { NimoApi, Student } from '../support/api.js';
+import { expect, test } from '../support/journey.js';
+
+const POSTS_OF_EACH = 4;
+
+test('a ring stands out; its votes are declared invalid only after the effect was seen, and count again later', async ({
+  api,
+  openAs,
+}) => {
+  const [ring, moderator] = [await newRing(api), await api.moderator()];
+  const [member] = ring;
+
+  const page = await openAs(moderator, '/moderation/patterns');
+  await expect(page.getByRole('heading', { name: 'Vote patterns', level: 1 })).toBeVisible();
+  const finding = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Ring' })
+    .getByRole('link', { name: new RegExp(member.userName) });
+  await expect(finding).toBeVisible();
+  await expectAccessible(page, 'the vote patterns');
+  await finding.click();
+  await expect(page.getByRole('heading', { name: 'Ring', level: 1 })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Votes' }).getByRole('row')).toHaveCount(
+    ring.length * (ring.length - 1) * POSTS_OF_EACH + 1,
+  );
+  await expectAccessible(page, 'the evidence of a ring');
+
+  const triage = page.getByRole('region', { name: 'Triage' });
+  await expect(triage).toContainText('Nobody has triaged this pattern yet.');
+  await triage.getByRole('button', { name: 'Mark as harmless' }).click();
+  await expect(triage).toContainText(`Harmless · ${moderator.userName}`);
+  await expectAccessible(page, 'a triaged ring');
+  await page.getByRole('main').getByRole('link', { name: 'Vote patterns' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Filter by state' })).toBeVisible();
+  await expect(finding).toHaveCount(0);
+  await page.getByText(/^Harmless \(/).click();
+  await expect(finding).toBeVisible();
+  await expectAccessible(page, 'the harmless patterns');
+  const [first, second] = ring;
+  await api.upvote(first, await api.ask(second, `One more question of ${second.userName}`));
+  // What is harmless comes back as soon as it grows.
+  await expect(async () => {
+    await page.goto('/moderation/patterns');
+    await expect(finding).toBeVisible({ timeout: 15_000 });
+  }).toPass();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Ring' }).filter({ hasText: member.userName }),
+  ).toContainText('Grown');
+  await finding.click();
+  await triage.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(triage).toContainText(`Watched · ${moderator.userName}`);
+
+  await expect(page.getByRole('button', { name: /^Declare/ })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Reason' }).fill('They agreed on it');
+  await page.getByRole('button', { name: 'Preview effect' }).click();
+  const effect = page.getByRole('table', { name: 'Effect on students' });
+  const before = await scoreBefore(effect.getByRole('row').filter({ hasText: member.userName }));
+  // Before it may have been a moment behind the last votes of the ring.
+  await expect.poll(() => scoreOf(api, member)).toBe(before);
+  await expectAccessible(page, 'the effect of declaring votes invalid');
+  await page.getByRole('button', { name: /^Invalidate 25 votes$/ }).click();
+  await expect(page).toHaveURL(/\/moderation\/cases\//);
+  await expect(page.getByText('They agreed on it')).toBeVisible();
+  await expectAccessible(page, 'a case of invalid votes');
+  const during = await scoreOf(api, member);
+  expect(during).toBeLessThan(before);
+
+  const members = await openAs(member, '/leaderboard/score');
+  await expect(members.getByRole('main')).toContainText('votes by arrangement');
+
+  // A toast stays as long as the pointer rests on it.
+  await page.mouse.move(0, 0);
+  await page.getByRole('textbox', { name: 'Reason to count the votes again' }).fill('They study together');
+  await page.getByRole('button', { name: 'Preview effect' }).click();
+  await expect(effect.last().getByRole('row').filter({ hasText: member.userName })).toContainText(
+    `${during} → ${before}`,
+  );
+  await page.getByRole('button', { name: 'Restore votes' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Reversed' })).toContainText('They study together');
+  expect(await scoreOf(api, member)).toBe(before);
+
+  await page.getByRole('link', { name: 'Invalid votes' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Invalid votes', level: 1, exact: true })).toBeVisible();
+  await expect(page.getByRole('table')).toContainText('They agreed on it');
+  await expectAccessible(page, 'the cases');
+});
+
+/** Of the table's first figures, which are of the score: 448 → 41. */
+async function scoreBefore(row: Locator): Promise<number> {
+  const [score = ''] = (await row.getByText('→').first().innerText()).split('→');
+  return Number(score.replace(/\D/g, ''));
+}
+
+async function newRing(api: NimoApi): Promise<readonly [Student, Student, Student]> {
+  const ring = [await api.newStudent(), await api.newStudent(), await api.newStudent()] as const;
+  for (const author of ring) {
+    for (let post = 1; post <= POSTS_OF_EACH; post += 1) {
+      const question = await api.ask(author, `Question ${post} of ${author.userName}`);
+      for (const voter of ring) if (voter !== author) await api.upvote(voter, question);
+    }
+  }
+  return ring;
+}
+
+async function scoreOf(api: NimoApi, { token }: Student): Promise<number> {
+  const space = await api.space(token);
+  const { own } = await api.graphql<{ own: { scores: { score: number } | null } }>(
+    'query($space: ID!) { own: getLeaderboardScores(space: $space) { scores { score } } }',
+    { space: space._id },
+    token,
+  );
+  return own.scores?.score ?? 0;
+}

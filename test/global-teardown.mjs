@@ -1,6 +1,0 @@
-import { endProcess } from './process-end.ts';
-
-export default async function tearDown() {
-  await endProcess();
-  await globalThis.nimoTestServer?.stop();
-}
