@@ -24,7 +24,7 @@ import {
 } from '../features/spaces/commands/manage-space.js';
 import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
 import { RequestEntryHandler } from '../features/spaces/commands/request-entry.js';
-import { AccountsModule } from '../features/students/accounts.module.js';
+import { AccountsModule } from '../features/accounts/accounts.module.js';
 import { AddTopicHandler } from '../features/topics/commands/add-topic.js';
 import { ChangeTopicHandler } from '../features/topics/commands/change-topic.js';
 import { CreateTopicHandler } from '../features/topics/commands/create-topic.js';

@@ -14,11 +14,11 @@ import {
 import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { AccountMailJobs } from '../email-accounts/account-mail.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
 import { EmailLimits } from '../email-accounts/email-requests.js';
 import { SendLimits } from '../otp/send-limits.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { ContactChanges } from './contact-changes.js';
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import type { ClientKey } from '../../platform/callers/client-address.js';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AccountMailModule } from '../email-accounts/account-mail.module.js';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { EmailLimits } from '../email-accounts/email-requests.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { ChangeContactHandler } from './commands/change-contact.js';
 import { ContactChangeStart } from './contact-change-start.js';
 import { ContactChanges } from './contact-changes.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
-import { AccountsModule } from '../students/accounts.module.js';
-import { AccountMailModule } from './account-mail.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { RegisterByEmailHandler } from './commands/register-by-email.js';
 import { EmailAccountsResolver } from './email-accounts.resolver.js';
 import { EmailLimits, EmailRequests } from './email-requests.js';

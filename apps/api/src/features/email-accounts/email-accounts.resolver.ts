@@ -9,12 +9,11 @@ import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { currentOrigin } from '../../platform/callers/client-address.js';
 import { ResetGuard } from '../second-factor/factor-reset.js';
-import { Accounts } from '../students/accounts.js';
-import { unregistered } from '../students/student-state.js';
+import { Accounts, unregistered } from '../accounts/accounts.js';
 import { RegisterByEmail } from './commands/register-by-email.js';
 import { EmailRequests } from './email-requests.js';
-import { MailedLinks } from './mailed-links.js';
-import { PendingRegistrations } from './pending-registrations.js';
+import { MailedLinks } from '../account-mail/mailed-links.js';
+import { PendingRegistrations } from '../account-mail/pending-registrations.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: 'An account that can log in now.' })

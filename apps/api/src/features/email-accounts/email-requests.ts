@@ -13,9 +13,9 @@ import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
 import { requireUnbreached } from '../../platform/auth/credentials.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { currentOrigin, type ClientKey } from '../../platform/callers/client-address.js';
-import { Accounts } from '../students/accounts.js';
-import { AccountMailJobs } from './account-mail.js';
-import { type PendingRegistration, PendingRegistrations } from './pending-registrations.js';
+import { Accounts } from '../accounts/accounts.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
+import { type PendingRegistration, PendingRegistrations } from '../account-mail/pending-registrations.js';
 
 /** Counted for known and unknown addresses alike. */
 @Injectable()

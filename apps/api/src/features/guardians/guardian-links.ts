@@ -17,9 +17,9 @@ import { SETTINGS } from '../../platform/config/tokens.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { AccountMailJobs } from '../email-accounts/account-mail.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
 import { EmailLimits } from '../email-accounts/email-requests.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { AskGuardian, type GuardianLink } from './commands/ask-guardian.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
 

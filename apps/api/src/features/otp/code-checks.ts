@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { GuessLimits } from './guess-limits.js';
 import { OneTimeCodes, type CodePlace } from './one-time-codes.js';
 import { OwnClients } from './own-clients.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { CodeChecks } from './code-checks.js';
 import { SendOtpHandler } from './commands/send-otp.js';
 import { GuessLimits } from './guess-limits.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AccountMailJobs } from '../email-accounts/account-mail.js';
-import type { FactorNews } from '../email-accounts/email-templates.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
+import type { FactorNews } from '../account-mail/email-templates.js';
 
 /** Tells whose account it is what was done to its second factor. */
 @Injectable()

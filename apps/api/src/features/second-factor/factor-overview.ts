@@ -4,7 +4,7 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { holdsRole } from './factor-set-up.js';
 import { Passkeys, PasskeyStore } from './passkeys.js';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { ResetSecondFactorHandler } from './commands/reset-second-factor.js';
 import { SecondFactors } from './second-factors.js';
 import { ActsModule } from '../acts/acts.module.js';
-import { AccountMailModule } from '../email-accounts/account-mail.module.js';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { FactorCeremonies } from './factor-ceremonies.js';
 import { FactorCheck } from './factor-check.js';

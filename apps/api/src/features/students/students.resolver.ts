@@ -20,16 +20,15 @@ import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { PHONE_SIGN_UPS } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { Accounts } from './accounts.js';
-import type { ClaimedValue } from './claims.js';
-import { CreateStudent, RegisterStudent } from './commands/register-student.js';
-import { unregistered } from './student-state.js';
+import { Accounts, unregistered } from '../accounts/accounts.js';
+import type { ClaimedValue } from '../accounts/claims.js';
+import { CreateStudent, RegisterStudent } from '../accounts/commands/register-student.js';
 import { ownAccountOf, strangerOf, Student } from './student.types.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { OfferedAvatars } from '../avatars/avatars.resolver.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { ChangeProfile } from './commands/change-profile.js';
+import { ChangeProfile } from '../accounts/commands/change-profile.js';
 
 interface Written {
   readonly author: AuthorView;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, type ActingStudent, type Actor, type Authority } from '@nimo/domain';
+import { DomainError, OPERATOR, type ActingStudent, type Actor, type Authority } from '@nimo/domain';
 import { v5 as uuidv5 } from 'uuid';
 import { ApiError } from '../errors/api-error.js';
 import type { IdempotencyKey, RequestContext, Freshness } from '../auth/request-context.js';
@@ -111,3 +111,15 @@ export const stepOf = <Context extends CommandContext<Authority>>(
   ...context,
   commandId: uuidv5(`${context.commandId}:${step}`, STEP_NAMESPACE),
 });
+
+/** For what the product does by itself. */
+export function systemContext(): CommandContext<typeof OPERATOR> {
+  const commandId = randomUUID();
+  return {
+    by: OPERATOR,
+    actor: { kind: 'system' },
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+  };
+}

@@ -8,7 +8,7 @@ import { openText, sealText } from '../../platform/personal-data/sealed-values.j
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { type ClientOrigin, withOrigin } from '../../platform/callers/client-address.js';
 import type { MailSender } from '../../platform/adapters/mail/mail-sender.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import {
   addressTakenLetter,
   alreadyRegisteredLetter,

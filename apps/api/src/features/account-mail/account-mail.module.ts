@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { AccountMail, AccountMailJobs } from './account-mail.js';
 import { FactorResetReactor } from './factor-reset.reactor.js';
 import { MailedLinks } from './mailed-links.js';

@@ -13,11 +13,29 @@ import {
   type Authority,
   type ClaimKind,
   type ClaimState,
+  type Student,
 } from '@nimo/domain';
 import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { usesClaim } from './student-state.js';
+
+/** What the student carries of that kind. */
+export function valueOf(student: Student, kind: ClaimKind): string | null {
+  switch (kind) {
+    case 'username':
+      return student.profile?.userName ?? null;
+    case 'phone':
+      return student.phone;
+    case 'email':
+      return student.email;
+  }
+}
+
+/** Whether the student carries the value that the claim stands for. */
+export function usesClaim(student: Student, kind: ClaimKind, claim: string, hasher: ClaimHasher): boolean {
+  const value = valueOf(student, kind);
+  return value !== null && hasher.hashes(kind, value).includes(claim);
+}
 
 /** Longer than any command takes, so that only an abandoned reservation lapses. */
 const RESERVED_FOR_MS = 10 * 60_000;

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Accounts } from './accounts.js';
-import { SignInAccounts } from './sign-in-accounts.js';
+import { Accounts, SignInAccounts } from './accounts.js';
 import { Claims } from './claims.js';
 import { ClaimsReactor } from './claims.reactor.js';
 import { ChangeProfileHandler } from './commands/change-profile.js';
