@@ -17,6 +17,7 @@ import { closeRuntime, openRuntime, type Runtime, startRuntime } from '../platfo
 import { CliModule } from './cli.module.js';
 import { isPersonName } from '../platform/config/setting.js';
 import { EXIT, UsageError } from './failure.js';
+import { printNote } from './output.js';
 import { Accounts } from '../features/accounts/accounts.js';
 import { Credentials } from '../platform/auth/credentials.js';
 import type { CommandContext } from '../platform/commands/command-context.js';
@@ -164,7 +165,7 @@ export const asOperator = <Result>(work: (session: OperatorSession) => Promise<R
         context: () => ({ ...operatorContext(operator), outcome: (outcome = {}) }),
         execute: async (command) => {
           const result = await commands.execute(command);
-          if (outcome?.isChanged === false) process.stderr.write('Nothing changed: it was so before.\n');
+          if (outcome?.isChanged === false) printNote('Nothing changed: it was so before.');
           return result;
         },
         tellOfRead: (what, scope) => tellOfRead({ container, runtime }, what, scope),
@@ -197,7 +198,10 @@ export function operatorContext(operator: string): CommandContext<Authority> {
 }
 
 /** Runs what Ctrl-C may end early: the work sees the signal, cleans up and throws, and the command ends with 130. */
-export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function interruptible(
+  work: (signal: AbortSignal) => Promise<void>,
+  note = 'Interrupted.',
+): Promise<void> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -205,7 +209,7 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<void>
     await work(stopping.signal);
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
-    process.stderr.write('Interrupted.\n');
+    printNote(note);
     process.exitCode = EXIT.interrupted;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);

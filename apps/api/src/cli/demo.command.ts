@@ -9,7 +9,7 @@ const REASON = 'Demo account: its password is public.';
 
 export async function seedDemo(): Promise<void> {
   const text = await inSession(({ container }) => container.get(SeedDemo, { strict: false }).run());
-  process.stdout.write(`${text}\n`);
+  printResult(text, {}, () => text);
 }
 
 /** Takes the log-ins of the demonstration away; what it wrote stays. Repeating it does nothing. */

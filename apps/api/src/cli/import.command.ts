@@ -2,11 +2,17 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type ArchiveReport, importArchive } from '../features/imports/archive/import-archive.js';
 import type { Standing } from '../features/imports/import-people.js';
 import type { ImportReport } from '../features/imports/import-tally.js';
-import { duration, grouped, ProgressLine, textTable } from './output.js';
+import { EXIT } from './failure.js';
+import { duration, grouped, type JsonFlag, printResult, textTable } from './output.js';
+import { ProgressLine } from './progress-line.js';
 import type { FileStore } from '../platform/adapters/files/file-store.js';
 import { FILES } from '../platform/adapters/tokens.js';
-import { type ImportProgress, importStackExchange } from '../features/imports/import-stack-exchange.js';
-import { type CliSession, inSession, operatorName, withProjections } from './cli-session.js';
+import {
+  type ImportPhase,
+  type ImportProgress,
+  importStackExchange,
+} from '../features/imports/import-stack-exchange.js';
+import { type CliSession, inSession, interruptible, operatorName, withProjections } from './cli-session.js';
 import { FILE_NAMES, ImportError } from '../features/imports/dump-row.js';
 
 type Line = readonly [what: string, ...counts: string[]];
@@ -106,17 +112,14 @@ function arrivalTable({
   );
 }
 
-interface ImportFlags {
+interface ImportFlags extends JsonFlag {
   readonly space: string;
-  readonly json?: true;
 }
 
 interface DumpFlags extends ImportFlags {
   readonly origin?: string;
   readonly dryRun?: true;
 }
-
-const INTERRUPTED = 130;
 
 interface Reported {
   readonly isComplete: boolean;
@@ -128,9 +131,10 @@ interface Working {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-export function importDump(folder: string, { space, json, origin, dryRun }: DumpFlags): Promise<void> {
+export function importDump(folder: string, flags: DumpFlags): Promise<void> {
+  const { space, origin, dryRun } = flags;
   const spaceName = nameOf(space);
-  return interruptibly(
+  return importing(
     ({ container, order, runtime }, working) =>
       importStackExchange({
         runtime,
@@ -143,7 +147,8 @@ export function importDump(folder: string, { space, json, origin, dryRun }: Dump
         operator: operatorName(runtime.settings),
         ...working,
       }),
-    (report) => (json ? asJson(report) : importTable(report)),
+    flags,
+    importTable,
   );
 }
 
@@ -152,12 +157,10 @@ interface ArchiveFlags extends ImportFlags {
   readonly otherRules?: true;
 }
 
-export function importSpace(
-  file: string,
-  { space, json, fingerprint, otherRules }: ArchiveFlags,
-): Promise<void> {
+export function importSpace(file: string, flags: ArchiveFlags): Promise<void> {
+  const { space, fingerprint, otherRules } = flags;
   const spaceName = nameOf(space);
-  return interruptibly(
+  return importing(
     ({ container, runtime }, working) =>
       importArchive({
         runtime,
@@ -170,7 +173,8 @@ export function importSpace(
         operator: operatorName(runtime.settings),
         ...working,
       }),
-    (report) => (json ? asJson(report) : arrivalTable(report)),
+    flags,
+    arrivalTable,
   );
 }
 
@@ -180,28 +184,62 @@ function nameOf(space: string): string {
   return spaceName;
 }
 
-const asJson = (report: Reported): string => `${JSON.stringify(report, null, 2)}\n`;
-
-async function interruptibly<Report extends Reported>(
+/** Runs an import that Ctrl-C may end: it keeps what came in, and the same command resumes. */
+function importing<Report extends Reported>(
   work: (session: CliSession, working: Working) => Promise<Report>,
-  shown: (report: Report) => string,
+  flags: JsonFlag,
+  forPeople: (report: Report) => string,
 ): Promise<void> {
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  const progress = new ProgressLine(process.stderr);
-  const working = { signal: stopping.signal, onProgress: (seen: ImportProgress) => progress.show(seen) };
-  try {
+  return interruptible(async (signal) => {
+    const { onProgress, keep } = phaseLine();
     const report = await inSession((session) =>
-      withProjections(session.runtime, () => work(session, working)),
-    );
-    progress.end();
-    process.stdout.write(shown(report));
-    if (!report.isComplete && !report.isDryRun) process.exitCode = INTERRUPTED;
-  } catch (error) {
-    progress.end();
-    if (!stopping.signal.aborted) throw error;
-    process.stderr.write('Interrupted. Repeat the same command to resume.\n');
-    process.exitCode = INTERRUPTED;
-  }
+      withProjections(session.runtime, () => work(session, { signal, onProgress })),
+    ).finally(keep);
+    printResult(report, flags, () => forPeople(report));
+    if (!report.isComplete && !report.isDryRun) process.exitCode = EXIT.interrupted;
+  }, 'Interrupted. Repeat the same command to resume.');
 }
+
+const WORDS: Readonly<Record<ImportPhase, string>> = {
+  reading: 'Reading the files',
+  comparing: 'Comparing with the space',
+  pictures: 'Importing pictures',
+  people: 'Importing people',
+  importing: 'Importing',
+  following: 'Waiting for the read side',
+};
+
+/** A line for each phase, with its rate and the time left. */
+function phaseLine(): { readonly onProgress: (progress: ImportProgress) => void; readonly keep: () => void } {
+  const line = new ProgressLine();
+  let phase: ImportPhase | undefined;
+  let startedAt = 0;
+  return {
+    onProgress: (progress) => {
+      const isNew = progress.phase !== phase;
+      if (isNew) {
+        line.keep();
+        phase = progress.phase;
+        startedAt = performance.now();
+      }
+      const isDue = isNew || progress.done >= progress.total;
+      line.show(() => progressText(progress, (performance.now() - startedAt) / 1000), isDue);
+    },
+    keep: () => line.keep(),
+  };
+}
+
+function progressText({ phase, done, total }: ImportProgress, seconds: number): string {
+  if (phase === 'following') return `${WORDS[phase]} …`;
+  const [shown, of, unit] =
+    phase === 'reading' ? [mega(done), mega(total), ' MB'] : [grouped(done), grouped(total), ''];
+  const part = `${WORDS[phase]}: ${shown} of ${of}${unit}`;
+  if (seconds < 0.5) return part;
+  const rate = done / seconds;
+  const perSecond = phase === 'reading' ? `${mega(rate)} MB/s` : `${grouped(Math.round(rate))}/s`;
+  return done < total
+    ? `${part} · ${perSecond} · ${duration((total - done) / rate)} left`
+    : `${part} · ${perSecond}`;
+}
+
+const mega = (bytes: number): string => (bytes / 1e6).toFixed(1);

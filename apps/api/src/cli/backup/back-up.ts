@@ -6,7 +6,7 @@ import type { Runtime } from '../../platform/runtime/runtime.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { inSession, interruptible, tellOfRead } from '../cli-session.js';
 import { EXIT, UsageError } from '../failure.js';
-import { grouped, type JsonFlag, printResult } from '../output.js';
+import { grouped, type JsonFlag, printNote, printResult } from '../output.js';
 import { isThere } from '../new-file.js';
 import { saveFolder } from './folders.js';
 import {
@@ -48,7 +48,7 @@ function backUpOnSchedule(schedule: Schedule, flags: JsonFlag): Promise<void> {
       make: (to) => backUpOnce(to, flags),
       now: () => new Date(),
       wait: (ms) => delay(ms, undefined, { signal }),
-      tell: (text) => void process.stderr.write(`${text}\n`),
+      tell: printNote,
     }),
   );
 }
@@ -57,7 +57,7 @@ async function backUpOnce(to: string, flags: JsonFlag): Promise<void> {
   const made = await inSession(async ({ runtime, container }) => {
     await tellOfRead({ runtime, container }, 'BACKUP', { rows: null });
     return {
-      ...(await saveTo(to, runtime, (name) => process.stderr.write(`Saving ${name}\n`))),
+      ...(await saveTo(to, runtime, (name) => printNote(`Saving ${name}`))),
       encrypted: runtime.settings.backupKey !== undefined,
     };
   });

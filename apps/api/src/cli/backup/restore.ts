@@ -14,7 +14,7 @@ import { askFirst } from '../ask-first.js';
 import { type CliSession, inSession, interruptible, withProjections } from '../cli-session.js';
 import { EXIT, UsageError } from '../failure.js';
 import { seekIn } from '../log/log-session.js';
-import { grouped, type JsonFlag, printResult } from '../output.js';
+import { grouped, type JsonFlag, printNote, printResult } from '../output.js';
 import { headsDirOf, urlOf } from './back-up.js';
 import { restoreFolder } from './folders.js';
 import { LACKS_HEADS_TEXT, lacksHeads, type Manifest, openBackup } from './manifest.js';
@@ -44,7 +44,6 @@ export interface Restored {
 export async function restore(flags: RestoreFlags): Promise<void> {
   const from = resolve(flags.from);
   await interruptible(async (signal) => {
-    const tell = (text: string): boolean => process.stderr.write(`${text}\n`);
     // Where nobody can be asked, nothing is looked at for an answer that cannot be given.
     if (!process.stdin.isTTY && !flags.dryRun) await askFirst(QUESTION, flags);
     await toRestore(from, async (session) => {
@@ -54,9 +53,9 @@ export async function restore(flags: RestoreFlags): Promise<void> {
         if (plan.lacksHeads) process.exitCode = EXIT.different;
         return;
       }
-      tell(planText(from, plan));
+      printNote(planText(from, plan));
       await askFirst(QUESTION, flags);
-      const restored = await restoreFrom(from, session, signal, tell);
+      const restored = await restoreFrom(from, session, signal, printNote);
       printResult(restored, flags, () => textOf(restored));
       if (restored.log.misfit || restored.lacksHeads) process.exitCode = EXIT.different;
     });

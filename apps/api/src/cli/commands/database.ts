@@ -1,9 +1,9 @@
-import process from 'node:process';
 import type { Command } from 'commander';
 import { prepareDatabase } from '../../platform/database/migrate.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { openDatabase } from '../../platform/database/open-database.js';
 import { EXIT_CODES_HELP } from '../failure.js';
+import { printResult } from '../output.js';
 
 /** What only the owner of the database may do. */
 export function databaseCommands(program: Command): void {
@@ -30,7 +30,11 @@ async function prepare(): Promise<void> {
   try {
     const { databaseOwnerUrl, databaseUrl } = database.settings;
     await prepareDatabase(databaseOwnerUrl ?? databaseUrl);
-    process.stdout.write('The database is at this version; nimo_api and nimo_worker have what they need.\n');
+    printResult(
+      { isPrepared: true },
+      {},
+      () => 'The database is at this version; nimo_api and nimo_worker have what they need.',
+    );
   } finally {
     await database.close();
   }

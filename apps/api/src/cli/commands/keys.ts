@@ -5,6 +5,7 @@ import { KeyRotation, type KeyStanding, type Rotated } from '../../features/keys
 import { inSession, interruptible, operatorContext, operatorName } from '../cli-session.js';
 import { EXIT, EXIT_CODES_HELP, UsageError } from '../failure.js';
 import { grouped, type JsonFlag, printResult } from '../output.js';
+import { ProgressLine } from '../progress-line.js';
 
 interface RotateFlags extends JsonFlag {
   readonly now?: true;
@@ -63,13 +64,12 @@ async function rotate(flags: RotateFlags): Promise<void> {
         );
       const context = operatorContext(operatorName(runtime.settings));
       const rotation = container.get(KeyRotation, { strict: false });
+      const progress = new ProgressLine();
       const rotated = await rotation
         .rotate(context, {
           isNow: flags.now === true,
           signal,
-          onProgress: (word, done) => {
-            if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${grouped(done)} ${word}`);
-          },
+          onProgress: (word, done) => progress.show(() => `${grouped(done)} ${word}`),
         })
         .catch((error: unknown) => {
           if (!(error instanceof ClaimsUnfitError)) throw error;
@@ -78,7 +78,7 @@ async function rotate(flags: RotateFlags): Promise<void> {
           );
         });
       const standings = await rotation.status();
-      if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
+      progress.clear();
       printResult({ ...rotated, standings }, flags, () =>
         [...done(rotated), ...standings.map(described)].join('\n'),
       );

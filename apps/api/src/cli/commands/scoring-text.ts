@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import process from 'node:process';
 import {
   type CheckedRules,
   FACT_KINDS,
@@ -10,7 +9,7 @@ import {
 } from '@nimo/domain';
 import type { findTrialSummary, ScoreMoveView, ScoringVersionView, StandingView } from '@nimo/projections';
 import { UsageError } from '../failure.js';
-import { grouped, textTable } from '../output.js';
+import { grouped, printNote, textTable } from '../output.js';
 
 type TrialReport = NonNullable<Awaited<ReturnType<typeof findTrialSummary>>> & {
   readonly tookMs: number;
@@ -66,7 +65,7 @@ export function rulesIn(file: RulesFile, { path, from, now, versions }: FileCont
   }
   const own = file['effectiveFrom'];
   if (from !== undefined && typeof own === 'string' && Date.parse(own) !== Date.parse(from))
-    process.stderr.write(`--from ${from} is used instead of "effectiveFrom": "${own}" in the file.\n`);
+    printNote(`--from ${from} is used instead of "effectiveFrom": "${own}" in the file.`);
   return rules;
 }
 

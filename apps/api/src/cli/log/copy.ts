@@ -1,4 +1,3 @@
-import process from 'node:process';
 import {
   type ChainTip,
   copyLog,
@@ -19,7 +18,7 @@ import { UsageError } from '../failure.js';
 import { HERE, type LogSide, openSide } from './log-session.js';
 import { tellOfCopy } from './copy-trace.js';
 import { assertStopped, COPY_CONNECTION, movePlaces, placesIn } from './checkpoints.js';
-import { RateLine } from './verify.js';
+import { RateLine } from '../progress-line.js';
 
 export interface CopyFlags extends JsonFlag {
   readonly from: string;
@@ -158,7 +157,7 @@ async function copyWith(
       translate,
       signal,
       beforeWriting: async (wereThere) => {
-        line?.end();
+        line?.clear();
         const what = total === undefined ? 'the events' : `${grouped(Math.max(0, total - wereThere))} events`;
         await askFirst(
           `Copy ${what} from ${from.name} to ${to.name}${wereThere > 0 ? ` behind the ${grouped(wereThere)} that are there` : ''}? They cannot be taken out again.`,
@@ -168,15 +167,15 @@ async function copyWith(
       },
       onProgress: (now, ordinal) => {
         if (now !== phase) {
-          line?.end();
-          line = new RateLine(WORDS[now], process.stderr);
+          line?.clear();
+          line = new RateLine(WORDS[now]);
           phase = now;
         }
         line?.show(ordinal, total);
       },
     });
   } finally {
-    line?.end();
+    line?.clear();
   }
 }
 

@@ -20,7 +20,7 @@ import { EXIT, UsageError } from '../failure.js';
 import { grouped, type JsonFlag, printResult } from '../output.js';
 import { believedKeys, lookAtWitnesses, witnessLines } from './log-session.js';
 import { assertFree } from '../new-file.js';
-import { RateLine } from './verify.js';
+import { RateLine } from '../progress-line.js';
 
 export interface ProveFlags extends JsonFlag {
   readonly line?: number;
@@ -37,7 +37,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
   if (bundle !== undefined) await assertFree(bundle, flags);
   const format = formatOf(await beginningOf(file));
   await interruptible(async (signal) => {
-    const progress = new RateLine('Computing the chain', process.stderr);
+    const progress = new RateLine('Computing the chain');
     const report = await inSession(async ({ runtime, container }) => {
       const { pool, log } = runtime;
       // Before the long work: a bundle by nobody is none.
@@ -60,7 +60,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
       }
       return { ...proven, witnessFaults: faults.map(({ detail }) => detail) };
     });
-    progress.end();
+    progress.clear();
     printResult(report, flags, () =>
       [described(report, format, flags), ...witnessLines(report.witnessFaults)].join('\n'),
     );

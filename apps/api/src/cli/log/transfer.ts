@@ -19,9 +19,9 @@ import { logKeyOf } from '../../features/log-proof/log-chain.js';
 import { askFirst } from '../ask-first.js';
 import { inSession, interruptible, tellOfRead } from '../cli-session.js';
 import { assertFree } from '../new-file.js';
-import { grouped, type JsonFlag, printResult } from '../output.js';
+import { grouped, type JsonFlag, printNote, printResult } from '../output.js';
 import { withWholeChain } from './log-session.js';
-import { RateLine } from './verify.js';
+import { RateLine } from '../progress-line.js';
 import { UsageError } from '../failure.js';
 
 const KEYS_NOTE =
@@ -37,7 +37,7 @@ export interface ExportFlags extends JsonFlag {
 export function exportTo(flags: ExportFlags): Promise<void> {
   return interruptible(async (signal) => {
     await assertFree(flags.to, flags);
-    const progress = new RateLine('Exporting', process.stderr);
+    const progress = new RateLine('Exporting');
     const result = await inSession(async ({ runtime, container }) => {
       await tellOfRead({ runtime, container }, 'LOG_EXPORT', { rows: null });
       return withWholeChain(runtime, signal, async () => {
@@ -54,9 +54,9 @@ export function exportTo(flags: ExportFlags): Promise<void> {
         return { events: tip.ordinal, head: tip.head.toString('hex'), to: flags.to, signed };
       });
     });
-    progress.end();
+    progress.clear();
     const summary = `Exported ${grouped(result.events)} events to ${flags.to} in ${progress.seconds.toFixed(1)} s.\nHead of their chain: ${result.head}\n${KEYS_NOTE}`;
-    if (flags.to === '-') process.stderr.write(`${summary}\n`);
+    if (flags.to === '-') printNote(summary);
     else printResult(result, flags, () => summary);
   });
 }
@@ -86,13 +86,13 @@ export interface ImportFlags extends JsonFlag {
 export async function importFrom(flags: ImportFlags): Promise<void> {
   const { from } = flags;
   await interruptible(async (signal) => {
-    const checking = new RateLine('Checking the file', process.stderr);
+    const checking = new RateLine('Checking the file');
     // Looked through first, so that a damaged file brings in nothing at all; what comes down a pipe is looked at once only.
     const events = from === '-' ? undefined : await countedEvents(from, checking, signal);
-    checking.end();
+    checking.clear();
     const what = events === undefined ? 'the events' : `${grouped(events)} events`;
     await askFirst(`Bring ${what} into this log? They cannot be taken out again.`, flags);
-    const progress = new RateLine('Importing', process.stderr);
+    const progress = new RateLine('Importing');
     const report = await inSession(async ({ runtime }) => {
       const isNew = (await runtime.log.head()) === undefined;
       const imported = await importLog({
@@ -106,7 +106,7 @@ export async function importFrom(flags: ImportFlags): Promise<void> {
       await withWholeChain(runtime, signal, () => Promise.resolve());
       return imported;
     });
-    progress.end();
+    progress.clear();
     printResult(report, flags, () =>
       [
         `The log has ${grouped(report.events)} events${report.wereThere > 0 ? `, of which ${grouped(report.wereThere)} were there` : ''}, and its chain leads to the head of the file:`,

@@ -13,6 +13,7 @@ import { loadSettings } from '../../platform/config/load-settings.js';
 import { inSession, interruptible } from '../cli-session.js';
 import { grouped, type JsonFlag, printResult } from '../output.js';
 import { EXIT, UsageError } from '../failure.js';
+import { RateLine } from '../progress-line.js';
 import { believedKeys, lookAtWitnesses, seekIn, witnessLines } from './log-session.js';
 
 export async function head(flags: JsonFlag): Promise<void> {
@@ -45,41 +46,6 @@ export function publicKey(flags: JsonFlag): void {
   printResult({ keyId: key.keyId, publicKey: publicKeyText(key), pem }, flags, () => pem);
 }
 
-const TERMINAL_EVERY_MS = 200;
-const LINES_EVERY_MS = 5_000;
-
-/** How many events were done, and how fast: on a terminal in one line, otherwise in a line now and then. */
-export class RateLine {
-  private readonly startedAt = performance.now();
-  private shownAt = this.startedAt;
-  private isOpen = false;
-
-  constructor(
-    private readonly word: string,
-    private readonly output: NodeJS.WriteStream,
-  ) {}
-
-  show(done: number, total?: number): void {
-    const now = performance.now();
-    if (now - this.shownAt < (this.output.isTTY ? TERMINAL_EVERY_MS : LINES_EVERY_MS)) return;
-    this.shownAt = now;
-    const rate = Math.round(done / ((now - this.startedAt) / 1000));
-    const of = total === undefined ? '' : ` of ${grouped(total)}`;
-    const text = `${this.word}: ${grouped(done)}${of} events · ${grouped(rate)}/s`;
-    this.output.write(this.output.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
-    this.isOpen = this.output.isTTY;
-  }
-
-  end(): void {
-    if (this.isOpen) this.output.write('\r\u001b[2K');
-    this.isOpen = false;
-  }
-
-  get seconds(): number {
-    return (performance.now() - this.startedAt) / 1000;
-  }
-}
-
 interface VerifyFlags extends JsonFlag {
   readonly from?: number;
   readonly publicKey?: readonly PublicKey[];
@@ -96,7 +62,7 @@ interface Verified extends VerifyReport {
 export function verify(flags: VerifyFlags): Promise<void> {
   return interruptible(async (signal) => {
     const result = await inSession(async ({ runtime }): Promise<Verified> => {
-      const progress = new RateLine('Verifying', process.stderr);
+      const progress = new RateLine('Verifying');
       const folder = headsFolderOf(runtime.settings);
       const keys = believedKeys(runtime, flags.publicKey);
       const { heads, damagedLines, faults } = await lookAtWitnesses(runtime, keys);
@@ -112,7 +78,7 @@ export function verify(flags: VerifyFlags): Promise<void> {
       }).catch((error: unknown) => {
         throw error instanceof RangeError ? new UsageError(`--from: ${error.message}.`) : error;
       });
-      progress.end();
+      progress.clear();
       return {
         ...report,
         witnessFaults: faults.map(({ detail }) => detail),

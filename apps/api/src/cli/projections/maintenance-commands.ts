@@ -4,7 +4,8 @@ import { askFirst } from '../ask-first.js';
 import { EXIT, UsageError } from '../failure.js';
 import { interruptible } from '../cli-session.js';
 import { type JsonFlag, printResult } from '../output.js';
-import { withMaintenance, type MaintenanceSession, namesOf, workLine } from './maintenance-session.js';
+import { ProgressLine } from '../progress-line.js';
+import { withMaintenance, type MaintenanceSession, namesOf, progressText } from './maintenance-session.js';
 import { statusText } from './status.js';
 
 export interface RebuildFlags extends JsonFlag {
@@ -41,15 +42,17 @@ async function watched(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly RebuildEnd[]> {
-  const line = workLine(
-    names.length === 1 ? `Rebuilding ${names[0]}` : `Rebuilding ${names.length} projections`,
-  );
+  const what = names.length === 1 ? names[0] : `${names.length} projections`;
+  const line = new ProgressLine();
   try {
-    const ends = await admin.maintenance.watchRebuilds(names, { signal, onProgress: line.show });
+    const ends = await admin.maintenance.watchRebuilds(names, {
+      signal,
+      onProgress: (progress) => line.show(() => `Rebuilding ${what}: ${progressText(progress)}`),
+    });
     signal.throwIfAborted();
     return ends;
   } finally {
-    line.end();
+    line.clear();
   }
 }
 

@@ -3,7 +3,8 @@ import type { VerificationResult } from '@nimo/projection-engine';
 import { EXIT } from '../failure.js';
 import { interruptible } from '../cli-session.js';
 import { grouped, type JsonFlag, printResult } from '../output.js';
-import { withMaintenance, namesOf, workLine } from './maintenance-session.js';
+import { ProgressLine } from '../progress-line.js';
+import { withMaintenance, namesOf, progressText } from './maintenance-session.js';
 
 interface Verified {
   readonly name: string;
@@ -17,15 +18,15 @@ export async function verify(given: string[], flags: JsonFlag): Promise<void> {
       const verified = await working(async () => {
         const all: Verified[] = [];
         for (const name of namesOf(given, admin)) {
-          const line = workLine(`Verifying ${name}`);
+          const line = new ProgressLine();
           const before = (await admin.statusOf(name)).lastVerification;
           await request(name, { kind: 'verify' });
           const result = await admin.maintenance.watchVerification(name, {
             signal,
-            onProgress: line.show,
+            onProgress: (progress) => line.show(() => `Verifying ${name}: ${progressText(progress)}`),
             before,
           });
-          line.end();
+          line.clear();
           signal.throwIfAborted();
           all.push({ name, result: result ?? null });
         }
