@@ -24,7 +24,7 @@ import {
 const CATALOGUES = [/^apps\/web\/src\/i18n\/en\//, /^libs\/domain\/src\/messages\.ts$/];
 
 /** How many rows and texts nobody has seen a test fail for. Whoever proves one lowers it; nobody raises it. */
-const NOT_YET_AT_MOST = 70;
+const MAX_NOT_YET = 70;
 
 const files = trackedFiles();
 const tests = new Map();
@@ -94,8 +94,8 @@ for (const name of notYet) {
   if (!names.includes(name)) problems.push(`${NOT_YET} has “${name}”, which no row says`);
   if (proven.has(name)) problems.push(`${NOT_YET} has “${name}”, which is proven`);
 }
-if (notYet.length > NOT_YET_AT_MOST)
-  problems.push(`${NOT_YET} has ${notYet.length} names, ${NOT_YET_AT_MOST} are allowed`);
+if (notYet.length > MAX_NOT_YET)
+  problems.push(`${NOT_YET} has ${notYet.length} names, ${MAX_NOT_YET} are allowed`);
 
 /** As GitHub names the headings of a document. */
 const anchorsOf = (text) =>

@@ -1,5 +1,5 @@
 import {
-  BODY_MAX_BYTES,
+  MAX_BODY_BYTES,
   type DomainEvent,
   membershipStream,
   questionStream,
@@ -133,7 +133,7 @@ export class GrownSpace {
   private edit(): Append {
     const { edited: questionId, spaceId, authorId } = this;
     let text = '';
-    for (let more = body(this.random); text.length + more.length <= BODY_MAX_BYTES; more = body(this.random))
+    for (let more = body(this.random); text.length + more.length <= MAX_BODY_BYTES; more = body(this.random))
       text += more;
     return this.append(questionStream(questionId), authorId, {
       type: 'QuestionEdited',

@@ -1,4 +1,4 @@
-import { BODY_MAX_BYTES } from '@nimo/domain';
+import { MAX_BODY_BYTES } from '@nimo/domain';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { communityDatabase } from './community-database.js';
@@ -48,7 +48,7 @@ async function lengthen(connectionString: string, questionIds: readonly string[]
 
 function longBody(random: Random): string {
   let text = '';
-  for (let more = body(random); text.length + more.length <= BODY_MAX_BYTES; more = body(random))
+  for (let more = body(random); text.length + more.length <= MAX_BODY_BYTES; more = body(random))
     text += more;
   return text;
 }

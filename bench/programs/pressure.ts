@@ -78,7 +78,7 @@ const halfSent =
       socket.destroy();
     });
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 const ATTACKS = {
   'pages of the longest answers': (target, index) =>
@@ -86,7 +86,7 @@ const ATTACKS = {
       askOwn(target, 'AnswerList', {
         questionId: idOf(target, index * 1_000 + round),
         page: 1,
-        limit: LARGEST_PAGE,
+        limit: MAX_PAGE_SIZE,
       }),
     ),
   'look-ups of names': (target) =>
@@ -98,7 +98,7 @@ const ATTACKS = {
   'foreign documents under twenty aliases': (target, index) =>
     again(target, (round) => {
       const id = idOf(target, index * 1_000 + round);
-      const page = `getPaginatedAnswers(questions: ["${id}"], paginateOptions: { limit: ${LARGEST_PAGE} })`;
+      const page = `getPaginatedAnswers(questions: ["${id}"], paginateOptions: { limit: ${MAX_PAGE_SIZE} })`;
       return query(target, `{ ${times(ALIASES, (alias) => `a${alias}: ${page} { docs { _id body } }`)} }`);
     }),
   'foreign documents of comments': (target) =>

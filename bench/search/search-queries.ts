@@ -12,7 +12,7 @@ export interface Query {
 
 const WORDS = 3;
 /** Shorter words have no typing mistake by the rule, and hardly a beginning. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Three words of a title, the last of them not a common one: as they are, with a mistake in the last one, or with its beginning. */
@@ -33,7 +33,7 @@ export function searchQueries(
 
 function wordsFrom(text: Text | undefined, corpus: SearchCorpus, random: Random): string[] {
   const all = [...new Set(text?.title)];
-  const particular = all.filter((word) => word.length >= SHORTEST && corpus.isParticular(word));
+  const particular = all.filter((word) => word.length >= MIN_LENGTH && corpus.isParticular(word));
   if (particular.length === 0 || all.length < WORDS) return [];
   const last = random.one(particular);
   const others = all.filter((word) => word !== last);
@@ -50,7 +50,7 @@ function changed(kind: QueryKind, words: string[], random: Random): string[] {
     case 'one-edit typo':
       return [...words.slice(0, -1), mistyped(last, random)];
     case 'prefix':
-      return [...words.slice(0, -1), last.slice(0, random.between(SHORTEST - 1, last.length - 1))];
+      return [...words.slice(0, -1), last.slice(0, random.between(MIN_LENGTH - 1, last.length - 1))];
   }
 }
 

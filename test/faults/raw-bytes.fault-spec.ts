@@ -17,7 +17,7 @@ const AT_ONCE = 40;
 const LINGERS_MS = 25;
 const ANSWERS_WITHIN_MS = 1_000;
 const ASKS_EVERY_MS = 50;
-const GROWS_AT_MOST = 1.2;
+const MAX_GROWTH = 1.2;
 
 let product: FaultyProduct;
 let api: ProductProcess;
@@ -154,7 +154,7 @@ describe(`raw bytes (NIMO_FAULTS_SEED=${seed})`, () => {
     // Connections that were left half-said are ended by and by.
     let held = 0;
     await eventually(
-      async () => (held = await heldBytes()) <= before * GROWS_AT_MOST,
+      async () => (held = await heldBytes()) <= before * MAX_GROWTH,
       Boolean,
       () => ['memory as before', { before, held, seed }],
     );

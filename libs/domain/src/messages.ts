@@ -1,5 +1,5 @@
 import { ERRORS_OF_SLICES } from './events.js';
-import { BODY_MAX_BYTES, IMAGES_MAX, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.js';
+import { MAX_BODY_BYTES, MAX_IMAGES, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.js';
 import type { CatalogueEntry } from './vocabulary.js';
 
 /** Every message the server answers with: the specification's letter for letter, the others short and plain. */
@@ -139,12 +139,12 @@ export const ERROR_CATALOGUE = {
   PASSWORD_TOO_SHORT: {
     category: 'VALIDATION',
     field: 'password',
-    message: `Password must have minimum ${PASSWORD_MIN_LENGTH} characters.`,
+    message: `Password must have minimum ${MIN_PASSWORD_LENGTH} characters.`,
   },
   PASSWORD_TOO_LONG: {
     category: 'VALIDATION',
     field: 'password',
-    message: `Password may have at most ${PASSWORD_MAX_LENGTH} characters.`,
+    message: `Password may have at most ${MAX_PASSWORD_LENGTH} characters.`,
   },
   PASSWORD_BREACHED: {
     category: 'VALIDATION',
@@ -172,12 +172,12 @@ export const ERROR_CATALOGUE = {
   BODY_TOO_LONG: {
     category: 'VALIDATION',
     field: 'body',
-    message: `The text is too long: at most ${BODY_MAX_BYTES / 1024} KB.`,
+    message: `The text is too long: at most ${MAX_BODY_BYTES / 1024} KB.`,
   },
   TOO_MANY_IMAGES: {
     category: 'VALIDATION',
     field: 'imageUrls',
-    message: `Allow maximum ${IMAGES_MAX} images.`,
+    message: `Allow maximum ${MAX_IMAGES} images.`,
   },
   IMAGE_URL_INVALID: {
     category: 'VALIDATION',

@@ -17,7 +17,7 @@ export function batchSizeOf(batchSize = DEFAULT_BATCH_SIZE): number {
 
 /** Of one call of a store, which knows counts alone. */
 const FIRST_CHUNK = 250;
-const LARGEST_CHUNK = 1_000;
+const MAX_CHUNK = 1_000;
 
 export interface PageWithin {
   readonly events: RecordedEvent[];
@@ -37,7 +37,7 @@ export async function readWithin(
   let bytes = 0;
   while (events.length < limit && bytes < mostBytes) {
     const fitting = events.length === 0 ? FIRST_CHUNK : ((mostBytes - bytes) / bytes) * events.length;
-    const wanted = Math.min(Math.max(1, Math.floor(fitting)), LARGEST_CHUNK, limit - events.length);
+    const wanted = Math.min(Math.max(1, Math.floor(fitting)), MAX_CHUNK, limit - events.length);
     const last = events.at(-1)?.position;
     const chunk = await store.readAll({
       ...range,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { BODY_MAX_BYTES } from '@nimo/domain';
+import { MAX_BODY_BYTES } from '@nimo/domain';
 import { isInert } from './testing/attacks.js';
 import { fc } from '@nimo/testing';
 import { excerptOf, plainTextOf } from './plain-text.js';
@@ -27,7 +27,7 @@ const nest = (pairs: readonly (readonly [string, string])[], isClosed: boolean):
   for (let level = 0; ; level += 1) {
     const [open = '', close = ''] = pairs[level % pairs.length] ?? [];
     const length = opened.length + open.length + 4 + (isClosed ? closed.length + close.length : 0);
-    if (length > BODY_MAX_BYTES) return `${opened}deep${isClosed ? closed : ''}`;
+    if (length > MAX_BODY_BYTES) return `${opened}deep${isClosed ? closed : ''}`;
     opened += open;
     closed = `${close}${closed}`;
   }

@@ -97,7 +97,7 @@ export const PICTURE_ADDRESS = '/media/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{1
 /** In pixels, so that the page keeps the room until the picture is there. */
 export const PICTURE_SIDE = '[1-9]\\d{0,4}';
 /** Of the description of a picture, in characters as a person counts them. */
-const PICTURE_TEXT_MAX = 300;
+const MAX_PICTURE_TEXT = 300;
 
 const PICTURE = new RegExp(`^(${PICTURE_ADDRESS})(?:\\?[^\\s"<>]*)?$`);
 
@@ -111,7 +111,7 @@ export const pictureText = (given: string | undefined): string =>
     visibleText(given ?? '')
       .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
       .trim(),
-    PICTURE_TEXT_MAX,
+    MAX_PICTURE_TEXT,
   ).trim();
 
 export const SCHEMES: readonly string[] = ['http', 'https', 'mailto'];

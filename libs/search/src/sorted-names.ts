@@ -2,7 +2,7 @@ import type { Queryable } from '@nimo/projections';
 import type { NameSearch, SearchSort, Slice } from './search-engine.js';
 
 /** Of more matches, the best ones are sorted. */
-const SORTED_MAX = 1_000;
+const MAX_SORTED = 1_000;
 
 type SortOfNames = Exclude<SearchSort, 'BEST'>;
 type FindNames = (window: Slice) => Promise<readonly string[]>;
@@ -37,7 +37,7 @@ async function sorted(
   { spaceId, skip, limit }: Omit<NameSearch, 'text'>,
   find: FindNames,
 ): Promise<readonly string[]> {
-  const found = await find({ skip: 0, limit: SORTED_MAX });
+  const found = await find({ skip: 0, limit: MAX_SORTED });
   const { rows } = await db.query<{ id: string }>({
     // The best match first of those that are equal.
     text: `select id from (${text}) named

@@ -8,7 +8,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import { PublicPages } from '../features/public-pages/public-pages.js';
-import { LARGEST_UPLOAD_BYTES } from '../features/uploads/image-rules.js';
+import { MAX_UPLOAD_BYTES } from '../features/uploads/image-rules.js';
 import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from '../features/uploads/upload-admission.js';
 import { HttpErrorFilter } from '../platform/errors/format-error.js';
 import {
@@ -110,7 +110,7 @@ function boundRequests(api: NestFastifyApplication, adapter: FastifyAdapter): vo
   const isUpload = (route: string | undefined): boolean => route === UPLOAD_ROUTE;
   const uploads = api.get(UploadAdmission, { strict: false });
   server.addHook('onRoute', (route) => {
-    if (isUpload(route.url)) route.bodyLimit = LARGEST_UPLOAD_BYTES;
+    if (isUpload(route.url)) route.bodyLimit = MAX_UPLOAD_BYTES;
   });
   server.addHook('onRequest', (request, reply, done) => {
     if (isUpload(request.routeOptions.url)) uploads.admit(request, reply).then(() => done(), done);

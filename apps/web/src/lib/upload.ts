@@ -19,7 +19,7 @@ export const acceptedImages = [
 export const isShownAtOnce = ({ type }: File): boolean => type !== 'image/tiff';
 
 /** As the api takes it. */
-export const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 type Slot = UploadSlotQuery['getPresignedS3Url'];
 

@@ -10,7 +10,7 @@ import type { Decider } from '../decider.js';
 import { AVATARS_STREAM } from '../stream-ids.js';
 import { type Authority, requireMaintainer } from '../authority.js';
 import { DomainError } from '../errors.js';
-import { AVATAR_TEXT_MAX_LENGTH, AVATARS_MAX } from '../limits.js';
+import { MAX_AVATAR_TEXT_LENGTH, MAX_AVATARS } from '../limits.js';
 import { requireName } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
 
@@ -54,8 +54,8 @@ export const addAvatar = (
   requireMaintainer(by);
   const avatar = requireAvatar({ avatarId, ...details }, state);
   if (state.has(avatarId)) return [];
-  if (state.size - avatarsDecider.initial.size >= AVATARS_MAX)
-    throw new DomainError('TOO_MANY_AVATARS', { max: AVATARS_MAX });
+  if (state.size - avatarsDecider.initial.size >= MAX_AVATARS)
+    throw new DomainError('TOO_MANY_AVATARS', { max: MAX_AVATARS });
   return [{ type: 'AvatarAdded', data: avatar }];
 };
 
@@ -108,7 +108,7 @@ const requireKnown = (avatarId: string, state: AvatarsState): Avatar => {
 };
 
 const requireAvatar = ({ avatarId, imageUrl, ...texts }: AvatarData, state: AvatarsState): AvatarData => {
-  const [max, tooLong] = [AVATAR_TEXT_MAX_LENGTH, 'AVATAR_TEXT_TOO_LONG'] as const;
+  const [max, tooLong] = [MAX_AVATAR_TEXT_LENGTH, 'AVATAR_TEXT_TOO_LONG'] as const;
   const group = requireName(texts.group, max, 'AVATAR_GROUP_REQUIRED', tooLong);
   const label = requireName(texts.label, max, 'AVATAR_LABEL_REQUIRED', tooLong);
   if (imageUrl.trim() === '') throw new DomainError('AVATAR_IMAGE_REQUIRED');

@@ -8,7 +8,7 @@ import type {
   AvatarRestored,
   AvatarRetired,
 } from '../events.js';
-import { AVATARS_MAX } from '../limits.js';
+import { MAX_AVATARS } from '../limits.js';
 import { newActor, newId, newMaintainer } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import {
@@ -56,7 +56,7 @@ describe('addAvatar', () => {
       .when((s) => addAvatar({ ...owl, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
   it('stops at a number that can be shown', () => {
-    const many = Array.from({ length: AVATARS_MAX }, (_, place): AvatarAdded => {
+    const many = Array.from({ length: MAX_AVATARS }, (_, place): AvatarAdded => {
       const label = String(place);
       return { type: 'AvatarAdded', data: { ...owl, avatarId: label, label } };
     });

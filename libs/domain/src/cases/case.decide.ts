@@ -10,7 +10,7 @@ import type {
 } from '../events.js';
 import { caseStream, voteStream } from '../stream-ids.js';
 import { type ActingStudent, requireModeratorOf } from '../authority.js';
-import { CASE_VOTES_MAX } from '../limits.js';
+import { MAX_CASE_VOTES } from '../limits.js';
 import { requireReason } from '../validation/content.js';
 
 /** A student's vote on a post as a case looks at it. */
@@ -79,8 +79,8 @@ export const invalidateVotes = (command: InvalidateVotes, state: CaseState): rea
   if (!INVALIDATION_CATEGORIES.includes(category)) throw new DomainError('CASE_CATEGORY_INVALID');
   const reason = requireReason(command.reason);
   const different = new Set(votes.map(({ postId, voterId }) => `${postId} ${voterId}`));
-  if (votes.length === 0 || votes.length > CASE_VOTES_MAX || different.size !== votes.length) {
-    throw new DomainError('CASE_VOTES_INVALID', { max: CASE_VOTES_MAX });
+  if (votes.length === 0 || votes.length > MAX_CASE_VOTES || different.size !== votes.length) {
+    throw new DomainError('CASE_VOTES_INVALID', { max: MAX_CASE_VOTES });
   }
   if (state) throw new DomainError('CASE_EXISTS');
   return [

@@ -1,6 +1,6 @@
 import type { PostType } from '../event-parts.js';
 import { act, OWN_ACT, PART_OF_AN_ERASURE, placeOf } from '../audit.js';
-import { COMMENT_MAX_LENGTH } from '../limits.js';
+import { MAX_COMMENT_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
 // In the streams `comment-<commentId>`.
@@ -56,7 +56,7 @@ export const commentEvents = slice<CommentEvent>()({
     COMMENT_TOO_LONG: {
       category: 'VALIDATION',
       field: 'body',
-      message: `A comment may have at most ${COMMENT_MAX_LENGTH} characters.`,
+      message: `A comment may have at most ${MAX_COMMENT_LENGTH} characters.`,
     },
   },
   events: {

@@ -9,10 +9,10 @@ import type {
   SpaceEntry,
 } from '../events.js';
 import {
-  INVITATION_DAYS_MAX,
-  INVITATION_GROUP_MAX_LENGTH,
-  INVITATION_USES_MAX,
-  INVITED_CONTACTS_MAX,
+  MAX_INVITATION_DAYS,
+  MAX_INVITATION_GROUP_LENGTH,
+  MAX_INVITATION_USES,
+  MAX_INVITED_CONTACTS,
 } from '../limits.js';
 import { requireContact, type Contact } from '../students/contact.decide.js';
 import { requireAtMost } from '../validation/content.js';
@@ -101,14 +101,14 @@ const isWithin = (value: number | null, max: number): value is number =>
   value !== null && Number.isInteger(value) && value >= 1 && value <= max;
 
 const requireUses = (uses: number | null): number => {
-  if (!isWithin(uses, INVITATION_USES_MAX))
-    throw new DomainError('INVITATION_USES_INVALID', { max: INVITATION_USES_MAX });
+  if (!isWithin(uses, MAX_INVITATION_USES))
+    throw new DomainError('INVITATION_USES_INVALID', { max: MAX_INVITATION_USES });
   return uses;
 };
 
 const endOf = (days: number | null, now: string): string => {
-  if (!isWithin(days, INVITATION_DAYS_MAX))
-    throw new DomainError('INVITATION_DAYS_INVALID', { max: INVITATION_DAYS_MAX });
+  if (!isWithin(days, MAX_INVITATION_DAYS))
+    throw new DomainError('INVITATION_DAYS_INVALID', { max: MAX_INVITATION_DAYS });
   return new Date(Date.parse(now) + days * DAY_MS).toISOString();
 };
 
@@ -116,8 +116,8 @@ const groupRule = ({ provider, group }: InvitationDetails): string => {
   const name = group?.trim() ?? '';
   if (provider === null) throw new DomainError('PROVIDER_WITHOUT_GROUPS');
   if (isBlankText(name))
-    throw new DomainError('INVITATION_GROUP_INVALID', { max: INVITATION_GROUP_MAX_LENGTH });
-  return `${provider}:${requireAtMost(name, INVITATION_GROUP_MAX_LENGTH, 'INVITATION_GROUP_INVALID')}`;
+    throw new DomainError('INVITATION_GROUP_INVALID', { max: MAX_INVITATION_GROUP_LENGTH });
+  return `${provider}:${requireAtMost(name, MAX_INVITATION_GROUP_LENGTH, 'INVITATION_GROUP_INVALID')}`;
 };
 
 export type RevokeInvitation = {
@@ -138,7 +138,7 @@ export const revokeInvitation = (
 };
 
 /** Lines shown of those that are wrong. */
-const BAD_LINES_SHOWN_MAX = 20;
+const MAX_BAD_LINES_SHOWN = 20;
 
 /**
  * A pasted list, one a line or with commas between them; each is in it once.
@@ -157,14 +157,14 @@ export const contactsIn = (text: string): readonly Contact[] => {
   });
   if (bad.size > 0) throw new DomainError('INVITED_CONTACTS_INVALID', { lines: shownLines([...bad]) });
   if (found.size === 0) throw new DomainError('INVITED_CONTACTS_REQUIRED');
-  if (found.size > INVITED_CONTACTS_MAX)
-    throw new DomainError('TOO_MANY_INVITED_CONTACTS', { max: INVITED_CONTACTS_MAX });
+  if (found.size > MAX_INVITED_CONTACTS)
+    throw new DomainError('TOO_MANY_INVITED_CONTACTS', { max: MAX_INVITED_CONTACTS });
   return [...found.values()];
 };
 
 const shownLines = (lines: readonly number[]): string =>
-  lines.length > BAD_LINES_SHOWN_MAX
-    ? `${lines.slice(0, BAD_LINES_SHOWN_MAX).join(', ')} …`
+  lines.length > MAX_BAD_LINES_SHOWN
+    ? `${lines.slice(0, MAX_BAD_LINES_SHOWN).join(', ')} …`
     : lines.join(', ');
 
 function contactOf(entry: string): Contact | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { OPERATOR, type Authority } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { InvitationEvent, InvitationMade } from '../events.js';
-import { INVITATION_DAYS_MAX, INVITATION_USES_MAX, INVITED_CONTACTS_MAX } from '../limits.js';
+import { MAX_INVITATION_DAYS, MAX_INVITATION_USES, MAX_INVITED_CONTACTS } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import {
@@ -60,10 +60,10 @@ describe('makeInvitation', () => {
     making({}, {}, made).thenNothingHappens();
   });
   it('bounds uses and days of links and codes', () => {
-    for (const uses of [null, 0, -1, 1.5, INVITATION_USES_MAX + 1])
+    for (const uses of [null, 0, -1, 1.5, MAX_INVITATION_USES + 1])
       for (const kind of ['LINK', 'CODE'] as const)
         making({}, { kind, uses }).thenRefused('INVITATION_USES_INVALID');
-    for (const days of [null, 0, -1, 1.5, INVITATION_DAYS_MAX + 1, Number.NaN])
+    for (const days of [null, 0, -1, 1.5, MAX_INVITATION_DAYS + 1, Number.NaN])
       for (const kind of ['LINK', 'CODE', 'LIST'] as const)
         making({}, { kind, days, contacts: 1 }).thenRefused('INVITATION_DAYS_INVALID');
   });
@@ -146,7 +146,7 @@ describe('contactsIn', () => {
   });
   it('bounds how many there are', () => {
     const list = (n: number) => Array.from({ length: n }, (_, at) => `s${at}@school.example`).join('\n');
-    expect(contactsIn(list(INVITED_CONTACTS_MAX))).toHaveLength(INVITED_CONTACTS_MAX);
-    expect(refusal(list(INVITED_CONTACTS_MAX + 1))).toMatchObject({ code: 'TOO_MANY_INVITED_CONTACTS' });
+    expect(contactsIn(list(MAX_INVITED_CONTACTS))).toHaveLength(MAX_INVITED_CONTACTS);
+    expect(refusal(list(MAX_INVITED_CONTACTS + 1))).toMatchObject({ code: 'TOO_MANY_INVITED_CONTACTS' });
   });
 });

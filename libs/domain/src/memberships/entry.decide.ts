@@ -22,7 +22,7 @@ import type {
   StudentInvitationRevoked,
   StudentInvited,
 } from '../events.js';
-import { ENTRY_TEXT_MAX_LENGTH } from '../limits.js';
+import { MAX_ENTRY_TEXT_LENGTH } from '../limits.js';
 import { optionalReason, requireReason, requireText } from '../validation/content.js';
 import type { MembershipState } from './membership.state.js';
 
@@ -48,7 +48,7 @@ export const requestEntry = (
   // Whom a moderator removed gets back by a moderator alone, also where others need an invitation.
   if (entry === 'INVITATION' && !wasRemoved) throw new DomainError('SPACE_NEEDS_INVITATION');
   requireAdmission(actor, spaceId, consentAge, state);
-  const said = requireText(text ?? '', { max: ENTRY_TEXT_MAX_LENGTH, tooLong: 'ENTRY_TEXT_TOO_LONG' });
+  const said = requireText(text ?? '', { max: MAX_ENTRY_TEXT_LENGTH, tooLong: 'ENTRY_TEXT_TOO_LONG' });
   return [
     {
       type: 'EntryRequested',

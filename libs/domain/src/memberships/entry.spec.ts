@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { OPERATOR, type Authority } from '../authority.js';
 import type { MembershipEvent, SpaceEntry } from '../events.js';
-import { ENTRY_TEXT_MAX_LENGTH } from '../limits.js';
+import { MAX_ENTRY_TEXT_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import {
@@ -84,7 +84,7 @@ describe('requestEntry', () => {
     asking({ entry: 'IMPORTING' }, joined, removed, left).thenRefused('SPACE_NOT_FOUND');
   });
   it('bounds the text, and is for the registered who are not blocked', () => {
-    asking({ text: 'a'.repeat(ENTRY_TEXT_MAX_LENGTH + 1) }).thenRefused('ENTRY_TEXT_TOO_LONG');
+    asking({ text: 'a'.repeat(MAX_ENTRY_TEXT_LENGTH + 1) }).thenRefused('ENTRY_TEXT_TOO_LONG');
     asking({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
     asking({ actor: { ...actor, registered: false } }).thenRefused('NOT_REGISTERED');
   });

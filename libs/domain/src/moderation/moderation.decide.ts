@@ -11,7 +11,7 @@ import type {
 } from '../events.js';
 import { moderationStream } from '../stream-ids.js';
 import { type ActingStudent, requireModeratorOf } from '../authority.js';
-import { REASON_MAX_LENGTH } from '../limits.js';
+import { MAX_REASON_LENGTH } from '../limits.js';
 import { type PostFacts, postRef } from '../posts/post-facts.js';
 import { requireReason, requireText } from '../validation/content.js';
 
@@ -187,7 +187,7 @@ export const handOverReports = (
   const toModeratorId = to?.studentId ?? null;
   if (toModeratorId === state.assigneeId) return [];
   const { round } = state;
-  const told = requireText(note, { max: REASON_MAX_LENGTH, tooLong: 'REASON_TOO_LONG' });
+  const told = requireText(note, { max: MAX_REASON_LENGTH, tooLong: 'REASON_TOO_LONG' });
   return [
     {
       type: 'ReportsHandedOver',

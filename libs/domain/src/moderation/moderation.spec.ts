@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fold } from '../decider.js';
 import { DomainError } from '../errors.js';
-import { REASON_MAX_LENGTH } from '../limits.js';
+import { MAX_REASON_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import {
@@ -197,7 +197,7 @@ describe('handing over', () => {
   });
   it('has a note of bounded length', () =>
     given(moderationDecider)
-      .when((s) => handOverReports(handOver({ note: 'x'.repeat(REASON_MAX_LENGTH + 1) }), s))
+      .when((s) => handOverReports(handOver({ note: 'x'.repeat(MAX_REASON_LENGTH + 1) }), s))
       .thenRefused('REASON_TOO_LONG'));
   it('ends with the decision', () => {
     for (const end of [upheld(0), dismissed(0)])

@@ -5,8 +5,8 @@ import type { NoteEvent, StudentNoteRemoved, StudentNoteWritten } from '../event
 import { requireText } from '../validation/content.js';
 
 /** Of one student in one space. */
-export const NOTES_MAX = 20;
-export const NOTE_MAX_LENGTH = 1000;
+export const MAX_NOTES = 20;
+export const MAX_NOTE_LENGTH = 1000;
 
 /** By id, who wrote each that stands. */
 export type NotesState = ReadonlyMap<string, string>;
@@ -49,9 +49,9 @@ export const writeNote = (
 ): readonly StudentNoteWritten[] => {
   requireNoteReader(command);
   const { by, noteId, spaceId, studentId } = command;
-  const rule = { max: NOTE_MAX_LENGTH, missing: 'NOTE_REQUIRED', tooLong: 'NOTE_TOO_LONG' } as const;
+  const rule = { max: MAX_NOTE_LENGTH, missing: 'NOTE_REQUIRED', tooLong: 'NOTE_TOO_LONG' } as const;
   const text = requireText(command.text, rule);
-  if (state.size >= NOTES_MAX) throw new DomainError('TOO_MANY_NOTES', { max: NOTES_MAX });
+  if (state.size >= MAX_NOTES) throw new DomainError('TOO_MANY_NOTES', { max: MAX_NOTES });
   return [{ type: 'StudentNoteWritten', data: { noteId, spaceId, studentId, authorId: by.studentId, text } }];
 };
 

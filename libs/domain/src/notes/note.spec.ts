@@ -3,7 +3,7 @@ import type { ActingStudent } from '../authority.js';
 import type { NoteEvent, StudentNoteRemoved, StudentNoteWritten } from '../events.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
-import { NOTE_MAX_LENGTH, noteDecider, NOTES_MAX, removeNote, writeNote } from './note.decide.js';
+import { MAX_NOTE_LENGTH, noteDecider, MAX_NOTES, removeNote, writeNote } from './note.decide.js';
 
 const [spaceId, studentId, noteId] = [newId(), newId(), newId()];
 const moderator = newModerator(spaceId);
@@ -17,7 +17,7 @@ const writing = (by: ActingStudent, text = 'Spams', ...past: NoteEvent[]) =>
   given(noteDecider, ...past).when((s) => writeNote({ by, spaceId, studentId, noteId, text }, s));
 const removing = (by: ActingStudent, ...past: NoteEvent[]) =>
   given(noteDecider, ...past).when((s) => removeNote({ by, spaceId, studentId, noteId }, s));
-const full = Array.from({ length: NOTES_MAX }, () => written(moderator, newId()));
+const full = Array.from({ length: MAX_NOTES }, () => written(moderator, newId()));
 
 describe('a note on a student', () => {
   it('is written by moderators of the space and maintainers', () => {
@@ -33,12 +33,12 @@ describe('a note on a student', () => {
   it('says something, and not too much', () => {
     writing(moderator, ' Spa\u202ems\u0007\n').then(written());
     for (const blank of [' \u200b', '\u0301']) writing(moderator, blank).thenRefused('NOTE_REQUIRED');
-    writing(moderator, 'x'.repeat(NOTE_MAX_LENGTH)).then(
-      written(moderator, noteId, 'x'.repeat(NOTE_MAX_LENGTH)),
+    writing(moderator, 'x'.repeat(MAX_NOTE_LENGTH)).then(
+      written(moderator, noteId, 'x'.repeat(MAX_NOTE_LENGTH)),
     );
-    writing(moderator, 'x'.repeat(NOTE_MAX_LENGTH + 1)).thenRefused('NOTE_TOO_LONG');
+    writing(moderator, 'x'.repeat(MAX_NOTE_LENGTH + 1)).thenRefused('NOTE_TOO_LONG');
   });
-  it(`is one of ${NOTES_MAX} that stand`, () => {
+  it(`is one of ${MAX_NOTES} that stand`, () => {
     writing(moderator, 'Spams', ...full).thenRefused('TOO_MANY_NOTES');
     const gone = { ...removed, data: { ...removed.data, noteId: full[0]?.data.noteId ?? '' } };
     writing(moderator, 'Spams', ...full, gone).then(written());

@@ -1,5 +1,5 @@
 import { act, OWN_ACT, PART_OF_AN_ERASURE, placeOf } from '../audit.js';
-import { TITLE_MAX_LENGTH } from '../limits.js';
+import { MAX_TITLE_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
 // In the streams `question-<questionId>`.
@@ -77,7 +77,7 @@ export const questionEvents = slice<QuestionEvent>()({
     QUESTION_TITLE_TOO_LONG: {
       category: 'VALIDATION',
       field: 'title',
-      message: `A title may have at most ${TITLE_MAX_LENGTH} characters.`,
+      message: `A title may have at most ${MAX_TITLE_LENGTH} characters.`,
     },
     SUBJECT_REQUIRED: { category: 'VALIDATION', field: 'subject', message: 'Please select a subject' },
     TOPIC_REQUIRED: { category: 'VALIDATION', field: 'topic', message: 'Please select or create a topic' },

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.js';
 import type { FactKind, ScoringRules, Weight } from '../events.js';
-import { REPORT_THRESHOLD_MAX, SCORING_AHEAD_MAX_DAYS, SCORING_WEIGHT_MAX } from '../limits.js';
+import { MAX_REPORT_THRESHOLD, MAX_SCORING_AHEAD_DAYS, MAX_SCORING_WEIGHT } from '../limits.js';
 import { DEFAULT_SCORING_RULES, FACT_KINDS } from './scoring-rules.js';
 
 /** Whether points may be given, taken, or neither. Zero is always allowed: it switches a rule off. */
@@ -25,16 +25,16 @@ const SIGNS: Readonly<Record<FactKind, Readonly<Record<keyof Weight, Sign>>>> = 
   POST_REPORTED: { merit: 'COSTS', impact: 'NEVER' },
 };
 
-const LIMIT = SCORING_WEIGHT_MAX.toLocaleString('en');
+const LIMIT = MAX_SCORING_WEIGHT.toLocaleString('en');
 const BOUNDS: Readonly<Record<Sign, { readonly min: number; readonly max: number; readonly rule: string }>> =
   {
     EARNS: {
       min: 0,
-      max: SCORING_WEIGHT_MAX,
+      max: MAX_SCORING_WEIGHT,
       rule: `must be a whole number from 0 to ${LIMIT}: it can only earn points`,
     },
     COSTS: {
-      min: -SCORING_WEIGHT_MAX,
+      min: -MAX_SCORING_WEIGHT,
       max: 0,
       rule: `must be a whole number from −${LIMIT} to 0: it can only cost points`,
     },
@@ -145,8 +145,8 @@ function weightFrom(given: unknown, kind: FactKind, refuse: Refuse): Weight {
 }
 
 function thresholdFrom(given: unknown, refuse: Refuse): number {
-  if (isWhole(given) && given >= 1 && given <= REPORT_THRESHOLD_MAX) return given;
-  refuse('reportThreshold', `must be a whole number from 1 to ${REPORT_THRESHOLD_MAX}; ${said(given)}`);
+  if (isWhole(given) && given >= 1 && given <= MAX_REPORT_THRESHOLD) return given;
+  refuse('reportThreshold', `must be a whole number from 1 to ${MAX_REPORT_THRESHOLD}; ${said(given)}`);
   return 1;
 }
 
@@ -170,8 +170,8 @@ function momentFrom(given: unknown, now: string, refuse: Refuse): string | null 
     );
     return null;
   }
-  if (Date.parse(moment) > Date.parse(now) + SCORING_AHEAD_MAX_DAYS * MILLISECONDS_A_DAY)
-    refuse('effectiveFrom', `must not be more than ${SCORING_AHEAD_MAX_DAYS} days ahead; ${said(given)}`);
+  if (Date.parse(moment) > Date.parse(now) + MAX_SCORING_AHEAD_DAYS * MILLISECONDS_A_DAY)
+    refuse('effectiveFrom', `must not be more than ${MAX_SCORING_AHEAD_DAYS} days ahead; ${said(given)}`);
   return moment;
 }
 

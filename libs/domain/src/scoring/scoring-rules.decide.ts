@@ -9,7 +9,7 @@ import { SCORING_RULES_STREAM } from '../stream-ids.js';
 import { DEFAULT_SCORING_RULES, isAhead, latestVersion } from './scoring-rules.js';
 import { type Authority, requireMaintainer } from '../authority.js';
 import { DomainError } from '../errors.js';
-import { SCORING_NOTE_MAX_LENGTH } from '../limits.js';
+import { MAX_SCORING_NOTE_LENGTH } from '../limits.js';
 import { requireText } from '../validation/content.js';
 import { requireScoringRules } from './scoring-rules.check.js';
 
@@ -42,7 +42,7 @@ export const publishScoringRules = (
 ): readonly ScoringRulesPublished[] => {
   requireMaintainer(by);
   const { effectiveFrom, weights, reportThreshold } = requireScoringRules(given, { now });
-  const [max, invalid] = [SCORING_NOTE_MAX_LENGTH, 'SCORING_NOTE_INVALID'] as const;
+  const [max, invalid] = [MAX_SCORING_NOTE_LENGTH, 'SCORING_NOTE_INVALID'] as const;
   const note = requireText(given.note, { max, missing: invalid, tooLong: invalid });
   const latest = latestVersion(state.versions);
   if (basedOn !== latest) throw new DomainError('SCORING_RULES_OUTDATED', { version: latest, basedOn });
@@ -67,7 +67,7 @@ export const withdrawScoringRules = (
   { versions, lastNumber }: ScoringRulesState,
 ): readonly ScoringRulesWithdrawn[] => {
   requireMaintainer(by);
-  const [max, invalid] = [SCORING_NOTE_MAX_LENGTH, 'SCORING_REASON_INVALID'] as const;
+  const [max, invalid] = [MAX_SCORING_NOTE_LENGTH, 'SCORING_REASON_INVALID'] as const;
   const reason = requireText(given, { max, missing: invalid, tooLong: invalid });
   if (version < 1 || version > lastNumber) throw new DomainError('SCORING_VERSION_NOT_FOUND');
   const rules = versions.find((known) => known.version === version);

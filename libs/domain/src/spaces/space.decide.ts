@@ -12,12 +12,12 @@ import type {
 import { spaceStream } from '../stream-ids.js';
 import { type Authority, requireMaintainer } from '../authority.js';
 import {
-  CONSENT_AGE_MAX,
-  CONSENT_AGE_MIN,
+  MAX_CONSENT_AGE,
+  MIN_CONSENT_AGE,
   SCOPE,
-  SPACE_DESCRIPTION_MAX_LENGTH,
-  SPACE_NAME_MAX_LENGTH,
-  SUBJECT_NAME_MAX_LENGTH,
+  MAX_SPACE_DESCRIPTION_LENGTH,
+  MAX_SPACE_NAME_LENGTH,
+  MAX_SUBJECT_NAME_LENGTH,
 } from '../limits.js';
 import { requireName, requireText } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
@@ -170,7 +170,7 @@ const requireImporter = (by: Authority, ...entries: readonly SpaceEntry[]): void
 };
 
 export const requireSpaceName = (name: string): string =>
-  requireName(name, SPACE_NAME_MAX_LENGTH, 'SPACE_NAME_REQUIRED', 'SPACE_NAME_TOO_LONG');
+  requireName(name, MAX_SPACE_NAME_LENGTH, 'SPACE_NAME_REQUIRED', 'SPACE_NAME_TOO_LONG');
 
 const requireColor = (color: string): string => {
   if (!COLOR.test(color)) throw new DomainError('COLOR_INVALID');
@@ -185,7 +185,7 @@ const requireDetails = ({
 }: SpaceDetails): Omit<SpaceCreated['data'], 'spaceId'> => ({
   name: requireSpaceName(details.name),
   description: requireText(details.description, {
-    max: SPACE_DESCRIPTION_MAX_LENGTH,
+    max: MAX_SPACE_DESCRIPTION_LENGTH,
     tooLong: 'SPACE_DESCRIPTION_TOO_LONG',
   }),
   scope: SCOPE,
@@ -198,8 +198,8 @@ const requireDetails = ({
 });
 
 const requireConsentAge = (age: number | null): number | null => {
-  const isGood = age === null || (Number.isInteger(age) && age >= CONSENT_AGE_MIN && age <= CONSENT_AGE_MAX);
-  if (!isGood) throw new DomainError('CONSENT_AGE_INVALID', { min: CONSENT_AGE_MIN, max: CONSENT_AGE_MAX });
+  const isGood = age === null || (Number.isInteger(age) && age >= MIN_CONSENT_AGE && age <= MAX_CONSENT_AGE);
+  if (!isGood) throw new DomainError('CONSENT_AGE_INVALID', { min: MIN_CONSENT_AGE, max: MAX_CONSENT_AGE });
   return age;
 };
 
@@ -209,7 +209,7 @@ const requireSubject = (
 ): Subject => {
   const subjectName = requireName(
     name,
-    SUBJECT_NAME_MAX_LENGTH,
+    MAX_SUBJECT_NAME_LENGTH,
     'SUBJECT_NAME_REQUIRED',
     'SUBJECT_NAME_TOO_LONG',
   );

@@ -10,7 +10,7 @@ import type {
   StudentSignedUp,
   TermsAccepted,
 } from '../events.js';
-import { ABOUT_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '../limits.js';
+import { MAX_ABOUT_LENGTH, MAX_PERSON_NAME_LENGTH } from '../limits.js';
 import { requireAtMost, requireText } from '../validation/content.js';
 import { requireEmail, requireSignUpPhone, requireUserName } from '../validation/identity.js';
 import { personName } from '../validation/visible-text.js';
@@ -135,8 +135,8 @@ const requireProfile = ({
   realProfilePicUrl,
 }: Profile): Profile => ({
   userName: requireUserName(userName),
-  firstName: requireAtMost(personName(firstName), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
-  lastName: requireAtMost(personName(lastName), PERSON_NAME_MAX_LENGTH, 'NAME_TOO_LONG'),
-  profileDesc: requireText(profileDesc, { max: ABOUT_MAX_LENGTH, tooLong: 'ABOUT_TOO_LONG' }),
+  firstName: requireAtMost(personName(firstName), MAX_PERSON_NAME_LENGTH, 'NAME_TOO_LONG'),
+  lastName: requireAtMost(personName(lastName), MAX_PERSON_NAME_LENGTH, 'NAME_TOO_LONG'),
+  profileDesc: requireText(profileDesc, { max: MAX_ABOUT_LENGTH, tooLong: 'ABOUT_TOO_LONG' }),
   realProfilePicUrl,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPERATOR, type Authority } from '../authority.js';
 import type { Rank, Role, RoleGranted, RoleRevoked, StudentEvent, StudentSignedUp } from '../events.js';
-import { REASON_MAX_LENGTH } from '../limits.js';
+import { MAX_REASON_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import {
   askErasure,
@@ -319,7 +319,7 @@ describe('blocking', () => {
     unblockingFor(' A mistake ').then({ type: 'StudentUnblocked', data: { ...data, reason: 'A mistake' } });
     unblockingFor(' ').then({ type: 'StudentUnblocked', data });
     unblockingFor(null).then({ type: 'StudentUnblocked', data });
-    unblockingFor('x'.repeat(REASON_MAX_LENGTH + 1)).thenRefused('REASON_TOO_LONG');
+    unblockingFor('x'.repeat(MAX_REASON_LENGTH + 1)).thenRefused('REASON_TOO_LONG');
   });
 });
 

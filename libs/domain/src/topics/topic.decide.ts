@@ -3,7 +3,7 @@ import { DomainError, unreachable } from '../errors.js';
 import type { TopicChanged, TopicCreated, TopicEvent, TopicNameTaken, TopicType } from '../events.js';
 import { topicStream } from '../stream-ids.js';
 import { type Authority, type InSpace, requireMaintainer, requireMember } from '../authority.js';
-import { TOPIC_NAME_MAX_LENGTH } from '../limits.js';
+import { MAX_TOPIC_NAME_LENGTH } from '../limits.js';
 import { requireName } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
 
@@ -129,5 +129,5 @@ export const takeTopicName = (
 
 export const requireTopicName = (name: string): string => {
   if (topicSlug(name) === '') throw new DomainError('TOPIC_REQUIRED');
-  return requireName(name, TOPIC_NAME_MAX_LENGTH, 'TOPIC_REQUIRED', 'TOPIC_NAME_TOO_LONG');
+  return requireName(name, MAX_TOPIC_NAME_LENGTH, 'TOPIC_REQUIRED', 'TOPIC_NAME_TOO_LONG');
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc } from '@nimo/testing';
-import { BODY_MAX_BYTES } from '../limits.js';
+import { MAX_BODY_BYTES } from '../limits.js';
 import { isBlankHtml, optionalReason, requireReason } from './content.js';
 
 describe('isBlankHtml', () => {
@@ -70,11 +70,11 @@ describe('isBlankHtml', () => {
 describe('the longest body', () => {
   it.each(['<a', '<img ', '<img src ', '<b data-tex="', '<b data-tex', '&#', '< src= '])(
     'of nothing but %j is content',
-    (piece) => expect(isBlankHtml(piece.repeat(BODY_MAX_BYTES / piece.length))).toBe(false),
+    (piece) => expect(isBlankHtml(piece.repeat(MAX_BODY_BYTES / piece.length))).toBe(false),
   );
 
   it('of nothing but spaces without their semicolons is blank', () =>
-    expect(isBlankHtml('&nbsp'.repeat(BODY_MAX_BYTES / 5))).toBe(true));
+    expect(isBlankHtml('&nbsp'.repeat(MAX_BODY_BYTES / 5))).toBe(true));
 });
 
 describe('a reason', () => {

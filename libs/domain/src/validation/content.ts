@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.js';
 import {
-  BODY_MAX_BYTES,
-  COMMENT_MAX_LENGTH,
-  IMAGES_MAX,
-  REASON_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
+  MAX_BODY_BYTES,
+  MAX_COMMENT_LENGTH,
+  MAX_IMAGES,
+  MAX_REASON_LENGTH,
+  MAX_TITLE_LENGTH,
 } from '../limits.js';
 import type { DomainErrorCode } from '../messages.js';
 import { isBlankText, lengthOf, visibleName, visibleText } from './visible-text.js';
@@ -43,11 +43,11 @@ export const requireText = (given: string, { max, missing, tooLong }: TextRule):
 };
 
 export const requireTitle = (title: string, missing: DomainErrorCode = 'QUESTION_TITLE_REQUIRED'): string =>
-  requireText(title, { max: TITLE_MAX_LENGTH, missing, tooLong: 'QUESTION_TITLE_TOO_LONG' });
+  requireText(title, { max: MAX_TITLE_LENGTH, missing, tooLong: 'QUESTION_TITLE_TOO_LONG' });
 
 /** Asked of what comes in before any work is done on it, and of what comes out. */
 export const requireBodySize = (html: string): string => {
-  if (html.length > BODY_MAX_BYTES || new TextEncoder().encode(html).length > BODY_MAX_BYTES)
+  if (html.length > MAX_BODY_BYTES || new TextEncoder().encode(html).length > MAX_BODY_BYTES)
     throw new DomainError('BODY_TOO_LONG');
   return html;
 };
@@ -67,10 +67,10 @@ export const requireNewsBody = (html: string): string => {
 
 /** Plain text: `<p>` is something that a comment may say. */
 export const requireCommentBody = (text: string): string =>
-  requireText(text, { max: COMMENT_MAX_LENGTH, missing: 'COMMENT_EMPTY', tooLong: 'COMMENT_TOO_LONG' });
+  requireText(text, { max: MAX_COMMENT_LENGTH, missing: 'COMMENT_EMPTY', tooLong: 'COMMENT_TOO_LONG' });
 
 export const requireImages = (imageUrls: readonly string[]): readonly string[] => {
-  if (imageUrls.length > IMAGES_MAX) throw new DomainError('TOO_MANY_IMAGES');
+  if (imageUrls.length > MAX_IMAGES) throw new DomainError('TOO_MANY_IMAGES');
   if (imageUrls.some((url) => url.trim() === '')) throw new DomainError('IMAGE_URL_INVALID');
   return imageUrls;
 };
@@ -98,7 +98,7 @@ export const postImages = (body: string, imageUrls: readonly string[]): readonly
 export const requireReason = (
   reason: string | null,
   missing: DomainErrorCode = 'DELETE_REASON_REQUIRED',
-): string => requireText(reason ?? '', { max: REASON_MAX_LENGTH, missing, tooLong: 'REASON_TOO_LONG' });
+): string => requireText(reason ?? '', { max: MAX_REASON_LENGTH, missing, tooLong: 'REASON_TOO_LONG' });
 
 /** The words, if there are any. */
 export const optionalReason = (reason: string | null | undefined): string | undefined =>

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.js';
 import {
-  EMAIL_MAX_LENGTH,
+  MAX_EMAIL_LENGTH,
   OTP_DIGITS,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
   PHONE_DIGITS,
   PHONE_PREFIX,
-  USERNAME_MAX_LENGTH,
+  MAX_USERNAME_LENGTH,
 } from '../limits.js';
 import { isBlankText, lengthOf } from './visible-text.js';
 
@@ -18,7 +18,7 @@ const STORED_PHONE = /^[0-9]{10,15}$/;
  * understand those deliver to another address than the one that is compared here.
  */
 const EMAIL_NAME = /^[A-Za-z0-9_'&~+-]+(?:\.[A-Za-z0-9_'&~+-]+)*$/;
-const EMAIL_NAME_MAX_LENGTH = 64;
+const MAX_EMAIL_NAME_LENGTH = 64;
 /** Labels of a host name, the last of which is no number: an address of the network is none of a mailbox. */
 const EMAIL_HOST =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=.*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
@@ -28,8 +28,8 @@ const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 export const requireUserName = (userName: string): string => {
   if (isBlankText(userName)) throw new DomainError('USERNAME_REQUIRED');
   if (!USERNAME.test(userName) || DIGITS.test(userName)) throw new DomainError('USERNAME_INVALID');
-  if (userName.length > USERNAME_MAX_LENGTH)
-    throw new DomainError('USERNAME_TOO_LONG', { max: USERNAME_MAX_LENGTH });
+  if (userName.length > MAX_USERNAME_LENGTH)
+    throw new DomainError('USERNAME_TOO_LONG', { max: MAX_USERNAME_LENGTH });
   return userName;
 };
 
@@ -107,8 +107,8 @@ export const requireEmail = (email: string): string => {
   const normal = `${name}@${host}`;
   if (
     more.length > 0 ||
-    normal.length > EMAIL_MAX_LENGTH ||
-    name.length > EMAIL_NAME_MAX_LENGTH ||
+    normal.length > MAX_EMAIL_LENGTH ||
+    name.length > MAX_EMAIL_NAME_LENGTH ||
     !EMAIL_NAME.test(name) ||
     !EMAIL_HOST.test(host)
   )
@@ -119,7 +119,7 @@ export const requireEmail = (email: string): string => {
 /** @returns the host of addresses, in the form in which `requireEmail` leaves it. Its subdomains are others. */
 export const requireEmailDomain = (domain: string): string => {
   const host = asciiHost(domain.normalize('NFKC').trim().replace(/^@/, '').toLowerCase());
-  if (host.length > EMAIL_MAX_LENGTH || !EMAIL_HOST.test(host))
+  if (host.length > MAX_EMAIL_LENGTH || !EMAIL_HOST.test(host))
     throw new DomainError('INVITATION_DOMAIN_INVALID');
   return host;
 };
@@ -145,8 +145,8 @@ function asciiHost(host: string): string {
 
 export const requirePassword = (password: string): string => {
   if (password === '') throw new DomainError('PASSWORD_REQUIRED');
-  if (lengthOf(password) < PASSWORD_MIN_LENGTH) throw new DomainError('PASSWORD_TOO_SHORT');
-  if (lengthOf(password) > PASSWORD_MAX_LENGTH) throw new DomainError('PASSWORD_TOO_LONG');
+  if (lengthOf(password) < MIN_PASSWORD_LENGTH) throw new DomainError('PASSWORD_TOO_SHORT');
+  if (lengthOf(password) > MAX_PASSWORD_LENGTH) throw new DomainError('PASSWORD_TOO_LONG');
   return password;
 };
 

@@ -52,7 +52,7 @@ export interface EventStoreDbOptions {
 }
 
 const DEADLINE_MS = 10_000;
-const LARGEST_PAGE = 1_000;
+const MAX_PAGE_SIZE = 1_000;
 /** What appends in flight may take of the end. */
 const CLOSES_WITHIN_MS = 2_000;
 /** The server reports where it is in the log after this many events that the filter left out. */
@@ -164,7 +164,7 @@ export class EventStoreDbEventStore implements EventStore {
     if (until !== undefined) parseGlobalPosition(until);
     for (let isMore = true; isMore && events.length < most;) {
       // One more than wanted, since the page starts with the event at its position.
-      const maxCount = Math.min(most - events.length, LARGEST_PAGE) + 1;
+      const maxCount = Math.min(most - events.length, MAX_PAGE_SIZE) + 1;
       const page = await this.#readPage(from, maxCount);
       for (const event of page.events) {
         // Pages overlap in the event at their seam.
@@ -216,7 +216,7 @@ export class EventStoreDbEventStore implements EventStore {
   async countAfter(after: Position | undefined, atMost: number): Promise<number> {
     let count = 0;
     for (let from = after; count < atMost;) {
-      const limit = Math.min(LARGEST_PAGE, atMost - count);
+      const limit = Math.min(MAX_PAGE_SIZE, atMost - count);
       const page = await this.readAll({ ...(from !== undefined && { after: from }), limit });
       count += page.length;
       from = page.at(-1)?.position;

@@ -15,7 +15,7 @@ export interface Page {
 export type ReadBack = (from: GlobalPosition | typeof END, maxCount: number) => Promise<Page>;
 
 const FIRST_PAGE = 32;
-const LARGEST_PAGE = 1_000;
+const MAX_PAGE_SIZE = 1_000;
 
 /**
  * Finds the last product event: from the end back, past the server's own events, which may be many in a row. What was passed once is
@@ -32,7 +32,7 @@ export class LogEnd {
   async head(): Promise<Position | undefined> {
     let from: GlobalPosition | typeof END = END;
     let end: Position | undefined;
-    for (let size = FIRST_PAGE; ; size = Math.min(4 * size, LARGEST_PAGE)) {
+    for (let size = FIRST_PAGE; ; size = Math.min(4 * size, MAX_PAGE_SIZE)) {
       const page = await this.#readBack(from, size);
       end = end ?? textOf(page.first);
       // The server was brought back with an older log.

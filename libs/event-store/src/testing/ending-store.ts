@@ -2,7 +2,7 @@ import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
 import type { EventStore, RecordedEvent, SubscribeOptions } from '../port.js';
 import type { Pool } from 'pg';
 
-const MOST = 1_000;
+const MAX_SUBSCRIPTIONS = 1_000;
 
 /** Its subscriptions end at once and without an error, as those of a store do that was closed under its users. */
 export class EndingStore extends InMemoryEventStore implements EventStore {
@@ -11,7 +11,7 @@ export class EndingStore extends InMemoryEventStore implements EventStore {
   override async *subscribe({ signal }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
     this.begun += 1;
     // A loop without a rest would let nobody else have a turn, the test included.
-    if (this.begun < MOST || signal.aborted) return;
+    if (this.begun < MAX_SUBSCRIPTIONS || signal.aborted) return;
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
 }

@@ -99,7 +99,7 @@ function weightOfRow(row: Row | undefined): number {
 }
 
 const FIRST_BITS = 2 ** 15;
-const LARGEST_BITS = 2 ** 27;
+const MAX_BITS = 2 ** 27;
 const BITS_A_KEY = 16;
 
 /**
@@ -134,9 +134,9 @@ export class SeenKeys {
   }
 
   #grow(): void {
-    const bits = Math.min(LARGEST_BITS, 4 * 32 * (this.#layers.at(-1)?.length ?? 1));
+    const bits = Math.min(MAX_BITS, 4 * 32 * (this.#layers.at(-1)?.length ?? 1));
     // A layer that is full for good says "yes" ever more often, and takes no more room.
-    if (32 * (this.#layers.at(-1)?.length ?? 0) < LARGEST_BITS) this.#layers.push(new Uint32Array(bits / 32));
+    if (32 * (this.#layers.at(-1)?.length ?? 0) < MAX_BITS) this.#layers.push(new Uint32Array(bits / 32));
     this.#left = bits / BITS_A_KEY;
   }
 }

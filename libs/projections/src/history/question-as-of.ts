@@ -1,7 +1,7 @@
 import {
   ANSWER_COMMENTS_PAGE_SIZE,
   ANSWERS_PAGE_SIZE,
-  COMMENTS_AT_ONCE_MAX,
+  MAX_COMMENTS_AT_ONCE,
   type DomainEvent,
   type EventMetadata,
 } from '@nimo/domain';
@@ -129,7 +129,7 @@ function firstComments(given: readonly CommentRow[], parents: ReadonlySet<string
   placed.sort(
     (left, right) => left.place - right.place || inBytes(left.comment.parent_id, right.comment.parent_id),
   );
-  return placed.slice(0, COMMENTS_AT_ONCE_MAX).map(({ comment }) => comment);
+  return placed.slice(0, MAX_COMMENTS_AT_ONCE).map(({ comment }) => comment);
 }
 
 type Aged = { readonly created_at: string } & (

@@ -1,5 +1,5 @@
 import type { SpaceEntry } from '@nimo/domain';
-import { LEADERBOARD_PAGE_SIZE, SPACES_SHOWN_MAX } from '@nimo/domain';
+import { LEADERBOARD_PAGE_SIZE, MAX_SPACES_SHOWN } from '@nimo/domain';
 import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
 import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
 import { consentView, type SpaceView } from '../spaces/spaces.queries.js';
@@ -194,7 +194,7 @@ export async function listOwnLeaderboardScores(
   const { rows } = await db.query<ScoreColumns>({
     name: 'leaderboard-own-scores',
     text: `select ${SCORE_VIEW}, (${RANK})::int as rank from read.leaderboard r ${SCORE_JOINS}
-           where r.student_id = $1 order by r.score desc, r.space_id limit ${SPACES_SHOWN_MAX}`,
+           where r.student_id = $1 order by r.score desc, r.space_id limit ${MAX_SPACES_SHOWN}`,
     values: [studentId],
   });
   return rows.map(scoreFrom);

@@ -1,4 +1,4 @@
-import { OWN_REMOVALS_SHOWN_MAX, type ReportedPostType } from '@nimo/domain';
+import { MAX_OWN_REMOVALS_SHOWN, type ReportedPostType } from '@nimo/domain';
 import { namesOfMentioned, withPlainNames } from '../mention-names.js';
 import { isoTime, moderatedOf, type Queryable, readable, type Reader } from '../queryable.js';
 import { staffWordsOf } from './staff-words.table.js';
@@ -51,7 +51,7 @@ export async function listOwnRemovals(
       left join read.answers a on a.answer_id = last.post_id
       left join read.comments m on m.comment_id = last.post_id
       where last.decision <> 'REVERSED' and $1 in (last.post_id, a.question_id, m.question_id)
-      order by last.post_id <> $1, last.decided_at, last.post_id limit ${OWN_REMOVALS_SHOWN_MAX}`,
+      order by last.post_id <> $1, last.decided_at, last.post_id limit ${MAX_OWN_REMOVALS_SHOWN}`,
     values: [questionId, authorId, moderatedOf({ viewerId: authorId, moderated })],
   });
   return rows.map(({ post_id, post_type, title, body, reason, at, names }) => ({

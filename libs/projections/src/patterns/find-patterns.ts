@@ -1,17 +1,17 @@
 import {
-  BURST_VOTES_MIN,
-  GROUP_SHARE_MIN,
+  MIN_BURST_VOTES,
+  MIN_GROUP_SHARE,
   GROUP_VOTES_ANYHOW,
-  ONE_PERSON_POSTS_PER_VOTE_MAX,
-  ONE_PERSON_SHARE_MIN,
-  ONE_PERSON_VOTES_MIN,
+  MAX_ONE_PERSON_POSTS_PER_VOTE,
+  MIN_ONE_PERSON_SHARE,
+  MIN_ONE_PERSON_VOTES,
   PATTERN_FALSE_ALARMS,
-  PATTERN_TIMES_EXPECTED_MIN,
-  PATTERN_VOTES_MIN,
-  PATTERNS_MAX,
-  RING_LINK_VOTES_MIN,
-  RING_STUDENTS_MIN,
-  STAR_VOTERS_SHOWN_MAX,
+  MIN_PATTERN_TIMES_EXPECTED,
+  MIN_PATTERN_VOTES,
+  MAX_PATTERNS,
+  MIN_RING_LINK_VOTES,
+  MIN_RING_STUDENTS,
+  MAX_STAR_VOTERS_SHOWN,
   type VoteDirection,
   type VotePatternKind as PatternKind,
 } from '@nimo/domain';
@@ -77,13 +77,13 @@ const corrected = (lnChance: number, lnLooks: number): number =>
   Math.min(0, lnChance + Math.max(0, lnLooks) + Math.log(WAYS)) / Math.LN10;
 
 const isManyTimes = (votes: number, expected: number): boolean =>
-  votes >= PATTERN_TIMES_EXPECTED_MIN * expected;
+  votes >= MIN_PATTERN_TIMES_EXPECTED * expected;
 
 const isManyTimesExpected = ({ votes, expected }: PatternLink): boolean =>
-  votes >= PATTERN_VOTES_MIN && isManyTimes(votes, expected);
+  votes >= MIN_PATTERN_VOTES && isManyTimes(votes, expected);
 
 /** Of all upvotes of those concerned, so many as friends who also read others do not give. */
-const isMuchOfAll = (votes: number, given: number): boolean => votes >= GROUP_SHARE_MIN * given;
+const isMuchOfAll = (votes: number, given: number): boolean => votes >= MIN_GROUP_SHARE * given;
 
 const isMuch = ({ votes, given }: PatternLink): boolean =>
   votes >= GROUP_VOTES_ANYHOW || isMuchOfAll(votes, given);
@@ -167,13 +167,13 @@ function linksOfRings(
   { voters, votes: all }: VotingSize,
 ): Standout[] {
   const mayBelong = ({ link: { votes, expected } }: Judged) =>
-    votes >= RING_LINK_VOTES_MIN && isManyTimes(votes, expected);
+    votes >= MIN_RING_LINK_VOTES && isManyTimes(votes, expected);
   const mutual = upward.filter((each) => {
     const back = backOf(each.flow);
     return mayBelong(each) && back !== undefined && mayBelong(back);
   });
   return groupsOf(mutual.map(({ link }) => byItself(link))).flatMap(({ members, inside }) => {
-    if (members.length < RING_STUDENTS_MIN) return [];
+    if (members.length < MIN_RING_STUDENTS) return [];
     const given = new Map(mutual.map(({ flow }) => [flow.voterId, flow.given]));
     const taken = new Map(mutual.map(({ flow }) => [flow.authorId, flow.taken]));
     const seen = sumOf(inside.map(({ link }) => link.votes));
@@ -228,20 +228,20 @@ function findGroups(upward: readonly Standout[]): PatternFinding[] {
   return groupsOf(upward)
     .filter(({ members }) => members.length > 1)
     .map(({ members, inside }) =>
-      finding(members.length < RING_STUDENTS_MIN ? 'PAIR' : 'RING', members, inside),
+      finding(members.length < MIN_RING_STUDENTS ? 'PAIR' : 'RING', members, inside),
     );
 }
 
 const isOnePerson = ({ votes, givenInAll, voterPosts }: VoteFlow): boolean =>
-  votes >= ONE_PERSON_VOTES_MIN &&
-  votes >= ONE_PERSON_SHARE_MIN * givenInAll &&
-  voterPosts <= ONE_PERSON_POSTS_PER_VOTE_MAX * votes;
+  votes >= MIN_ONE_PERSON_VOTES &&
+  votes >= MIN_ONE_PERSON_SHARE * givenInAll &&
+  voterPosts <= MAX_ONE_PERSON_POSTS_PER_VOTE * votes;
 
 const peopleOf = ({ voterId, authorId }: PatternLink): string[] => [voterId, authorId];
 
 function findBursts(surges: readonly Surge[], sizes: VotingSizes): PatternFinding[] {
   return surges.flatMap(({ flow, from, until, votes, given }) => {
-    if (votes < BURST_VOTES_MIN) return [];
+    if (votes < MIN_BURST_VOTES) return [];
     const { voterId, authorId, direction, pool, taken } = flow;
     const lnChance = lnChanceOfAtLeast(votes, { all: pool, marked: taken, drawn: given });
     // Each vote of the space may be the first of a window.
@@ -264,7 +264,7 @@ function starFinding(
   const links = devotees
     .map(({ flow }) => linkOf(flow, size))
     .sort(mostVotesFirst)
-    .slice(0, STAR_VOTERS_SHOWN_MAX);
+    .slice(0, MAX_STAR_VOTERS_SHOWN);
   return {
     id: idOf('STAR', [authorId]),
     kind: 'STAR',
@@ -314,5 +314,5 @@ export function findPatterns({ sizes, flows, surges, space, audiences }: VotesAt
   const groups = findGroups(upwardLinks(judged, sizes.UP));
   return [...groups, ...stars, ...onePerson, ...findBursts(surges, sizes)]
     .sort((left, right) => left.chanceLog10 - right.chanceLog10 || (left.id < right.id ? -1 : 1))
-    .slice(0, PATTERNS_MAX);
+    .slice(0, MAX_PATTERNS);
 }

@@ -1,13 +1,13 @@
 import {
-  PATTERN_TIMES_EXPECTED_MIN,
+  MIN_PATTERN_TIMES_EXPECTED,
   STAR_AUTHOR_CORRELATION,
   STAR_LOYALTY_CORRELATION,
-  STAR_OTHER_READERS_MIN,
+  MIN_STAR_OTHER_READERS,
   STAR_PRIOR_READERS,
-  STAR_SHARE_MIN,
-  STAR_VOTER_VOTES_MIN,
-  STAR_VOTERS_MIN,
-  STAR_VOTES_MIN,
+  MIN_STAR_SHARE,
+  MIN_STAR_VOTER_VOTES,
+  MIN_STAR_VOTERS,
+  MIN_STAR_VOTES,
   type VoteDirection,
 } from '@nimo/domain';
 import {
@@ -99,13 +99,13 @@ export interface Star {
 
 /** Votes for one author that make of that many upvotes nearly all. */
 const devotedFrom = (given: number): number =>
-  Math.max(STAR_VOTER_VOTES_MIN, Math.ceil(STAR_SHARE_MIN * given - 1e-9));
+  Math.max(MIN_STAR_VOTER_VOTES, Math.ceil(MIN_STAR_SHARE * given - 1e-9));
 
 const votesOf = (devotees: readonly Devotee[]): number =>
   devotees.reduce((total, { flow }) => total + flow.votes, 0);
 
 const mayBeStar = ({ devotees }: Audience): boolean =>
-  devotees.length >= STAR_VOTERS_MIN && votesOf(devotees) >= STAR_VOTES_MIN;
+  devotees.length >= MIN_STAR_VOTERS && votesOf(devotees) >= MIN_STAR_VOTES;
 
 interface Baseline {
   readonly loyalty: Loyalty;
@@ -144,10 +144,10 @@ function bySharing(audience: Audience, others: Baseline): Null {
   return { expected, cases: [{ lnWeight: 0, amounts }] };
 }
 
-const FURTHER_MAX = 60;
+const MAX_FURTHER = 60;
 
 const furtherAt = (rate: number): Amounts['chances'] =>
-  betaGeometric(FURTHER_MAX, rate, STAR_LOYALTY_CORRELATION)
+  betaGeometric(MAX_FURTHER, rate, STAR_LOYALTY_CORRELATION)
     .map((chance, amount) => ({ amount, chance }))
     .slice(1);
 
@@ -199,7 +199,7 @@ function lnChanceOfNew({ devotees, oneTimers }: Audience, newAccounts: number, s
 function starOf(audience: Audience, others: Baseline, space: VotingSpace): Star {
   const { authorId, devotees } = audience;
   const nulls = [bySharing(audience, others), byComingBack(audience, others)];
-  const furthers = devotees.map(({ flow }) => Math.min(FURTHER_MAX, flow.votes - 1));
+  const furthers = devotees.map(({ flow }) => Math.min(MAX_FURTHER, flow.votes - 1));
   const lnDevoted = Math.max(...nulls.map((each) => lnChanceUnder(each, furthers)));
   const newAccounts = devotees.filter(({ isNew }) => isNew).length;
   const lnNew = lnChanceOfNew(audience, newAccounts, space);
@@ -239,9 +239,9 @@ export function findStars(
     const added: Audience[] = [];
     for (const audience of open) {
       const others = without(baseline, audience);
-      if (others.loyalty.readers < STAR_OTHER_READERS_MIN) continue;
+      if (others.loyalty.readers < MIN_STAR_OTHER_READERS) continue;
       const star = starOf(audience, others, space);
-      const stands = star.votes >= PATTERN_TIMES_EXPECTED_MIN * star.expected && isFound(star.lnChance);
+      const stands = star.votes >= MIN_PATTERN_TIMES_EXPECTED * star.expected && isFound(star.lnChance);
       if (stands) found.push(star);
       (stands ? added : left).push(audience);
     }

@@ -1,16 +1,16 @@
 import {
-  BURST_VOTES_MIN,
+  MIN_BURST_VOTES,
   BURST_WINDOW_MINUTES,
   NEW_ACCOUNT_DAYS,
-  ONE_PERSON_POSTS_PER_VOTE_MAX,
-  PATTERN_CANDIDATES_MAX,
-  PATTERN_TIMES_EXPECTED_MIN,
-  RING_LINK_VOTES_MIN,
-  STAR_CANDIDATES_MAX,
-  STAR_SHARE_MIN,
-  STAR_VOTER_VOTES_MIN,
-  STAR_VOTERS_MIN,
-  STAR_VOTES_MIN,
+  MAX_ONE_PERSON_POSTS_PER_VOTE,
+  MAX_PATTERN_CANDIDATES,
+  MIN_PATTERN_TIMES_EXPECTED,
+  MIN_RING_LINK_VOTES,
+  MAX_STAR_CANDIDATES,
+  MIN_STAR_SHARE,
+  MIN_STAR_VOTER_VOTES,
+  MIN_STAR_VOTERS,
+  MIN_STAR_VOTES,
   type VoteDirection,
 } from '@nimo/domain';
 import { isoTime, type Queryable } from '../queryable.js';
@@ -53,21 +53,21 @@ const flowsWhere = (pairs: string, least: number): string => `
   )`;
 
 const FLOWS = `${flowsWhere(
-  `(p.upvotes >= ${RING_LINK_VOTES_MIN} or p.downvotes >= ${RING_LINK_VOTES_MIN})`,
-  RING_LINK_VOTES_MIN,
+  `(p.upvotes >= ${MIN_RING_LINK_VOTES} or p.downvotes >= ${MIN_RING_LINK_VOTES})`,
+  MIN_RING_LINK_VOTES,
 )}, weighed as (
     select *, votes * ln(votes * pool / (given * taken)) as excess from flows
   )`;
 
 const CANDIDATES = `with ${FLOWS}
   select c.*, ${POSTS_OF} as posts from (
-    select * from weighed where votes * (pool - given) >= ${PATTERN_TIMES_EXPECTED_MIN} * given * (taken - votes)
-    order by excess desc limit ${PATTERN_CANDIDATES_MAX}
+    select * from weighed where votes * (pool - given) >= ${MIN_PATTERN_TIMES_EXPECTED} * given * (taken - votes)
+    order by excess desc limit ${MAX_PATTERN_CANDIDATES}
   ) c`;
 
 /** For each flow with enough votes the window that has the most of them, the earliest of such. */
 const SURGES = `with ${FLOWS}, often as (
-    select * from weighed where votes >= ${BURST_VOTES_MIN} order by excess desc limit ${PATTERN_CANDIDATES_MAX}
+    select * from weighed where votes >= ${MIN_BURST_VOTES} order by excess desc limit ${MAX_PATTERN_CANDIDATES}
   ), windows as (
     select c.voter_id, c.author_id, c.direction, v.cast_at,
       count(*) over near as inside, max(v.cast_at) over near as last_at
@@ -77,7 +77,7 @@ const SURGES = `with ${FLOWS}, often as (
     window near as (partition by c.voter_id, c.author_id, c.direction order by v.cast_at
       range between current row and interval '${BURST_WINDOW_MINUTES} minutes' following)
   ), best as (
-    select distinct on (voter_id, author_id, direction) * from windows where inside >= ${BURST_VOTES_MIN}
+    select distinct on (voter_id, author_id, direction) * from windows where inside >= ${MIN_BURST_VOTES}
     order by voter_id, author_id, direction, inside desc, cast_at
   )
   select c.*, 0 as posts, b.inside, ${isoTime('b.cast_at')} as from_at, ${isoTime('b.last_at')} as until_at,
@@ -91,7 +91,7 @@ const VOTERS = `posts as materialized (
     where space_id = $1 and ${POSTED} group by student_id
   ), voters as materialized (
     select g.voter_id, g.upvotes as given, p.first_at as wrote_at,
-      coalesce(p.written, 0) <= ${ONE_PERSON_POSTS_PER_VOTE_MAX} * (g.upvotes + g.downvotes) as is_quiet
+      coalesce(p.written, 0) <= ${MAX_ONE_PERSON_POSTS_PER_VOTE} * (g.upvotes + g.downvotes) as is_quiet
     from read.vote_givers g left join posts p on p.student_id = g.voter_id
     where g.space_id = $1 and g.upvotes > 0
   )`;
@@ -99,7 +99,7 @@ const VOTERS = `posts as materialized (
 /** Authors whose readers may make a star, the most votes of such readers first, beside the sums over all authors. */
 const AUDIENCES = `with ${VOTERS}, readers as materialized (
     select p.voter_id, p.author_id, p.upvotes as votes, v.given, v.is_quiet,
-      v.is_quiet and p.upvotes >= ${STAR_SHARE_MIN} * v.given as is_exclusive
+      v.is_quiet and p.upvotes >= ${MIN_STAR_SHARE} * v.given as is_exclusive
     from read.vote_pairs p join voters v on v.voter_id = p.voter_id
     where p.space_id = $1 and p.upvotes > 0
   ), authors as materialized (
@@ -109,8 +109,8 @@ const AUDIENCES = `with ${VOTERS}, readers as materialized (
       coalesce(sum((votes - 1)::float8 / (given - 1)) filter (where given > 1 and not is_quiet), 0) as kept_by_writers,
       count(*) filter (where given > 1 and not is_quiet) as writers,
       count(*) filter (where is_exclusive) as accounts,
-      count(*) filter (where is_exclusive and votes >= ${STAR_VOTER_VOTES_MIN}) as back,
-      coalesce(sum(votes) filter (where is_exclusive and votes >= ${STAR_VOTER_VOTES_MIN}), 0) as devoted
+      count(*) filter (where is_exclusive and votes >= ${MIN_STAR_VOTER_VOTES}) as back,
+      coalesce(sum(votes) filter (where is_exclusive and votes >= ${MIN_STAR_VOTER_VOTES}), 0) as devoted
     from readers group by author_id
   ), summed as (
     select count(*) as all_authors, sum(kept) as all_kept, sum(readers) as all_readers, sum(accounts) as all_accounts, sum(back) as all_back
@@ -120,10 +120,10 @@ const AUDIENCES = `with ${VOTERS}, readers as materialized (
     (select json_agg(json_build_array(q.given, q.readers)) from (
        select given, count(*) as readers from readers r where r.author_id = a.author_id and is_quiet and given > 1 group by given) q) as quiet,
     (select json_agg(r.voter_id) from readers r
-       where r.author_id = a.author_id and is_exclusive and votes >= ${STAR_VOTER_VOTES_MIN}) as devotees
+       where r.author_id = a.author_id and is_exclusive and votes >= ${MIN_STAR_VOTER_VOTES}) as devotees
   from authors a cross join summed s
-  where a.back >= ${STAR_VOTERS_MIN} and a.devoted >= ${STAR_VOTES_MIN}
-  order by a.devoted desc, a.author_id limit ${STAR_CANDIDATES_MAX}`;
+  where a.back >= ${MIN_STAR_VOTERS} and a.devoted >= ${MIN_STAR_VOTES}
+  order by a.devoted desc, a.author_id limit ${MAX_STAR_CANDIDATES}`;
 
 /** Of those who hardly write: whose first upvote came soon after they joined, before they wrote anything. */
 const NEW_VOTERS = `with ${VOTERS}, firsts as (

@@ -2,7 +2,7 @@ import type { InvalidationCategory, PostType } from '@nimo/domain';
 import type { Queryable } from '../queryable.js';
 
 /** Notices that are told, the latest. */
-const NOTICES_MAX = 200;
+const MAX_NOTICES = 200;
 
 /** That votes by a student or on a student's post were declared invalid, or are valid again: on which day, and never whose they were. */
 export interface ScoreNoticeView {
@@ -58,7 +58,7 @@ export async function listScoreNotices(
         case when not q.is_removed then q.title end as title
       from told t left join read.questions q on q.question_id = t.question_id
       group by 1, 2, 3, 4, 6, 7, 8, 9
-      order by day desc, kind, side, category, post_id limit ${NOTICES_MAX}`,
+      order by day desc, kind, side, category, post_id limit ${MAX_NOTICES}`,
     values: [spaceId, studentId],
   });
   return rows.map((row) => ({

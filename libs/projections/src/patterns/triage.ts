@@ -1,4 +1,4 @@
-import { type PatternVerdict, STAR_VOTERS_SHOWN_MAX, type VotePatternKind } from '@nimo/domain';
+import { type PatternVerdict, MAX_STAR_VOTERS_SHOWN, type VotePatternKind } from '@nimo/domain';
 import type { PatternFinding } from './find-patterns.js';
 import { isoTime, type Queryable } from '../queryable.js';
 
@@ -41,7 +41,7 @@ const isSameGroup = (finding: PatternFinding, triage: PatternTriage): boolean =>
 
 /** Of a star with more accounts than are shown nobody knows who is new: there its votes tell. */
 function hasGrownSince(finding: PatternFinding, { votes, studentIds }: PatternTriage): boolean {
-  const isWhole = finding.kind !== 'STAR' || finding.studentIds.length <= STAR_VOTERS_SHOWN_MAX;
+  const isWhole = finding.kind !== 'STAR' || finding.studentIds.length <= MAX_STAR_VOTERS_SHOWN;
   return finding.votes > votes || (isWhole && !isWithin(finding.studentIds, studentIds));
 }
 

@@ -1,4 +1,4 @@
-import { COMMENTS_AT_ONCE_MAX, type PostType } from '@nimo/domain';
+import { MAX_COMMENTS_AT_ONCE, type PostType } from '@nimo/domain';
 import { mentionsOf, namesOfMentioned, withNames, withPlainNames } from '../mention-names.js';
 import {
   isoTime,
@@ -84,7 +84,7 @@ export async function listCommentsOf(
   db: Queryable,
   parentIds: readonly string[],
   limitEach = 100,
-  limitAll = COMMENTS_AT_ONCE_MAX,
+  limitAll = MAX_COMMENTS_AT_ONCE,
 ): Promise<CommentView[][]> {
   const { rows } = await db.query<CommentColumns>({
     name: `comments-of-parents-${limitEach}-${limitAll}`,
@@ -95,7 +95,7 @@ export async function listCommentsOf(
 }
 
 /** @param parents SQL: what is commented on, as `parent (id)` */
-export const commentsOf = (parents: string, limitEach = 100, limitAll = COMMENTS_AT_ONCE_MAX): string => `
+export const commentsOf = (parents: string, limitEach = 100, limitAll = MAX_COMMENTS_AT_ONCE): string => `
   select page.* from ${parents}
   cross join lateral (
     select ${COMMENT_VIEW}, row_number() over (order by c.created_at, c.comment_id) as place from ${VISIBLE}

@@ -1,4 +1,4 @@
-import { SAVED_QUESTIONS_MAX } from '@nimo/domain';
+import { MAX_SAVED_QUESTIONS } from '@nimo/domain';
 import {
   isPublic,
   moderatedOf,
@@ -296,7 +296,7 @@ export async function listSavedQuestionIds(
     text: `select b.question_id from read.bookmarks b
            join read.questions q on q.question_id = b.question_id and not q.is_removed
            where b.student_id = $1 and ($2::text is null or b.space_id = $2) and ${readable('b.space_id', '$1', "'{}'")}
-           order by b.saved_at desc, b.question_id desc limit ${SAVED_QUESTIONS_MAX}`,
+           order by b.saved_at desc, b.question_id desc limit ${MAX_SAVED_QUESTIONS}`,
     values: [studentId, spaceId ?? null],
   });
   return rows.map((row) => row.question_id);

@@ -1,4 +1,4 @@
-import { INVITED_SHOWN_MAX } from '@nimo/domain';
+import { MAX_INVITED_SHOWN } from '@nimo/domain';
 import { isoTime, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import {
   authorColumns,
@@ -59,7 +59,7 @@ export async function listInvitedStudents(db: Queryable, spaceId: string): Promi
     text: `select ${authorColumns('a', 'r.student_id')} from read.entry_requests r
            join read.students a on a.student_id = r.student_id
            where r.invited_space_ids @> array[$1::text]
-           order by lower(a.user_name), r.student_id limit ${INVITED_SHOWN_MAX}`,
+           order by lower(a.user_name), r.student_id limit ${MAX_INVITED_SHOWN}`,
     values: [spaceId],
   });
   return rows.map(authorFrom);

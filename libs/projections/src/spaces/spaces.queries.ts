@@ -1,8 +1,8 @@
 import {
   bandFor,
-  SPACES_SHOWN_MAX,
-  SUBJECTS_SHOWN_MAX,
-  TOPICS_SHOWN_MAX,
+  MAX_SPACES_SHOWN,
+  MAX_SUBJECTS_SHOWN,
+  MAX_TOPICS_SHOWN,
   type AgeBand,
   type SpaceEntry,
   type TopicType,
@@ -100,13 +100,13 @@ const IS_COMPLETE = "s.entry <> 'IMPORTING'";
 
 /** All spaces, those with the most members first. */
 export async function listSpaces(db: Queryable, viewerId: string | null): Promise<SpaceView[]> {
-  const text = `${SPACE} where ${IS_COMPLETE} order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${SPACES_SHOWN_MAX}`;
+  const text = `${SPACE} where ${IS_COMPLETE} order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${MAX_SPACES_SHOWN}`;
   return (await db.query<SpaceColumns>({ name: 'spaces', text, values: [viewerId] })).rows.map(spaceFrom);
 }
 
 /** The spaces a student is in, the first joined first. */
 export async function listSpacesOf(db: Queryable, studentId: string): Promise<SpaceView[]> {
-  const text = `${SPACE} where ${IS_COMPLETE} and m.student_id is not null order by m.joined_at, s.space_id limit ${SPACES_SHOWN_MAX}`;
+  const text = `${SPACE} where ${IS_COMPLETE} and m.student_id is not null order by m.joined_at, s.space_id limit ${MAX_SPACES_SHOWN}`;
   const { rows } = await db.query<SpaceColumns>({ name: 'spaces-of-student', text, values: [studentId] });
   return rows.map(spaceFrom);
 }
@@ -151,7 +151,7 @@ export async function listSubjects(db: Queryable, spaceId: string): Promise<Subj
   const { rows } = await db.query<SubjectView>({
     name: 'subjects-of-space',
     text: `select subject_id as "_id", subject_name as "subjectName", color
-           from read.subjects where space_id = $1 order by subject_name, subject_id limit ${SUBJECTS_SHOWN_MAX}`,
+           from read.subjects where space_id = $1 order by subject_name, subject_id limit ${MAX_SUBJECTS_SHOWN}`,
     values: [spaceId],
   });
   return rows;
@@ -227,7 +227,7 @@ export interface TopicsOfSubjects {
 /** PRIMARY topics first. */
 export async function listTopicsOfSubjects(
   db: Queryable,
-  { subjectIds, search = '', limit = TOPICS_SHOWN_MAX }: TopicsOfSubjects,
+  { subjectIds, search = '', limit = MAX_TOPICS_SHOWN }: TopicsOfSubjects,
 ): Promise<TopicView[]> {
   const { rows } = await db.query<TopicColumns>({
     name: 'topics-of-subjects',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Past } from '../testing/past.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
-import { findOwnSubjects, OWN_SUBJECTS_MAX } from './students.queries.js';
+import { findOwnSubjects, MAX_OWN_SUBJECTS } from './students.queries.js';
 
 let side: ReadSide;
 beforeAll(async () => {
@@ -40,11 +40,11 @@ describe('the subjects of a student', () => {
   it('are five of each at most', async () => {
     const spaceId = past.newSpace();
     const ada = past.newStudent();
-    for (let subjects = 0; subjects <= OWN_SUBJECTS_MAX; subjects += 1)
+    for (let subjects = 0; subjects <= MAX_OWN_SUBJECTS; subjects += 1)
       past.ask(ada, past.newTopic(spaceId, past.newSubject(spaceId)));
     await side.record(past);
     const { favouriteSubjects, troublingSubjects, troublingTopics } = await findOwnSubjects(side.pool, ada);
     for (const list of [favouriteSubjects, troublingSubjects, troublingTopics])
-      expect(list).toHaveLength(OWN_SUBJECTS_MAX);
+      expect(list).toHaveLength(MAX_OWN_SUBJECTS);
   });
 });

@@ -183,7 +183,7 @@ export async function searchMembers(
 }
 
 /** How many of each kind are told of, the most first. */
-export const OWN_SUBJECTS_MAX = 5;
+export const MAX_OWN_SUBJECTS = 5;
 
 export interface OwnSubjectsView {
   /** In which the student asked and answered most. */
@@ -220,7 +220,7 @@ export async function findOwnSubjects(db: Queryable, studentId: string): Promise
       ), ranked as (
         select list, id, row_number() over (partition by list order by posts desc, latest desc, id) as place from counted
       )
-      select list, id from ranked where place <= ${OWN_SUBJECTS_MAX} order by list, place`,
+      select list, id from ranked where place <= ${MAX_OWN_SUBJECTS} order by list, place`,
     values: [studentId],
   });
   const of = (wanted: CountedRow['list']) => rows.filter(({ list }) => list === wanted).map(({ id }) => id);

@@ -24,7 +24,7 @@ const POINTS: Readonly<Record<FactKind, Points>> = {
   COMMENT_POSTED: [0, 2],
   UPVOTE_CAST: [0, 1],
 };
-const LEAST_MERIT = 1;
+const MIN_MERIT = 1;
 const PEERS = 3;
 
 export interface CountedScore {
@@ -210,10 +210,10 @@ export function scoresByHand(events: readonly LoggedEvent[]): ReadonlyMap<string
 
 /** One after the other as they were logged; merit never goes below 1. */
 function added(reasons: readonly Reason[], pointsOf: (one: Reason) => Points) {
-  let [reputations, commitments, reachedAt] = [LEAST_MERIT, 0, 0];
+  let [reputations, commitments, reachedAt] = [MIN_MERIT, 0, 0];
   for (const one of reasons.toSorted((left, right) => left.ordinal - right.ordinal)) {
     const [merit, impact] = pointsOf(one);
-    reputations = Math.max(LEAST_MERIT, reputations + merit);
+    reputations = Math.max(MIN_MERIT, reputations + merit);
     commitments += impact;
     if (merit !== 0 || impact !== 0) reachedAt = one.ordinal;
   }

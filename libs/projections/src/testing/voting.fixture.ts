@@ -1,9 +1,9 @@
 import {
-  BURST_VOTES_MIN,
+  MIN_BURST_VOTES,
   BURST_WINDOW_MINUTES,
   NEW_ACCOUNT_DAYS,
-  ONE_PERSON_POSTS_PER_VOTE_MAX,
-  STAR_SHARE_MIN,
+  MAX_ONE_PERSON_POSTS_PER_VOTE,
+  MIN_STAR_SHARE,
   type VoteDirection,
 } from '@nimo/domain';
 import { findPatterns, type PatternFinding, type Surge, type VotingSize } from '../patterns/find-patterns.js';
@@ -118,7 +118,7 @@ export function patternsOf(
   });
   const often = [...pairs.values()].flatMap((own, place) => {
     const flow = flows[place];
-    return flow && own.length >= BURST_VOTES_MIN ? [surgeOf(own, flow, byVoter.get(flow.voterId) ?? [])] : [];
+    return flow && own.length >= MIN_BURST_VOTES ? [surgeOf(own, flow, byVoter.get(flow.voterId) ?? [])] : [];
   });
   const sizeOf = (direction: VoteDirection): VotingSize => {
     const some = flows.filter((flow) => flow.direction === direction);
@@ -152,7 +152,7 @@ function readersOf(
     readers: some.length,
   });
   const exclusiveOf = (some: readonly VoteFlow[]): Exclusive => {
-    const own = some.filter((flow) => isQuiet(flow) && flow.votes >= STAR_SHARE_MIN * flow.given);
+    const own = some.filter((flow) => isQuiet(flow) && flow.votes >= MIN_STAR_SHARE * flow.given);
     return { accounts: own.length, back: own.filter(({ votes }) => votes > 1).length };
   };
   const byAuthor = new Map<string, VoteFlow[]>();
@@ -177,7 +177,7 @@ function readersOf(
         newAccounts: oneTimers.filter(({ voterId }) => isNew(voterId)).length,
       },
       devotees: own
-        .filter((flow) => isQuiet(flow) && flow.votes >= 2 && flow.votes >= STAR_SHARE_MIN * flow.given)
+        .filter((flow) => isQuiet(flow) && flow.votes >= 2 && flow.votes >= MIN_STAR_SHARE * flow.given)
         .map((flow) => ({ flow, isNew: isNew(flow.voterId) })),
     };
   });
@@ -191,7 +191,7 @@ function readersOf(
 }
 
 const isQuiet = ({ voterPosts, givenInAll }: VoteFlow): boolean =>
-  voterPosts <= ONE_PERSON_POSTS_PER_VOTE_MAX * givenInAll;
+  voterPosts <= MAX_ONE_PERSON_POSTS_PER_VOTE * givenInAll;
 
 function surgeOf(own: readonly Ballot[], flow: VoteFlow, byVoter: readonly Ballot[]): Surge {
   const windows = own.map(({ at: start }) =>

@@ -21,7 +21,7 @@ export const PLACES = 7;
 
 /** Numbers of documents that are gone are given anew once a quarter of all is. */
 const GONE_SHARE = 0.25;
-const GONE_AT_LEAST = 250;
+const MIN_GONE = 250;
 const SPACE = 32;
 
 /**
@@ -110,7 +110,7 @@ export class InvertedIndex {
     this.documents.set(this.facts.id.at(document), 0);
     this.there.set(document, 0);
     this.gone += 1;
-    if (this.gone > Math.max(GONE_AT_LEAST, GONE_SHARE * this.room)) this.fold();
+    if (this.gone > Math.max(MIN_GONE, GONE_SHARE * this.room)) this.fold();
   }
 
   /** How many documents have the word, counting those that are gone. */

@@ -50,7 +50,7 @@ class EditMeter {
 }
 
 /** Words that are newer than the order are looked through; so many are worth putting in. */
-const NEWER_AT_MOST = 1_000;
+const MAX_NEWER = 1_000;
 
 /** The words of a store in the order of their letters, from the front or from the back: those that begin or end alike are neighbours. */
 class SortedWords {
@@ -67,7 +67,7 @@ class SortedWords {
 
   /** Those that begin with the text, or end with it, itself among them. */
   matching(text: string): number[] {
-    if (this.words.size - this.order.length > NEWER_AT_MOST) this.putInOrder();
+    if (this.words.size - this.order.length > MAX_NEWER) this.putInOrder();
     const found: number[] = [];
     for (let place = this.firstNotBefore(text); place < this.order.length; place += 1) {
       const word = this.order[place] ?? 0;

@@ -106,7 +106,7 @@ export const spread = (hash: number): number => {
 
 const NONE = new Uint32Array();
 /** Newer postings are put to the others once there are so many of them, and more than a share of all. */
-const NEWER_AT_MOST = 1 << 16;
+const MAX_NEWER = 1 << 16;
 const NEWER_SHARE = 4;
 
 /**
@@ -130,7 +130,7 @@ export class Postings {
   }
 
   get isDue(): boolean {
-    return this.newer.length > Math.max(NEWER_AT_MOST, this.folded.length / NEWER_SHARE);
+    return this.newer.length > Math.max(MAX_NEWER, this.folded.length / NEWER_SHARE);
   }
 
   countOf(word: number): number {

@@ -245,11 +245,11 @@ function timeOf(value: string, name: string): string {
   return moment;
 }
 
-const LARGEST_INT = 2_147_483_647;
+const MAX_INT = 2_147_483_647;
 function ordinalOf(value: string, name: string): number {
   const ordinal = Number(value);
-  if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > LARGEST_INT)
-    throw refused(name, `${name} must be a whole number from 0 to ${LARGEST_INT}.`);
+  if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > MAX_INT)
+    throw refused(name, `${name} must be a whole number from 0 to ${MAX_INT}.`);
   return ordinal;
 }
 

@@ -5,7 +5,7 @@ import {
   CONTACT_CODE_TTL_MINUTES,
   DomainError,
   isCarried,
-  OTP_MAX_ATTEMPTS,
+  MAX_OTP_ATTEMPTS,
   requireContact,
   type Contact,
   type ContactKind,
@@ -104,7 +104,7 @@ export class ContactChangeStart {
     if (kind === 'phone') return this.sendLimits.take({ phone: value, ...by });
     await this.emailLimits.useFor(by.client);
     await this.emailLimits.useOf(value);
-    return OTP_MAX_ATTEMPTS;
+    return MAX_OTP_ATTEMPTS;
   }
 
   /** Of a number it is told as in the sign-up; of an address never: its mailbox learns it. */

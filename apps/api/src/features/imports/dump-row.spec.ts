@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lengthOf, TITLE_MAX_LENGTH } from '@nimo/domain';
+import { lengthOf, MAX_TITLE_LENGTH } from '@nimo/domain';
 import { type Attributes, type DumpRow, dumpRow, type DumpFile } from './dump-row.js';
 import { absoluteAddresses } from './import-ids.js';
 
@@ -172,7 +172,7 @@ describe('a title that is too long here', () => {
     ['a flag at the end', `${'a'.repeat(298)}🇮🇳?`, `${'a'.repeat(298)}…`],
   ])('is cut between characters: %s', (_name, title, expected) => {
     expect(titleOf(title)).toBe(expected);
-    expect(lengthOf(expected)).toBeLessThanOrEqual(TITLE_MAX_LENGTH);
+    expect(lengthOf(expected)).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
   });
 
   it('stays whole where it fits', () => expect(titleOf('😀'.repeat(300))).toBe('😀'.repeat(300)));

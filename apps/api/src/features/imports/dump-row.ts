@@ -3,14 +3,14 @@ import {
   DomainError,
   isCalendarDay,
   lengthOf,
-  PERSON_NAME_MAX_LENGTH,
+  MAX_PERSON_NAME_LENGTH,
   personName,
   requireAnswerBody,
   requireBodySize,
   requireCommentBody,
   requireTitle,
   requireTopicName,
-  TITLE_MAX_LENGTH,
+  MAX_TITLE_LENGTH,
   visibleName,
   visibleText,
 } from '@nimo/domain';
@@ -133,7 +133,7 @@ export const userContent = (
   const name = personName(displayName);
   noteDropped('names', displayName, name, note);
   return {
-    name: shortened(name, PERSON_NAME_MAX_LENGTH, () => note('names cut')),
+    name: shortened(name, MAX_PERSON_NAME_LENGTH, () => note('names cut')),
     userName: userNameFrom(displayName, String(id)),
   };
 };
@@ -146,7 +146,7 @@ function post(row: Attributes, reading: RowReading): Pick<DumpRow, 'kind' | 'pos
       const [body, tooLong] = bodyOf(html, reading);
       const written = (row['Title'] ?? '').trim();
       noteDropped('titles', written, visibleText(written), note);
-      const title = shortened(written, TITLE_MAX_LENGTH, () => note('titles cut'));
+      const title = shortened(written, MAX_TITLE_LENGTH, () => note('titles cut'));
       const content = {
         title,
         body,

@@ -102,7 +102,7 @@ export function withMentions(text: string, participants: readonly Mentionable[])
 }
 
 /** Leaves room for what makes a name unique. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** Letters that do not fall apart into a Latin letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -126,7 +126,7 @@ export function userNameFrom(displayName: string, id: string): string {
     .map(asciiOf)
     .join('')
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^_+|_+$/g, '');
   if (name === '') return `user_${id.replace(/\D+/g, '') || 'x'}`;
   return /^\d+$/.test(name) ? `user_${name}` : name;

@@ -7,7 +7,7 @@ import {
   OPERATOR,
   spaceDecider,
   studentDecider,
-  USERNAME_MAX_LENGTH,
+  MAX_USERNAME_LENGTH,
 } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import type { ProjectionWaiter } from '@nimo/projection-engine';
@@ -86,7 +86,7 @@ function userNamesOf({ userName, studentId }: Newcomer): string[] {
   const mark = studentId.replaceAll('-', '');
   const marked = [6, 10].map((length) => {
     const suffix = `_${mark.slice(0, length)}`;
-    return `${userName.slice(0, USERNAME_MAX_LENGTH - suffix.length)}${suffix}`;
+    return `${userName.slice(0, MAX_USERNAME_LENGTH - suffix.length)}${suffix}`;
   });
   return [userName, userName, ...marked, ...marked];
 }

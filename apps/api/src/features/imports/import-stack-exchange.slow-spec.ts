@@ -1,7 +1,7 @@
 import { appendFile, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DomainError, SPACE_NAME_MAX_LENGTH } from '@nimo/domain';
+import { DomainError, MAX_SPACE_NAME_LENGTH } from '@nimo/domain';
 import { findManagedSpace, listSpaces } from '@nimo/projections';
 import { type Ended, expectRefusal, resultOf, startNimo } from '../../../../../test/command-line.js';
 import type { TestDatabase } from '@nimo/testing';
@@ -184,10 +184,10 @@ describe('a community', () => {
   });
 
   it('is refused under a name that is too long, also by a dry run', async () => {
-    const spaceName = 'x'.repeat(SPACE_NAME_MAX_LENGTH + 1);
+    const spaceName = 'x'.repeat(MAX_SPACE_NAME_LENGTH + 1);
     for (const isDryRun of [true, false])
       await expect(importInto(database, folder, { spaceName, isDryRun })).rejects.toThrow(
-        new DomainError('SPACE_NAME_TOO_LONG', { max: SPACE_NAME_MAX_LENGTH }),
+        new DomainError('SPACE_NAME_TOO_LONG', { max: MAX_SPACE_NAME_LENGTH }),
       );
   });
 

@@ -4,8 +4,8 @@ import {
   emailKey,
   type InvitationKind,
   type InvitationMade,
-  INVITATIONS_MAX,
-  INVITATIONS_SHOWN_MAX,
+  MAX_INVITATIONS,
+  MAX_INVITATIONS_SHOWN,
 } from '@nimo/domain';
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
@@ -129,8 +129,8 @@ export class Invitations {
       `select count(*)::int as n from state.invitation i where i.space_id = $1 and ${LIVE}`,
       [spaceId],
     );
-    if ((rows[0]?.n ?? 0) >= INVITATIONS_MAX)
-      throw new DomainError('TOO_MANY_INVITATIONS', { max: INVITATIONS_MAX });
+    if ((rows[0]?.n ?? 0) >= MAX_INVITATIONS)
+      throw new DomainError('TOO_MANY_INVITATIONS', { max: MAX_INVITATIONS });
   }
 
   /** What the log has already; once, however often it is asked for. */
@@ -183,7 +183,7 @@ export class Invitations {
     const { rows } = await this.pool.query<ListedRow>(
       `select i.id as "_id", i.kind, ${STANDING} as state, i.rule, i.uses, i.used, i.created_at as "createdAt",
          i.expires_at as "expiresAt", i.made_by as "madeBy", i.salt, i.secret_hash as hash
-       from state.invitation i where i.space_id = $1 order by i.created_at desc, i.id limit ${INVITATIONS_SHOWN_MAX}`,
+       from state.invitation i where i.space_id = $1 order by i.created_at desc, i.id limit ${MAX_INVITATIONS_SHOWN}`,
       [spaceId],
     );
     return rows.map(({ salt, hash, ...row }) => ({ ...row, secret: this.shownSecret(row, salt, hash) }));

@@ -1,5 +1,5 @@
 import { Args, Field, ID, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
-import { USER_SEARCH_MAX } from '@nimo/domain';
+import { MAX_USER_SEARCH } from '@nimo/domain';
 import { findAuthorsByIds, searchMembers, type MemberSearch } from '@nimo/projections';
 import { sortedPeople } from '@nimo/search';
 import { Pool } from 'pg';
@@ -35,7 +35,7 @@ export class MembersResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('search', { type: () => String }) search: string,
     @Args('skip', { type: () => Int, nullable: true, defaultValue: 0 }) skip?: number | null,
-    @Args('limit', { type: () => Int, nullable: true, defaultValue: USER_SEARCH_MAX })
+    @Args('limit', { type: () => Int, nullable: true, defaultValue: MAX_USER_SEARCH })
     limit?: number | null,
     @Args('sort', {
       type: () => Int,
@@ -46,7 +46,7 @@ export class MembersResolver {
     sort?: number | null,
   ): Promise<UserHits> {
     await this.access.assertMayRead(viewer, spaceId);
-    const slice = sliceOf({ skip, limit }, USER_SEARCH_MAX, USER_SEARCH_MAX);
+    const slice = sliceOf({ skip, limit }, MAX_USER_SEARCH, MAX_USER_SEARCH);
     const asked = { spaceId, ...slice, sort: searchSortOf(sort) };
     if (search.trim() === '' && asked.sort === 'BEST')
       return { hits: await searchMembers(this.pool, { ...asked, search }) };

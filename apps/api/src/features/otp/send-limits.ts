@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, OTP_LATER_ATTEMPTS, OTP_MAX_ATTEMPTS } from '@nimo/domain';
+import { DomainError, OTP_LATER_ATTEMPTS, MAX_OTP_ATTEMPTS } from '@nimo/domain';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import {
@@ -48,7 +48,7 @@ export class SendLimits {
     } else if (!(await this.challenges.redeem(proof))) {
       throw new DomainError('CHALLENGE_REQUIRED');
     } else await this.takeReserve(sending);
-    return (await this.limiter.tryToUse(OTP_FULL_CODES, share)) ? OTP_MAX_ATTEMPTS : OTP_LATER_ATTEMPTS;
+    return (await this.limiter.tryToUse(OTP_FULL_CODES, share)) ? MAX_OTP_ATTEMPTS : OTP_LATER_ATTEMPTS;
   }
 
   private async takeOrdinary({ phone, client }: Sending, share: string): Promise<boolean> {

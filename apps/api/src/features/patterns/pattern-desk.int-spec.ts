@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CASE_EFFECTS_SHOWN_MAX } from '@nimo/domain';
+import { MAX_CASE_EFFECTS_SHOWN } from '@nimo/domain';
 import { type InvalidationEffect, projections } from '@nimo/projections';
 import { prepareProjections } from '@nimo/projection-engine';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { namedEffect } from './pattern-desk.js';
 
-const MANY = CASE_EFFECTS_SHOWN_MAX + 50;
+const MANY = MAX_CASE_EFFECTS_SHOWN + 50;
 const standing = { reputations: 0, commitments: 0, score: 0, rank: null };
 
 describe('the effect of a case of very many votes', () => {
@@ -38,9 +38,9 @@ describe('the effect of a case of very many votes', () => {
     };
     const shown = await namedEffect(database.pool(), whole);
     expect(shown.students.map(({ student }) => student._id)).toEqual(
-      whole.students.slice(0, CASE_EFFECTS_SHOWN_MAX).map(({ studentId }) => studentId),
+      whole.students.slice(0, MAX_CASE_EFFECTS_SHOWN).map(({ studentId }) => studentId),
     );
-    expect(shown.posts).toHaveLength(CASE_EFFECTS_SHOWN_MAX);
+    expect(shown.posts).toHaveLength(MAX_CASE_EFFECTS_SHOWN);
     expect(shown.posts[0]?.before.upvotes).toBe(MANY - 1);
     expect(shown).toMatchObject({ studentCount: MANY, postCount: MANY });
     expect(shown.spaceIds).toHaveLength(MANY);

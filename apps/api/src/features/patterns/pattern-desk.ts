@@ -1,4 +1,4 @@
-import { CASE_EFFECTS_SHOWN_MAX, COUNTED_SPACES_MAX } from '@nimo/domain';
+import { MAX_CASE_EFFECTS_SHOWN, MAX_COUNTED_SPACES } from '@nimo/domain';
 import {
   type AuthorView,
   findAuthorsByIds,
@@ -71,10 +71,10 @@ const moved = ({ before, after }: PostEffect): number =>
 
 /** As it is shown: of a case of very many votes a part, and how many there are. Students come in that order already. */
 export async function namedEffect(pool: Pool, whole: Effect): Promise<InvalidationEffect> {
-  const students = whole.students.slice(0, CASE_EFFECTS_SHOWN_MAX);
+  const students = whole.students.slice(0, MAX_CASE_EFFECTS_SHOWN);
   const posts = whole.posts
     .toSorted((one, other) => moved(other) - moved(one))
-    .slice(0, CASE_EFFECTS_SHOWN_MAX);
+    .slice(0, MAX_CASE_EFFECTS_SHOWN);
   const [person, space, titles] = await Promise.all([
     peopleOf(
       pool,
@@ -142,7 +142,7 @@ export class PatternDesk {
 
   /** In all spaces that the viewer moderates and that have any; of many spaces in those with the most votes. */
   async countsFor(viewer: Viewer): Promise<PatternCount[]> {
-    const places = await listVotingPlaces(this.pool, moderatedSpaces(viewer), COUNTED_SPACES_MAX);
+    const places = await listVotingPlaces(this.pool, moderatedSpaces(viewer), MAX_COUNTED_SPACES);
     const triages = await listPatternTriages(
       this.pool,
       places.map(({ spaceId }) => spaceId),

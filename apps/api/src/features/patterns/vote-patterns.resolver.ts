@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
-import { CASE_VOTES_MAX, DomainError, JUDGED_VOTES_PAGE_SIZE, type PatternVerdict } from '@nimo/domain';
+import { MAX_CASE_VOTES, DomainError, JUDGED_VOTES_PAGE_SIZE, type PatternVerdict } from '@nimo/domain';
 import { listScoreNotices, listVotesOfLinks, pageOfJudgedVotes } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
@@ -94,7 +94,7 @@ export class VotePatternsResolver {
     const found = (await this.desk.patternsFor(viewer, spaceId)).filter(({ id }) => id === patternId);
     const [pattern] = await namedPatterns(this.pool, found);
     if (!pattern) return null;
-    const votes = await listVotesOfLinks(this.pool, spaceId, found[0]?.links ?? [], CASE_VOTES_MAX);
+    const votes = await listVotesOfLinks(this.pool, spaceId, found[0]?.links ?? [], MAX_CASE_VOTES);
     const { from, until } = pattern;
     const withTimeout = votes.filter(
       ({ castAt }) => !from || !until || (castAt !== null && castAt >= from && castAt <= until),

@@ -23,7 +23,7 @@ import { Question, QuestionPage, Reference } from './questions.resolver.js';
 
 const PLACE =
   /^([nt])(\d{1,9})\|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 const LETTERS = { NEWEST: 'n', MOST_ANSWERED: 't' } as const;
 
 /** Opaque to clients. Null at the end of the list. */
@@ -43,7 +43,7 @@ function cursorAfter(
 function placeOf(after: string | null | undefined, sort: QuestionSort): QuestionPlace | undefined {
   if (after === null || after === undefined) return undefined;
   const [, letter, answers, createdAt, questionId] =
-    PLACE.exec(Buffer.from(after.slice(0, LONGEST), 'base64url').toString()) ?? [];
+    PLACE.exec(Buffer.from(after.slice(0, MAX_LENGTH), 'base64url').toString()) ?? [];
   const isRight = letter === LETTERS[sort] && createdAt !== undefined && !Number.isNaN(Date.parse(createdAt));
   if (!isRight || questionId === undefined) {
     throw new ApiError('VALIDATION_FAILED', 'after is not a valid cursor.', {

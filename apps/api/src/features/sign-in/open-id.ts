@@ -1,4 +1,4 @@
-import { DomainError, INVITATION_GROUP_MAX_LENGTH } from '@nimo/domain';
+import { DomainError, MAX_INVITATION_GROUP_LENGTH } from '@nimo/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   allowInsecureRequests,
@@ -23,16 +23,16 @@ import { SETTINGS } from '../../platform/config/tokens.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 
 /** Directories that have more send a link instead of the claim. */
-const GROUPS_MAX = 500;
+const MAX_GROUPS = 500;
 
 /** What of a provider's claim can be the name of a group: strings, as long as a rule's may be. Of more than 500 the first are looked at. */
 export function groupsIn(claim: unknown): readonly string[] {
   const listed: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   const names = listed
-    .slice(0, GROUPS_MAX)
+    .slice(0, MAX_GROUPS)
     .filter((name): name is string => typeof name === 'string')
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name.length <= INVITATION_GROUP_MAX_LENGTH);
+    .filter((name) => name !== '' && name.length <= MAX_INVITATION_GROUP_LENGTH);
   return [...new Set(names)];
 }
 

@@ -44,7 +44,7 @@ export const pictureSize = within(PICTURE);
 /** How large the thumbnail of a stored picture is. */
 export const thumbnailSize = within(THUMBNAIL);
 
-export const LARGEST_UPLOAD_BYTES = 10 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 /** Size of the largest picture with four channels of 16 bits. TIFF also has wider channels, and any number of them. */
 const MAX_DECODED_BYTES = MAX_PIXELS * 4 * 2;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, IMAGES_MAX, picturesIn, requireBodySize } from '@nimo/domain';
+import { DomainError, MAX_IMAGES, picturesIn, requireBodySize } from '@nimo/domain';
 import { cleanHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
 import { Args, Field, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/errors/api-error.js';
 import { keyAt, locationIn, STORED_AT } from './picture-access.js';
 import type { Announced, FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
-import { IMAGE_TYPES, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES, refusedFor } from './image-rules.js';
 import { SLOT_SECONDS, UploadSlots } from './upload-slots.js';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -37,7 +37,7 @@ export class OwnUploads {
   /** @throws DomainError IMAGE_URL_INVALID where a location is not an upload of that student */
   async assertOwn(locations: readonly string[], studentId: string, field = 'imageUrls'): Promise<void> {
     if (locations.length === 0) return;
-    if (locations.length > IMAGES_MAX) throw new DomainError('TOO_MANY_IMAGES');
+    if (locations.length > MAX_IMAGES) throw new DomainError('TOO_MANY_IMAGES');
     const keys = new Set(locations.map((location) => keyAt(location)));
     const { rows } = await this.pool.query<{ found: number }>(
       `select count(*)::int as found from state.upload
@@ -132,7 +132,7 @@ function admitted(announced: Announced): Announced {
   const { contentType, contentLength } = announced;
   if (!IMAGE_TYPES.has(contentType)) throw refusedFor('IMAGE_TYPE');
   if (contentLength < 1) throw refusedFor('IMAGE_EMPTY');
-  if (contentLength > LARGEST_UPLOAD_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
+  if (contentLength > MAX_UPLOAD_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
   return announced;
 }
 

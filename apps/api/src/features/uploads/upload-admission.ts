@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.js';
 import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
 import { ClientAddresses } from '../../platform/callers/client-address.js';
 import { answered } from '../../platform/web/request-limits.js';
-import { LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
+import { MAX_UPLOAD_BYTES, refusedFor } from './image-rules.js';
 import { isMediaKey } from './picture-access.js';
 import { slotInvalid, UploadSlots } from './upload-slots.js';
 
@@ -57,5 +57,5 @@ function requireSize({ headers }: FastifyRequest): void {
       rule: 'LENGTH_REQUIRED',
     });
   }
-  if (bytes > LARGEST_UPLOAD_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
+  if (bytes > MAX_UPLOAD_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
 }

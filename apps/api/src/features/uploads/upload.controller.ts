@@ -5,7 +5,7 @@ import { FILES } from '../../platform/adapters/tokens.js';
 import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
-import { ImageJobs, ImageRefused, inspectImage, LARGEST_UPLOAD_BYTES, refusedFor } from './image-rules.js';
+import { ImageJobs, ImageRefused, inspectImage, MAX_UPLOAD_BYTES, refusedFor } from './image-rules.js';
 import { isMediaKey, locationOf, STORED_AT } from './picture-access.js';
 import { slotInvalid, UploadEnds, UploadSlots, type UploadState } from './upload-slots.js';
 
@@ -51,7 +51,7 @@ export class UploadController {
     const size = await this.files.sizeOf(stored);
     if (size === null) return answerOf(key, await this.endOf(key));
     // The address bound the length; what a store makes of that is not known here.
-    const bytes = size > LARGEST_UPLOAD_BYTES ? null : await this.files.get(stored);
+    const bytes = size > MAX_UPLOAD_BYTES ? null : await this.files.get(stored);
     try {
       return await this.receive(key, bytes, () => this.images.enqueueStored(key));
     } finally {

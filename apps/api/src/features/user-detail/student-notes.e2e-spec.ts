@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { NOTE_MAX_LENGTH } from '@nimo/domain';
+import { MAX_NOTE_LENGTH } from '@nimo/domain';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
@@ -99,7 +99,7 @@ describe('notes on a student', () => {
     expect(await refused(moderator, `mutation { ${write(bob, ' ')} }`)).toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    const long = 'x'.repeat(NOTE_MAX_LENGTH + 1);
+    const long = 'x'.repeat(MAX_NOTE_LENGTH + 1);
     expect(await refused(moderator, `mutation { ${write(bob, long)} }`)).toMatchObject({
       code: 'VALIDATION_FAILED',
     });

@@ -1,4 +1,4 @@
-import { DomainError, PASSWORD_MIN_LENGTH } from '@nimo/domain';
+import { DomainError, MIN_PASSWORD_LENGTH } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, hashRaw, verify } from '@node-rs/argon2';
@@ -14,7 +14,7 @@ let breached: Promise<ReadonlySet<string>> | undefined;
 
 async function readBreached(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set(dictionary.passwords.filter((password) => password.length >= PASSWORD_MIN_LENGTH));
+  return new Set(dictionary.passwords.filter((password) => password.length >= MIN_PASSWORD_LENGTH));
 }
 
 /** Case does not help: guessers turn it. @throws DomainError PASSWORD_BREACHED */

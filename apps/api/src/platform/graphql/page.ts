@@ -1,7 +1,7 @@
 import { Field, InputType, Int } from '@nestjs/graphql';
 import { ApiError } from '../errors/api-error.js';
 
-export const LARGEST_PAGE = 100;
+export const MAX_PAGE_SIZE = 100;
 const LAST_PAGE = 100_000;
 
 @InputType()
@@ -22,7 +22,7 @@ export interface Page {
 export function pageOf(
   asked: { readonly page?: number | null | undefined; readonly limit?: number | null | undefined },
   defaultLimit: number,
-  largest: number = LARGEST_PAGE,
+  largest: number = MAX_PAGE_SIZE,
 ): Page {
   const page = asked.page ?? 1;
   const limit = asked.limit ?? defaultLimit;
@@ -35,7 +35,7 @@ export function pageOf(
 export function sliceOf(
   asked: { readonly skip?: number | null | undefined; readonly limit?: number | null | undefined },
   defaultLimit: number,
-  largest: number = LARGEST_PAGE,
+  largest: number = MAX_PAGE_SIZE,
 ): { readonly skip: number; readonly limit: number } {
   const skip = asked.skip ?? 0;
   const limit = asked.limit ?? defaultLimit;

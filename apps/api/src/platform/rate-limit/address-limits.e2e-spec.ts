@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { LIMITS } from './limits.js';
 
-const MOST = LIMITS.lookUpsPerAddress.most;
+const MAX_LOOK_UPS = LIMITS.lookUpsPerAddress.most;
 const AT_ONCE = 5;
 /** An api on a busy machine refuses those that wait for too long. */
 const REQUESTS_AT_ONCE = 4;
@@ -43,8 +43,8 @@ describe('a limit by address', () => {
       (n) => (n % 2 === 0 ? '198.51.100.2' : '::ffff:198.51.100.2'),
     ],
   ])('counts one client %s', async (_, header) => {
-    const headers = Array.from({ length: MOST / AT_ONCE + 2 }, (_entry, n) => header(n));
-    expect(await answered(headers)).toBe(MOST);
+    const headers = Array.from({ length: MAX_LOOK_UPS / AT_ONCE + 2 }, (_entry, n) => header(n));
+    expect(await answered(headers)).toBe(MAX_LOOK_UPS);
   });
 
   it('lets another client do as before', async () => {

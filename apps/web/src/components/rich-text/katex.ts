@@ -2,7 +2,7 @@ import katex, { type KatexOptions } from 'katex';
 import 'katex/dist/katex.min.css';
 
 /** In ems: no rule or space of a formula leaves its post. */
-const LARGEST = 40;
+const MAX_SIZE = 40;
 const MAX_EXPANSIONS = 500;
 
 const options: KatexOptions = {
@@ -12,7 +12,7 @@ const options: KatexOptions = {
   // No link, picture, class, id or style out of a formula.
   trust: false,
   strict: 'ignore',
-  maxSize: LARGEST,
+  maxSize: MAX_SIZE,
   maxExpand: MAX_EXPANSIONS,
 };
 

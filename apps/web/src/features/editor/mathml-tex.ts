@@ -175,13 +175,15 @@ const alphabets: readonly (readonly [RegExp, string])[] = [
 /** Without the signs that nobody sees, as between a function and its argument. */
 const textOf = (element: Element): string => element.textContent.replace(/[\s\u2061-\u2064]+/g, ' ').trim();
 
-const LONGEST_COMMAND = 24;
+const MAX_COMMAND_LENGTH = 24;
 
 const joined = (parts: readonly string[]): string =>
   parts
     .reduce(
       (all, part) =>
-        all + (/\\[A-Za-z]+$/.test(all.slice(-LONGEST_COMMAND)) && /^[A-Za-z]/.test(part) ? ' ' : '') + part,
+        all +
+        (/\\[A-Za-z]+$/.test(all.slice(-MAX_COMMAND_LENGTH)) && /^[A-Za-z]/.test(part) ? ' ' : '') +
+        part,
       '',
     )
     // Letters of one style, each in an element of its own.

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useCallback } from 'react';
-import { acceptedImages, LARGEST_IMAGE_BYTES } from '../../lib/upload';
+import { acceptedImages, MAX_IMAGE_BYTES } from '../../lib/upload';
 
 /** Types that file dialogs show. The browser converts BMP. HEIC is not among them: phones then give a JPEG instead. */
 export const offeredImages = [...acceptedImages, 'image/bmp'].join(',');
@@ -8,7 +8,7 @@ export const offeredImages = [...acceptedImages, 'image/bmp'].join(',');
 export const isHeic = ({ type, name }: File): boolean =>
   /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
-export const isTooLarge = ({ size }: File): boolean => size > LARGEST_IMAGE_BYTES;
+export const isTooLarge = ({ size }: File): boolean => size > MAX_IMAGE_BYTES;
 
 const isPicture = (file: File): boolean => acceptedImages.includes(file.type) && !isTooLarge(file);
 

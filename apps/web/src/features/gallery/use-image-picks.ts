@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { isShownAtOnce, LARGEST_IMAGE_BYTES, uploadImage } from '../../lib/upload';
+import { isShownAtOnce, MAX_IMAGE_BYTES, uploadImage } from '../../lib/upload';
 import { isHeic, isTooLarge, takePictures, thumbnailOf } from './take-pictures';
 
 export const MAX_IMAGES = 10;
@@ -134,7 +134,7 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
   return { images, add, remove, uploaded };
 }
 
-const MAX_MEGABYTES = LARGEST_IMAGE_BYTES / 1024 / 1024;
+const MAX_MEGABYTES = MAX_IMAGE_BYTES / 1024 / 1024;
 
 function reasonOf(file: File) {
   if (isHeic(file)) return 'fileHeic';

@@ -3,7 +3,7 @@ import { SimilarQuestionsDocument } from '../../generated/graphql';
 
 const SIMILAR = 5;
 /** Shorter titles are like everything. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 interface SimilarTo {
   title: string;
@@ -15,7 +15,7 @@ interface SimilarTo {
 /** Questions of the space with a title like this one; those before until the new ones are there. Help, so failures stay silent. */
 export function useSimilarQuestions({ title, space, except }: SimilarTo) {
   const wanted = title.trim();
-  const isAsked = Array.from(wanted).length >= SHORTEST;
+  const isAsked = Array.from(wanted).length >= MIN_LENGTH;
   const { data, previousData } = useQuery(
     SimilarQuestionsDocument,
     isAsked

@@ -146,7 +146,7 @@ function FactorRow({ icon, name, about, canRemove, isRemoving, onRemove, onRenam
   );
 }
 
-const NAME_MAX_LENGTH = 60;
+const MAX_NAME_LENGTH = 60;
 
 interface RenameFactorProps {
   name: string;
@@ -179,7 +179,7 @@ function RenameFactor({ name, isSaving, onSave, onCancel }: RenameFactorProps) {
           ref={input}
           label={t('newName')}
           value={text}
-          maxLength={NAME_MAX_LENGTH}
+          maxLength={MAX_NAME_LENGTH}
           error={isMissing && t('nameMissing')}
           onKeyDown={({ key }) => {
             if (key === 'Escape') onCancel();

@@ -159,7 +159,7 @@ function SearchBox() {
       aria-label={t('box')}
       placeholder={t('placeholder')}
       value={text}
-      maxLength={LONGEST}
+      maxLength={MAX_LENGTH}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       rightSection={
         text === '' ? (
@@ -177,7 +177,7 @@ function SearchBox() {
 }
 
 /** Longer than any question's title; what is beyond helps no search. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 const questionFrom = (origin: SingleQuestionOrigin) => routePatterns.singleQuestion.replace(':type', origin);
 

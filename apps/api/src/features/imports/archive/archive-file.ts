@@ -14,8 +14,8 @@ import {
 import { ImportError } from '../dump-row.js';
 
 /** What one call may hold so that a store keeps its order. */
-const MOST_APPENDS = 64;
-const MOST_BYTES = 750_000;
+const MAX_APPENDS = 64;
+const MAX_BYTES = 750_000;
 
 /**
  * Brings events into the log in the order given, each behind those before it in its stream. Ids and revisions are the same however often
@@ -34,8 +34,7 @@ export class OrderedAppends {
   ) {}
 
   async push(streamId: string, event: NewEvent, bytes: number): Promise<void> {
-    const isFull =
-      this.waiting.length >= (this.isQueued ? MOST_APPENDS : 1) || this.bytes + bytes > MOST_BYTES;
+    const isFull = this.waiting.length >= (this.isQueued ? MAX_APPENDS : 1) || this.bytes + bytes > MAX_BYTES;
     if (isFull || this.streams.has(streamId)) await this.flush();
     const revision = this.revisions.get(streamId) ?? 0;
     this.revisions.set(streamId, revision + 1);
@@ -63,11 +62,11 @@ export class OrderedAppends {
   }
 }
 
-const MOST_FILES = 500_000;
-const LARGEST_MANIFEST = 64 * 1024 * 1024;
+const MAX_FILES = 500_000;
+const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 /** A body has 64 KB at most, and each character of it takes six where JSON has to spell it. */
-const LONGEST_LINE = 1024 * 1024;
-const LARGEST_PICTURE = 50 * 1024 * 1024;
+const MAX_LINE_LENGTH = 1024 * 1024;
+const MAX_PICTURE_BYTES = 50 * 1024 * 1024;
 
 /** An exported space on the disk. Nothing of it is believed before `verify`. */
 export class ArchiveFile {
@@ -92,12 +91,12 @@ export class ArchiveFile {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
         if (entries.has(entry.fileName)) throw new ImportError(`${name} has ${entry.fileName} twice.`);
-        if (entries.size >= MOST_FILES) throw new ImportError(`${name} has more than ${MOST_FILES} files.`);
+        if (entries.size >= MAX_FILES) throw new ImportError(`${name} has more than ${MAX_FILES} files.`);
         entries.set(entry.fileName, entry);
       }
       const entry = entries.get(MANIFEST);
       if (!entry) throw new ImportError(`${name} has no ${MANIFEST}: it is no export of a space.`);
-      if (entry.uncompressedSize > LARGEST_MANIFEST)
+      if (entry.uncompressedSize > MAX_MANIFEST_BYTES)
         throw new ImportError(`${name}: ${MANIFEST} is too large.`);
       const bytes = await collected(await zip.openReadStreamPromise(entry));
       const fingerprint = createHash('sha256').update(bytes).digest('hex');
@@ -152,7 +151,7 @@ export class ArchiveFile {
         yield { text: rest.toString('utf8', 0, end), where: where() };
         rest = rest.subarray(end + 1);
       }
-      if (rest.length > LONGEST_LINE) throw new ImportError(`${where()} is too long.`);
+      if (rest.length > MAX_LINE_LENGTH) throw new ImportError(`${where()} is too long.`);
       begun = Buffer.from(rest);
     }
     if (begun.length > 0) throw new ImportError(`${where()} has no end: the file is cut off.`);
@@ -170,7 +169,7 @@ export class ArchiveFile {
   async picture(name: string): Promise<Buffer> {
     const entry = this.entries.get(name);
     if (!entry) throw new ImportError(`${this.name} lacks ${name}.`);
-    if (entry.uncompressedSize > LARGEST_PICTURE)
+    if (entry.uncompressedSize > MAX_PICTURE_BYTES)
       throw new ImportError(`${name} is too large for a picture.`);
     return collected(await this.zip.openReadStreamPromise(entry));
   }

@@ -6,7 +6,7 @@ import {
   mention,
   REPORT_REASONS,
   requireText,
-  TITLE_MAX_LENGTH,
+  MAX_TITLE_LENGTH,
   upcast,
   visibleText,
 } from '@nimo/domain';
@@ -45,7 +45,7 @@ const STREAM =
   /^(?:space|topic|membership|question|answer|comment|vote|moderation|case|bookmark|newspost|reaction)-[\da-f]{8}-/;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const ID = /Ids?$/;
-const LONGEST_STREAM = 400;
+const MAX_STREAM_LENGTH = 400;
 /** Fields that may be null although the example of their type has a value. */
 const MAY_BE_NULL: ReadonlySet<string> = new Set(['reason', 'consentAge', 'bannerImageUrl', 'imageS3Url']);
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -88,7 +88,7 @@ class Arriving {
   }
 
   private stream(name: unknown): string {
-    if (typeof name !== 'string' || name.length > LONGEST_STREAM || !STREAM.test(name))
+    if (typeof name !== 'string' || name.length > MAX_STREAM_LENGTH || !STREAM.test(name))
       throw new Misfit(`no stream of a space: ${String(name)}`);
     return name.replace(UUID, (id) => this.arrival.idOf(id));
   }
@@ -115,7 +115,7 @@ class Arriving {
       case 'body':
         return type.startsWith('Comment') ? this.mentions(text(value)) : this.body(text(value));
       case 'title':
-        return requireText(text(value), { max: TITLE_MAX_LENGTH, tooLong: 'QUESTION_TITLE_TOO_LONG' });
+        return requireText(text(value), { max: MAX_TITLE_LENGTH, tooLong: 'QUESTION_TITLE_TOO_LONG' });
       case 'votes':
         return (value as readonly JsonObject[]).map((vote) => this.object(type, vote));
       default:

@@ -3,7 +3,7 @@ import {
   type ActingStudent,
   aggregate,
   type Aggregate,
-  CASE_VOTES_MAX,
+  MAX_CASE_VOTES,
   caseDecider,
   concernsVoteOf,
   DomainError,
@@ -38,8 +38,8 @@ const votesOf = (refs: readonly VoteRef[]): Aggregate<JudgedVote, VoteEvent>[] =
 /** @throws DomainError CASE_VOTES_INVALID before anything is read for too many, or for none */
 export function requireCaseSize(refs: readonly VoteRef[]): void {
   const different = new Set(votesOf(refs).map(({ streamId }) => streamId)).size;
-  if (refs.length === 0 || refs.length > CASE_VOTES_MAX || different !== refs.length)
-    throw new DomainError('CASE_VOTES_INVALID', { max: CASE_VOTES_MAX });
+  if (refs.length === 0 || refs.length > MAX_CASE_VOTES || different !== refs.length)
+    throw new DomainError('CASE_VOTES_INVALID', { max: MAX_CASE_VOTES });
 }
 
 const judgedVotesOf = (streams: DomainStreams, refs: readonly VoteRef[]): readonly JudgedVote[] =>

@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { getComplexity, type ComplexityEstimator } from 'graphql-query-complexity';
-import { LARGEST_PAGE } from '../page.js';
+import { MAX_PAGE_SIZE } from '../page.js';
 
 /** Limits of a foreign document: one that is neither the web app's own nor registered. Those are trusted in shape. */
 export const DOCUMENT_LIMITS = {
@@ -105,7 +105,7 @@ function entriesOf(field: GraphQLField<unknown, unknown>, args: Readonly<Record<
 
 function sizeGiven(given: unknown): number {
   const size = typeof given === 'object' && given !== null && 'limit' in given ? given.limit : given;
-  return typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_ENTRIES) : LARGEST_PAGE;
+  return typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_ENTRIES) : MAX_PAGE_SIZE;
 }
 
 /** @throws GraphQLError where a foreign text is not to be parsed; the parser itself counts its tokens */

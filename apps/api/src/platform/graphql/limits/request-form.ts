@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { BODY_MAX_BYTES, CASE_VOTES_MAX } from '@nimo/domain';
+import { MAX_BODY_BYTES, MAX_CASE_VOTES } from '@nimo/domain';
 import type { FastifyInstance } from 'fastify';
 import { GraphQLError, Kind, visit, type DocumentNode } from 'graphql';
 import { ApiError } from '../../errors/api-error.js';
@@ -31,10 +31,10 @@ export function askByPostOnly(server: FastifyInstance): void {
 const UNREADABLE = /\0|\p{Surrogate}/u;
 
 /** Twice the longest text of the product: what is beyond is not worth a look by any rule of a field. */
-const TEXT_MAX_LENGTH = 2 * BODY_MAX_BYTES;
+const MAX_TEXT_LENGTH = 2 * MAX_BODY_BYTES;
 /** Twice the longest list of the product. */
-const LIST_MAX_LENGTH = 2 * CASE_VOTES_MAX;
-const INPUT_MAX_DEPTH = 12;
+const MAX_LIST_LENGTH = 2 * MAX_CASE_VOTES;
+const MAX_INPUT_DEPTH = 12;
 
 interface Problem {
   readonly field: string;
@@ -60,9 +60,9 @@ function messageOf({ field, rule }: Problem): string {
     case 'TEXT_UNREADABLE':
       return `${field} holds something that is no text.`;
     case 'TEXT_TOO_LONG':
-      return `${field} is too long: at most ${TEXT_MAX_LENGTH} characters.`;
+      return `${field} is too long: at most ${MAX_TEXT_LENGTH} characters.`;
     case 'LIST_TOO_LONG':
-      return `${field} has too many entries: at most ${LIST_MAX_LENGTH}.`;
+      return `${field} has too many entries: at most ${MAX_LIST_LENGTH}.`;
     case 'INPUT_TOO_DEEP':
       return `${field} is nested too deep.`;
   }
@@ -74,7 +74,7 @@ function refusal(problem: Problem): GraphQLError {
 }
 
 function problemOfText(value: string, field: string): Problem | undefined {
-  if (value.length > TEXT_MAX_LENGTH) return { field, rule: 'TEXT_TOO_LONG' };
+  if (value.length > MAX_TEXT_LENGTH) return { field, rule: 'TEXT_TOO_LONG' };
   return UNREADABLE.test(value) ? { field, rule: 'TEXT_UNREADABLE' } : undefined;
 }
 
@@ -82,9 +82,9 @@ function problemOfText(value: string, field: string): Problem | undefined {
 function problemOfVariable(value: unknown, field = 'variables', depth = 0): Problem | undefined {
   if (typeof value === 'string') return problemOfText(value, field);
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth > INPUT_MAX_DEPTH) return { field, rule: 'INPUT_TOO_DEEP' };
+  if (depth > MAX_INPUT_DEPTH) return { field, rule: 'INPUT_TOO_DEEP' };
   const entries = Object.entries(value);
-  if (entries.length > LIST_MAX_LENGTH) return { field, rule: 'LIST_TOO_LONG' };
+  if (entries.length > MAX_LIST_LENGTH) return { field, rule: 'LIST_TOO_LONG' };
   for (const [key, inner] of entries) {
     const found = problemOfVariable(inner, Array.isArray(value) ? field : key, depth + 1);
     if (found !== undefined) return found;
@@ -104,7 +104,7 @@ function problemOfLiterals(document: DocumentNode, source: string): Problem | un
 
 function problemInLiterals(document: DocumentNode, source: string): Problem | undefined {
   // Without an escape there is nothing but what JSON let through.
-  const isShort = source.length <= TEXT_MAX_LENGTH;
+  const isShort = source.length <= MAX_TEXT_LENGTH;
   if (isShort && !source.includes('\\') && !UNREADABLE.test(source)) return undefined;
   let problem: Problem | undefined;
   let field = 'value';

@@ -195,7 +195,7 @@ export function SecurityLogDialog({ student, onClose }: SecurityLogDialogProps) 
   );
 }
 
-const REASON_MAX = 1000;
+const MAX_REASON = 1000;
 
 /** What staff write down with an act on an account. */
 function useReasonSchema(isNeeded = true) {
@@ -205,7 +205,7 @@ function useReasonSchema(isNeeded = true) {
     .check(
       z.trim(),
       z.minLength(isNeeded ? 1 : 0, t('missing.reason')),
-      z.maxLength(REASON_MAX, t('tooLong', { max: REASON_MAX })),
+      z.maxLength(MAX_REASON, t('tooLong', { max: MAX_REASON })),
     );
 }
 

@@ -19,7 +19,7 @@ interface EntryDialogProps {
   onClose: () => void;
 }
 
-const TEXT_MAX = 500;
+const MAX_TEXT = 500;
 
 /** How one gets into a space that is not open. */
 export function EntryDialog(props: EntryDialogProps) {
@@ -61,7 +61,7 @@ function RequestDialog({ space, onClose }: EntryDialogProps) {
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={TEXT_MAX}
+        maxLength={MAX_TEXT}
         data-autofocus
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -18,7 +18,7 @@ import { useAuthUser } from '../../../lib/auth-storage';
 import { errorText } from '../../../lib/errors';
 import classes from './user-detail.module.css';
 
-const NOTE_MAX_LENGTH = 1000;
+const MAX_NOTE_LENGTH = 1000;
 
 interface StudentNotesProps {
   studentId: string;
@@ -147,14 +147,14 @@ function NoteForm({ studentId, space, onSaved }: StudentNotesProps & { onSaved: 
           label={t('note')}
           value={text}
           error={isTried && isBlank ? t('noteMissing') : undefined}
-          maxLength={NOTE_MAX_LENGTH}
+          maxLength={MAX_NOTE_LENGTH}
           autosize
           minRows={2}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            {t('noteLength', { length: text.length, max: NOTE_MAX_LENGTH })}
+            {t('noteLength', { length: text.length, max: MAX_NOTE_LENGTH })}
           </Text>
           <Button type="submit" loading={loading}>
             {t('saveNote')}
