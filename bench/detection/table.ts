@@ -56,18 +56,18 @@ function gather(community: PlantedCommunity): void {
 }
 
 class Tally {
-  readonly #cells = new Map<string, Map<string, [number, number]>>();
+  private readonly cells = new Map<string, Map<string, [number, number]>>();
 
   add(row: string, column: string, hits: number, of: number): void {
-    const cells = this.#cells.get(row) ?? new Map<string, [number, number]>();
+    const cells = this.cells.get(row) ?? new Map<string, [number, number]>();
     const [had, from] = cells.get(column) ?? [0, 0];
-    this.#cells.set(row, cells.set(column, [had + hits, from + of]));
+    this.cells.set(row, cells.set(column, [had + hits, from + of]));
   }
 
   /** @returns a table in Markdown */
   print(title: string, columns: readonly string[]): string {
     const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-    const rows = [...this.#cells].map(([row, cells]) =>
+    const rows = [...this.cells].map(([row, cells]) =>
       line([
         row,
         ...columns.map((column) => {

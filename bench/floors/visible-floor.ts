@@ -50,8 +50,8 @@ export async function visibleFloor({ server, seconds }: BenchContext, clients: n
 
 /** Who waits until the folding process has passed a position. */
 class Seen {
-  #position = 0;
-  #waiting: { readonly position: number; readonly resolve: () => void }[] = [];
+  private position = 0;
+  private waiting: { readonly position: number; readonly resolve: () => void }[] = [];
 
   static async open(url: string): Promise<Seen> {
     const client = new pg.Client({ connectionString: url });
@@ -63,16 +63,16 @@ class Seen {
 
   private constructor(private readonly client: pg.Client) {
     client.on('notification', ({ payload }) => {
-      this.#position = Math.max(this.#position, Number(payload));
-      const done = this.#waiting.filter(({ position }) => position <= this.#position);
-      this.#waiting = this.#waiting.filter(({ position }) => position > this.#position);
+      this.position = Math.max(this.position, Number(payload));
+      const done = this.waiting.filter(({ position }) => position <= this.position);
+      this.waiting = this.waiting.filter(({ position }) => position > this.position);
       for (const { resolve } of done) resolve();
     });
   }
 
   async upTo(position: number): Promise<void> {
-    if (position <= this.#position) return;
-    await new Promise<void>((resolve) => this.#waiting.push({ position, resolve }));
+    if (position <= this.position) return;
+    await new Promise<void>((resolve) => this.waiting.push({ position, resolve }));
   }
 
   async close(): Promise<void> {

@@ -47,8 +47,8 @@ export const unique = (text: string): string => `${text} ${randomUUID().slice(0,
 
 /** What a journey needs to be there before it begins, made through the product's own operations. */
 export class NimoApi {
-  #space: Named | undefined;
-  #filing: Filing | undefined;
+  private knownSpace: Named | undefined;
+  private knownFiling: Filing | undefined;
 
   constructor(
     readonly url: string,
@@ -64,13 +64,16 @@ export class NimoApi {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     };
     const { data } = await eventually(
-      () => this.#answer<Data>(query, { headers, body: JSON.stringify({ query, variables }) }),
+      () => this.post<Data>(query, { headers, body: JSON.stringify({ query, variables }) }),
       ({ extensions }) => extensions?.stale !== true,
     );
     return data;
   }
 
-  async #answer<Data>(query: string, request: Pick<RequestInit, 'headers' | 'body'>): Promise<Answer<Data>> {
+  private async post<Data>(
+    query: string,
+    request: Pick<RequestInit, 'headers' | 'body'>,
+  ): Promise<Answer<Data>> {
     const response = await fetch(`${this.url}/graphql`, { method: 'POST', ...request });
     const { data, errors, ...rest } = (await response.json()) as Partial<Answer<Data>> & {
       errors?: { message: string }[];
@@ -109,7 +112,7 @@ export class NimoApi {
     joins = true,
   } = {}): Promise<Student> {
     const [phone, password] = [newPhone(), 'Correct-horse-1'];
-    const { id, grant } = await this.#verifiedPhone(phone);
+    const { id, grant } = await this.verifiedPhone(phone);
     await this.graphql(
       `mutation($id: ID!, $grant: String, $userName: String, $firstName: String, $lastName: String, $password: String, $about: String, $picture: String) {
         updateStudent(id: $id, grant: $grant, userName: $userName, firstName: $firstName, lastName: $lastName, password: $password,
@@ -128,15 +131,18 @@ export class NimoApi {
 
   /** Who looks after the demo space. */
   moderator(): Promise<Student> {
-    return this.#demoPerson(DEMO_MODERATOR);
+    return this.demoPerson(DEMO_MODERATOR);
   }
 
   /** Who looks after the product. */
   maintainer(): Promise<Student> {
-    return this.#demoPerson(DEMO_MAINTAINER);
+    return this.demoPerson(DEMO_MAINTAINER);
   }
 
-  async #demoPerson(person: { readonly userName: string; readonly password: string }): Promise<Student> {
+  private async demoPerson(person: {
+    readonly userName: string;
+    readonly password: string;
+  }): Promise<Student> {
     const { login } = await this.graphql<{ login: { accessToken: string } }>(
       'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken } }',
       person,
@@ -149,7 +155,7 @@ export class NimoApi {
     return { ...person, _id: getStudent._id, phone: '', token: login.accessToken };
   }
 
-  async #verifiedPhone(phone: string): Promise<Verified> {
+  private async verifiedPhone(phone: string): Promise<Verified> {
     await this.graphql(
       'mutation($phone: Phone!) { createStudent(phone: $phone, registrationType: "SELF") { _id } sendOTP(phone: $phone) { flag } }',
       { phone: `91${phone}` },
@@ -163,11 +169,11 @@ export class NimoApi {
 
   /** The space in which everything happens. */
   async space(token: string): Promise<Named> {
-    this.#space ??= await this.#findSpace(token);
-    return this.#space;
+    this.knownSpace ??= await this.findSpace(token);
+    return this.knownSpace;
   }
 
-  async #findSpace(token: string): Promise<Named> {
+  private async findSpace(token: string): Promise<Named> {
     const { getSpaces } = await this.graphql<{ getSpaces: Named[] }>('{ getSpaces { _id name } }', {}, token);
     const space = getSpaces.find(({ name }) => name === this.spaceName);
     if (!space) throw new Error(`There is no space ${this.spaceName}: was its content made?`);
@@ -176,12 +182,12 @@ export class NimoApi {
 
   /** A subject of the demo space with one of its topics, or with the one of that name, as a member finds them. */
   async filing(token: string, topicName?: string): Promise<Filing> {
-    if (topicName !== undefined) return this.#findFiling(token, topicName);
-    this.#filing ??= await this.#findFiling(token);
-    return this.#filing;
+    if (topicName !== undefined) return this.findFiling(token, topicName);
+    this.knownFiling ??= await this.findFiling(token);
+    return this.knownFiling;
   }
 
-  async #findFiling(token: string, topicName?: string): Promise<Filing> {
+  private async findFiling(token: string, topicName?: string): Promise<Filing> {
     const space = await this.space(token);
     const { subjects } = await this.graphql<{ subjects: Named[] }>(
       'query($space: ID!) { subjects: getSubjectsForSpace(id: $space) { _id name: subjectName } }',

@@ -31,7 +31,7 @@ export class FaultyProduct {
   readonly api: ProductProcess;
   readonly worker: ProductProcess;
   readonly pool: Pool;
-  readonly #processes: ProductProcess[] = [];
+  private readonly processes: ProductProcess[] = [];
 
   private constructor(
     private readonly dataDir: string,
@@ -39,8 +39,8 @@ export class FaultyProduct {
     private readonly environment: Readonly<Record<string, string>>,
     private readonly release: () => void,
   ) {
-    this.api = this.#another('api');
-    this.worker = this.#another('worker');
+    this.api = this.another('api');
+    this.worker = this.another('worker');
     this.pool = createPool({ url: server.url(), size: 4, name: 'faults' });
     // The server is killed under it.
     this.pool.on('error', () => undefined);
@@ -69,20 +69,20 @@ export class FaultyProduct {
 
   /** One more worker on the same database. */
   anotherWorker(program: 'worker' | 'projection worker' = 'worker'): ProductProcess {
-    return this.#another(program);
+    return this.another(program);
   }
 
   /** One more api on the same database. */
   anotherApi(execArgv: readonly string[] = []): ProductProcess {
-    return this.#another('api', execArgv);
+    return this.another('api', execArgv);
   }
 
-  #another(
+  private another(
     program: ConstructorParameters<typeof ProductProcess>[0],
     execArgv: readonly string[] = [],
   ): ProductProcess {
     const process = new ProductProcess(program, this.environment, execArgv);
-    this.#processes.push(process);
+    this.processes.push(process);
     return process;
   }
 
@@ -133,7 +133,7 @@ export class FaultyProduct {
     let pid: number | undefined;
     await eventually(
       async () => {
-        pid = await this.#anyConnection();
+        pid = await this.anyConnection();
         return pid !== undefined;
       },
       Boolean,
@@ -142,7 +142,7 @@ export class FaultyProduct {
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   }
 
-  async #anyConnection(): Promise<number | undefined> {
+  private async anyConnection(): Promise<number | undefined> {
     try {
       const { rows } = await this.pool.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name like 'nimo%' order by random() limit 1`,
@@ -155,7 +155,7 @@ export class FaultyProduct {
   }
 
   async remove(): Promise<void> {
-    await Promise.all(this.#processes.map((process) => process.stop()));
+    await Promise.all(this.processes.map((process) => process.stop()));
     await this.pool.end();
     await this.server.detach();
     await rm(this.dataDir, { recursive: true, force: true });

@@ -23,10 +23,10 @@ const ACCEPT =
 export class Load {
   readonly model = new CommunityModel();
   readonly refusals = new Map<string, number>();
-  readonly #clients: PersistentClient[] = [];
-  #isStopping = false;
-  #running: Promise<void>[] = [];
-  #texts = 0;
+  private readonly clients: PersistentClient[] = [];
+  private isStopping = false;
+  private running: Promise<void>[] = [];
+  private texts = 0;
 
   constructor(
     private readonly community: Community,
@@ -35,32 +35,32 @@ export class Load {
   ) {}
 
   start(): void {
-    this.#running = this.community.members.map((student, index) => this.#live(student, index));
+    this.running = this.community.members.map((student, index) => this.live(student, index));
   }
 
   /** Lets everybody finish what they are at. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    await Promise.all(this.#running);
+    this.isStopping = true;
+    await Promise.all(this.running);
   }
 
   /** Ends it wherever it is, after a failure. */
   abandon(): void {
-    this.#isStopping = true;
-    for (const client of this.#clients) client.abandon();
+    this.isStopping = true;
+    for (const client of this.clients) client.abandon();
   }
 
   get confirmed(): number {
-    return this.#clients.reduce((sum, { tally }) => sum + tally.confirmed, 0);
+    return this.clients.reduce((sum, { tally }) => sum + tally.confirmed, 0);
   }
 
   get faults(): string[] {
-    return this.#clients.flatMap(({ faults }) => faults);
+    return this.clients.flatMap(({ faults }) => faults);
   }
 
   get tally(): Record<string, number> {
     const total: Record<string, number> = {};
-    for (const { tally } of this.#clients) {
+    for (const { tally } of this.clients) {
       for (const [name, count] of Object.entries(tally)) total[name] = (total[name] ?? 0) + Number(count);
     }
     return total;
@@ -75,15 +75,15 @@ export class Load {
     );
   }
 
-  async #live(student: SignedUpStudent, index: number): Promise<void> {
+  private async live(student: SignedUpStudent, index: number): Promise<void> {
     const chance = new SeededRandom(this.seed + 1_000 + index);
     const client = new PersistentClient(this.url, student.token, chance);
-    this.#clients.push(client);
+    this.clients.push(client);
     const me = new Member(student.studentId, client, chance, this.model, this.community, (kind) => {
-      this.#texts += 1;
-      return `${kind} ${this.seed} ${this.#texts}`;
+      this.texts += 1;
+      return `${kind} ${this.seed} ${this.texts}`;
     });
-    while (!this.#isStopping) {
+    while (!this.isStopping) {
       const refusal = await me.doSomething();
       if (refusal !== undefined) this.refusals.set(refusal, (this.refusals.get(refusal) ?? 0) + 1);
     }
@@ -91,7 +91,7 @@ export class Load {
 }
 
 class Member {
-  #sent = 0;
+  private sent = 0;
 
   constructor(
     private readonly id: string,
@@ -116,8 +116,8 @@ class Member {
   }
 
   private submit(query: string, variables: Record<string, unknown>): Promise<Answer> {
-    this.#sent += 1;
-    return this.client.submit(query, variables, `${this.id}-${this.#sent}`);
+    this.sent += 1;
+    return this.client.submit(query, variables, `${this.id}-${this.sent}`);
   }
 
   private async ask(): Promise<string | undefined> {

@@ -24,7 +24,7 @@ export class PersistentClient {
   readonly tally: Tally = { sent: 0, unanswered: 0, confirmed: 0, refused: 0 };
   /** Answers that no client should ever get. */
   readonly faults: string[] = [];
-  #isAbandoned = false;
+  private isAbandoned = false;
 
   constructor(
     private readonly url: () => string,
@@ -33,7 +33,7 @@ export class PersistentClient {
   ) {}
 
   async submit(query: string, variables: Record<string, unknown>, key: string): Promise<Answer> {
-    while (!this.#isAbandoned) {
+    while (!this.isAbandoned) {
       const answers = await Promise.all(
         Array.from({ length: this.chance.isTrue(0.08) ? 2 : 1 }, () => this.send(query, variables, key)),
       );
@@ -51,7 +51,7 @@ export class PersistentClient {
   }
 
   abandon(): void {
-    this.#isAbandoned = true;
+    this.isAbandoned = true;
   }
 
   /** Undefined where it is unknown what became of it. */

@@ -16,10 +16,10 @@ const GOES_WITHIN_MS = 20_000;
 
 /** The built api or worker as a process of its own, which is killed and started again. */
 export class ProductProcess {
-  #child: ChildProcess | undefined;
-  #port: number | undefined;
-  #isReady = false;
-  #words = '';
+  private started: ChildProcess | undefined;
+  private port: number | undefined;
+  private isReady = false;
+  private lastWords = '';
 
   constructor(
     private readonly program: keyof typeof PROGRAMS,
@@ -29,58 +29,58 @@ export class ProductProcess {
   ) {}
 
   get isRunning(): boolean {
-    return this.#child?.exitCode === null && this.#child.signalCode === null;
+    return this.started?.exitCode === null && this.started.signalCode === null;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port ?? 0}`;
+    return `http://127.0.0.1:${this.port ?? 0}`;
   }
 
   get pid(): number | undefined {
-    return this.#child?.pid;
+    return this.started?.pid;
   }
 
   /** For what it is asked beside its work. */
   get child(): ChildProcess {
-    if (!this.#child) throw new Error(`the ${this.program} was not started`);
-    return this.#child;
+    if (!this.started) throw new Error(`the ${this.program} was not started`);
+    return this.started;
   }
 
   /** What it wrote to its streams lately. */
   get words(): string {
-    return this.#words;
+    return this.lastWords;
   }
 
   /** Comes back on the port that it had. */
   spawn(): void {
     const child = fork(PROGRAMS[this.program], {
-      env: { ...process.env, ...this.environment, PORT: String(this.#port ?? 0) },
+      env: { ...process.env, ...this.environment, PORT: String(this.port ?? 0) },
       execArgv: [...this.execArgv],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    this.#child = child;
-    this.#isReady = false;
+    this.started = child;
+    this.isReady = false;
     if (child.pid !== undefined) child.once('exit', guard({ pid: child.pid }));
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#words = (this.#words + text).slice(-LAST_WORDS);
+        this.lastWords = (this.lastWords + text).slice(-LAST_WORDS);
       });
     }
     child.on('message', (message: { ready?: boolean; port?: number }) => {
-      if (this.#child !== child || message.ready !== true) return;
-      this.#port ??= message.port;
-      this.#isReady = true;
+      if (this.started !== child || message.ready !== true) return;
+      this.port ??= message.port;
+      this.isReady = true;
     });
   }
 
   async whenReady(): Promise<void> {
     await eventually(
       () => {
-        if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.#words}`);
-        return this.#isReady;
+        if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.lastWords}`);
+        return this.isReady;
       },
       Boolean,
-      () => [`the ${this.program} being ready`, this.#words],
+      () => [`the ${this.program} being ready`, this.lastWords],
     );
   }
 
@@ -91,31 +91,31 @@ export class ProductProcess {
 
   /** Without any warning, as the power does. */
   async kill(): Promise<void> {
-    if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.#words}`);
-    await this.#end('SIGKILL');
+    if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.lastWords}`);
+    await this.end('SIGKILL');
   }
 
   /** Holds it where it stands, as a machine does that was put to sleep. */
   freeze(): void {
-    this.#child?.kill('SIGSTOP');
+    this.started?.kill('SIGSTOP');
   }
 
   thaw(): void {
-    this.#child?.kill('SIGCONT');
+    this.started?.kill('SIGCONT');
   }
 
   async stop(): Promise<void> {
-    if (this.isRunning) await this.#end('SIGTERM');
+    if (this.isRunning) await this.end('SIGTERM');
   }
 
   /** Asks it to go, as a deployment does. @returns its exit code */
   async leave(): Promise<number | null> {
-    await this.#end('SIGTERM');
-    return this.#child?.exitCode ?? null;
+    await this.end('SIGTERM');
+    return this.started?.exitCode ?? null;
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#child;
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.started;
     if (!child) return;
     const exited = once(child, 'exit');
     child.kill(signal);

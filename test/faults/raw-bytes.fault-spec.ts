@@ -75,25 +75,25 @@ async function playAll(random: SeededRandom, count: number): Promise<Set<string>
 /** Somebody else, who asks what everybody asks, again and again. */
 class Witness {
   readonly answers: number[] = [];
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  #isStopping = false;
-  #running: Promise<void> | undefined;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private isStopping = false;
+  private running: Promise<void> | undefined;
 
   start(): void {
-    this.#running = this.#keepAsking();
+    this.running = this.keepAsking();
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.#running;
-    this.#agent.destroy();
+    this.isStopping = true;
+    await this.running;
+    this.agent.destroy();
   }
 
-  async #keepAsking(): Promise<void> {
-    while (!this.#isStopping) {
+  private async keepAsking(): Promise<void> {
+    while (!this.isStopping) {
       const lag = watchOwnLag();
       const began = performance.now();
-      const status = await this.#ask();
+      const status = await this.ask();
       const took = performance.now() - began;
       // What this process could not do itself is no wait for the api.
       const waited = took - lag.stop();
@@ -102,13 +102,13 @@ class Witness {
     }
   }
 
-  #ask(): Promise<number | undefined> {
+  private ask(): Promise<number | undefined> {
     const body = JSON.stringify({ query: '{ getAvatars { category } }' });
     const headers = { 'content-type': 'application/json', 'content-length': body.length };
     return new Promise((resolve) => {
       const asking = request(
         `${api.url}/graphql`,
-        { agent: this.#agent, method: 'POST', headers },
+        { agent: this.agent, method: 'POST', headers },
         (answer) => {
           answer.resume().once('end', () => resolve(answer.statusCode));
         },

@@ -20,7 +20,7 @@ type Past = ReturnType<typeof randomPast>;
 /** A log that is written on while projections are rebuilt, and what must come of it. */
 export class RebuildingProduct {
   readonly past: Past;
-  #recorded = 0;
+  private recorded = 0;
 
   constructor(
     readonly pool: Pool,
@@ -32,15 +32,15 @@ export class RebuildingProduct {
   }
 
   get hasMore(): boolean {
-    return this.#recorded < this.past.events.length;
+    return this.recorded < this.past.events.length;
   }
 
   /** The next events of the history into the log. */
   async append(count: number): Promise<void> {
-    const appends = this.past.appends.slice(this.#recorded, this.#recorded + count);
+    const appends = this.past.appends.slice(this.recorded, this.recorded + count);
     if (appends.length === 0) return;
-    this.#recorded += appends.length;
-    await this.#write(appends);
+    this.recorded += appends.length;
+    await this.write(appends);
   }
 
   /** Rules for all of the past or from somewhere in it, after whatever was published before. */
@@ -58,10 +58,10 @@ export class RebuildingProduct {
     const data = { ...DEFAULT_SCORING_RULES, version: row.version, effectiveFrom, note: 'Changed' };
     const metadata = { occurredAt, recordedAt: occurredAt, actor: { kind: 'operator' }, ...trace };
     const events = [{ id, type: 'ScoringRulesPublished', data, metadata }];
-    await this.#write([{ streamId: SCORING_RULES_STREAM, expectedRevision: 'any', events }]);
+    await this.write([{ streamId: SCORING_RULES_STREAM, expectedRevision: 'any', events }]);
   }
 
-  async #write(appends: readonly Append[]): Promise<void> {
+  private async write(appends: readonly Append[]): Promise<void> {
     const outcomes = await this.store.append(appends);
     if (outcomes.some(({ kind }) => kind !== 'appended')) throw new Error('an append was refused');
   }

@@ -17,9 +17,9 @@ export interface Sent {
 /** Sends one mutation after the other over a connection that it keeps, and never tries again. */
 export class SteadyClient {
   readonly sent: Sent[] = [];
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  #isStopping = false;
-  #running: Promise<void> | undefined;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private isStopping = false;
+  private running: Promise<void> | undefined;
 
   constructor(
     private readonly url: string,
@@ -29,33 +29,33 @@ export class SteadyClient {
   ) {}
 
   start(name: string): void {
-    this.#running = this.#keepSending(name);
+    this.running = this.keepSending(name);
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.#running;
-    this.#agent.destroy();
+    this.isStopping = true;
+    await this.running;
+    this.agent.destroy();
   }
 
-  async #keepSending(name: string): Promise<void> {
-    for (let count = 0; !this.#isStopping; count += 1) {
+  private async keepSending(name: string): Promise<void> {
+    for (let count = 0; !this.isStopping; count += 1) {
       const key = `${name}-${count}`;
       const startedBefore = !this.isLeaving();
-      const { outcome, detail } = await this.#send(key);
+      const { outcome, detail } = await this.send(key);
       this.sent.push({ key, outcome, detail, wasAtHand: startedBefore && this.isLeaving() });
       // Nobody is there any more.
       if (outcome === 'refused-connection') return;
     }
   }
 
-  #send(key: string): Promise<Pick<Sent, 'outcome' | 'detail'>> {
+  private send(key: string): Promise<Pick<Sent, 'outcome' | 'detail'>> {
     const body = JSON.stringify({ query: this.nextQuery() });
     return new Promise((resolve) => {
       const sending = request(
         `${this.url}/graphql`,
         {
-          agent: this.#agent,
+          agent: this.agent,
           method: 'POST',
           headers: {
             'content-type': 'application/json',

@@ -9,8 +9,8 @@ import { guard } from './guardian.js';
 
 /** Debian's Redis, in memory only, on a loopback port of its own. */
 export class TestRedis {
-  #server: ChildProcess | undefined;
-  #release: () => void = () => undefined;
+  private server: ChildProcess | undefined;
+  private release: () => void = () => undefined;
 
   private constructor(
     private readonly folder: string,
@@ -40,9 +40,9 @@ export class TestRedis {
       '--dir',
       this.folder,
     ];
-    this.#server = spawn(program, parameters, { stdio: 'ignore' });
-    const { pid } = this.#server;
-    if (pid !== undefined) this.#release = guard({ pid });
+    this.server = spawn(program, parameters, { stdio: 'ignore' });
+    const { pid } = this.server;
+    if (pid !== undefined) this.release = guard({ pid });
     await this.ask((redis) => redis.ping());
   }
 
@@ -59,13 +59,13 @@ export class TestRedis {
 
   /** Without any warning. */
   async kill(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
+    const server = this.server;
+    this.server = undefined;
     if (!server) return;
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
     await ended;
-    this.#release();
+    this.release();
   }
 
   async stop(): Promise<void> {

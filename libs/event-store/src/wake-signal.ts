@@ -7,31 +7,31 @@ export interface WaitOptions {
 
 /** Wakes those who wait for something new. Counting the wakes closes the gap between looking and waiting. */
 export class WakeSignal {
-  #version = 0;
-  readonly #waiting = new Set<() => void>();
+  private currentVersion = 0;
+  private readonly waiting = new Set<() => void>();
 
   get version(): number {
-    return this.#version;
+    return this.currentVersion;
   }
 
   wake(): void {
-    this.#version++;
-    for (const resume of [...this.#waiting]) resume();
+    this.currentVersion++;
+    for (const resume of [...this.waiting]) resume();
   }
 
   /** Resolves at the next wake, when the time is over or when the signal aborts, whichever is first. */
   wait({ since, signal, timeoutMs }: WaitOptions): Promise<void> {
-    if (signal.aborted || since !== this.#version) return Promise.resolve();
+    if (signal.aborted || since !== this.currentVersion) return Promise.resolve();
     return new Promise((resolve) => {
       const resume = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', resume);
-        this.#waiting.delete(resume);
+        this.waiting.delete(resume);
         resolve();
       };
       const timer = timeoutMs === undefined ? undefined : setTimeout(resume, timeoutMs);
       signal.addEventListener('abort', resume);
-      this.#waiting.add(resume);
+      this.waiting.add(resume);
     });
   }
 }

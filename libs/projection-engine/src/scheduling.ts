@@ -16,13 +16,13 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
 
 /** Exponential back-off between attempts, until one succeeds. */
 export class BackOff {
-  readonly #first: number;
-  readonly #longest: number;
-  #next: number;
+  private readonly first: number;
+  private readonly longest: number;
+  private next: number;
 
   constructor(firstMs: number, longestMs: number) {
-    this.#first = this.#next = firstMs;
-    this.#longest = longestMs;
+    this.first = this.next = firstMs;
+    this.longest = longestMs;
   }
 
   async rest(signal: AbortSignal): Promise<void> {
@@ -31,13 +31,13 @@ export class BackOff {
 
   /** The next delay, for callers that do not wait in place. */
   grow(): number {
-    const rest = this.#next;
-    this.#next = Math.min(2 * rest, this.#longest);
+    const rest = this.next;
+    this.next = Math.min(2 * rest, this.longest);
     return rest;
   }
 
   reset(): void {
-    this.#next = this.#first;
+    this.next = this.first;
   }
 }
 
@@ -52,8 +52,8 @@ export interface Member<Task, Outcome> {
 /** Rounds for tasks that go along the log together, for as long as there are any. A task that leaves or fails does not hold up the others. */
 export abstract class SharedLoop<Task, Outcome> {
   protected readonly members = new Set<Member<Task, Outcome>>();
-  #changed = new AbortController();
-  #isRunning = false;
+  private changed = new AbortController();
+  private isRunning = false;
 
   /** @param changed aborts when a task joins, or the signal of one aborts */
   protected abstract round(changed: AbortSignal): Promise<void>;
@@ -64,7 +64,7 @@ export abstract class SharedLoop<Task, Outcome> {
 
   /** Until it leaves, never in the middle of a round. @throws what concerns this task: a lost lease, a lost connection */
   protected async join(task: Task, signal: AbortSignal): Promise<Outcome> {
-    const change = (): void => this.#changed.abort();
+    const change = (): void => this.changed.abort();
     signal.addEventListener('abort', change, { once: true });
     try {
       return await new Promise<Outcome>((resolve, reject) => {
@@ -82,24 +82,24 @@ export abstract class SharedLoop<Task, Outcome> {
         };
         this.members.add(member);
         change();
-        if (!this.#isRunning) void this.#run();
+        if (!this.isRunning) void this.runShared();
       });
     } finally {
       signal.removeEventListener('abort', change);
     }
   }
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
+  private async runShared(): Promise<void> {
+    this.isRunning = true;
     while (!this.isEmpty) {
-      this.#changed = new AbortController();
+      this.changed = new AbortController();
       try {
-        await this.round(this.#changed.signal);
+        await this.round(this.changed.signal);
       } catch (error) {
         for (const member of this.members) member.fail(error);
       }
     }
-    this.#isRunning = false;
+    this.isRunning = false;
   }
 }
 
@@ -109,16 +109,16 @@ const STEADY_MS = 10_000;
 
 /** Delays the restart of runs that fail again and again. */
 export class RestartThrottle {
-  readonly #firstMs: number;
+  private readonly firstMs: number;
   /** Until: by this process's clock that never steps. */
-  readonly #failures = new Map<string, { readonly backOff: BackOff; readonly until: number }>();
+  private readonly failures = new Map<string, { readonly backOff: BackOff; readonly until: number }>();
 
   constructor(firstMs: number) {
-    this.#firstMs = firstMs;
+    this.firstMs = firstMs;
   }
 
   isDelayed(run: string): boolean {
-    return performance.now() < (this.#failures.get(run)?.until ?? 0);
+    return performance.now() < (this.failures.get(run)?.until ?? 0);
   }
 
   /**
@@ -126,10 +126,10 @@ export class RestartThrottle {
    * @returns whether it has failed so often in a row that another process should try
    */
   recordFailure(run: string, lastedMs: number): boolean {
-    const known = lastedMs < STEADY_MS ? this.#failures.get(run) : undefined;
-    const backOff = known?.backOff ?? new BackOff(this.#firstMs, MAX_RESTART_DELAY_MS);
+    const known = lastedMs < STEADY_MS ? this.failures.get(run) : undefined;
+    const backOff = known?.backOff ?? new BackOff(this.firstMs, MAX_RESTART_DELAY_MS);
     const delayMs = known ? backOff.grow() : 0;
-    this.#failures.set(run, { backOff, until: performance.now() + delayMs });
+    this.failures.set(run, { backOff, until: performance.now() + delayMs });
     return delayMs >= MAX_RESTART_DELAY_MS;
   }
 }
@@ -138,19 +138,19 @@ const SLICE_MS = 5;
 
 /** The time for which long work holds the event loop before requests get their share. */
 export class TimeSlice {
-  #startedAt = performance.now();
-  #yielding: Promise<void> | undefined;
+  private startedAt = performance.now();
+  private yielding: Promise<void> | undefined;
 
   get isOver(): boolean {
-    return performance.now() - this.#startedAt > SLICE_MS;
+    return performance.now() - this.startedAt > SLICE_MS;
   }
 
   /** Lets the event loop run. Work that shares a slice yields together, and then shares the next. */
   async yield(): Promise<void> {
-    this.#yielding ??= setImmediate().then(() => {
-      this.#startedAt = performance.now();
-      this.#yielding = undefined;
+    this.yielding ??= setImmediate().then(() => {
+      this.startedAt = performance.now();
+      this.yielding = undefined;
     });
-    await this.#yielding;
+    await this.yielding;
   }
 }

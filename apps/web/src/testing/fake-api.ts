@@ -61,26 +61,26 @@ class FakeUpload {
   onloadend?: () => void;
   status = 0;
   responseText = '';
-  #url = '';
-  #isAborted = false;
+  private url = '';
+  private isAborted = false;
 
   open(_method: string, url: string): void {
-    this.#url = url;
+    this.url = url;
   }
   setRequestHeader(): void {
     // The headers of an upload are nobody's question here.
   }
   abort(): void {
-    this.#isAborted = true;
+    this.isAborted = true;
     this.onabort?.();
   }
   send(body: Blob): void {
     this.upload.onprogress?.({ loaded: 1, total: 2 });
-    fetch(this.#url, { method: 'PUT', body })
+    fetch(this.url, { method: 'PUT', body })
       .then(async (answer) => {
         this.status = answer.status;
         this.responseText = await answer.text();
-        if (!this.#isAborted) this.onload?.();
+        if (!this.isAborted) this.onload?.();
       })
       .catch(() => this.onerror?.())
       .finally(() => this.onloadend?.());

@@ -7,15 +7,15 @@ const TIMEOUT_MS = 200_000;
 /** A subscriber that goes on until it is told to stop, and keeps what it was handed. */
 export class Follower {
   readonly seen: RecordedEvent[] = [];
-  readonly #stop = new AbortController();
-  readonly #changed = new WakeSignal();
-  readonly #done: Promise<void>;
-  #error: Error | undefined;
+  private readonly stopping = new AbortController();
+  private readonly changed = new WakeSignal();
+  private readonly done: Promise<void>;
+  private error: Error | undefined;
 
   constructor(store: EventStore, after: Position | undefined, batchSize: number) {
-    this.#done = this.#follow(store, after, batchSize).catch((error: unknown) => {
-      this.#error = error instanceof Error ? error : new Error(String(error));
-      this.#changed.wake();
+    this.done = this.follow(store, after, batchSize).catch((error: unknown) => {
+      this.error = error instanceof Error ? error : new Error(String(error));
+      this.changed.wake();
     });
   }
 
@@ -23,24 +23,24 @@ export class Follower {
   async reach(position: Position): Promise<void> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     while ((this.seen.at(-1)?.position ?? '') < position) {
-      if (this.#error !== undefined) throw this.#error;
+      if (this.error !== undefined) throw this.error;
       if (signal.aborted) throw new Error(`the subscriber never came to ${position}`);
-      await this.#changed.wait({ since: this.#changed.version, signal });
+      await this.changed.wait({ since: this.changed.version, signal });
     }
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#done;
-    if (this.#error !== undefined) throw this.#error;
+    this.stopping.abort();
+    await this.done;
+    if (this.error !== undefined) throw this.error;
   }
 
-  async #follow(store: EventStore, after: Position | undefined, batchSize: number): Promise<void> {
-    const { signal } = this.#stop;
+  private async follow(store: EventStore, after: Position | undefined, batchSize: number): Promise<void> {
+    const { signal } = this.stopping;
     for await (const batch of store.subscribe({ signal, batchSize, ...(after !== undefined && { after }) })) {
       if (batch.length === 0 || batch.length > batchSize) throw new Error(`a batch of ${batch.length}`);
       this.seen.push(...batch);
-      this.#changed.wake();
+      this.changed.wake();
     }
   }
 }

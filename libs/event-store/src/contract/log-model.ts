@@ -30,32 +30,32 @@ interface Pending {
 export class LogModel {
   /** Before the first event of the model. */
   readonly start: Position | undefined;
-  readonly #traits: LogTraits;
-  readonly #log: RecordedEvent[] = [];
+  private readonly traits: LogTraits;
+  private readonly events: RecordedEvent[] = [];
 
   constructor(start: Position | undefined, traits: LogTraits) {
     this.start = start;
-    this.#traits = traits;
+    this.traits = traits;
   }
 
   get log(): readonly RecordedEvent[] {
-    return this.#log;
+    return this.events;
   }
 
   get head(): Position | undefined {
-    return this.#log.at(-1)?.position ?? this.start;
+    return this.events.at(-1)?.position ?? this.start;
   }
 
   stream(streamId: string): RecordedEvent[] {
-    return this.#log.filter((event) => event.streamId === streamId);
+    return this.events.filter((event) => event.streamId === streamId);
   }
 
   /** Of the event at an index, or before all of them: there are as many places as events and one more. */
   place(index: number): { readonly position: Position | undefined; readonly rest: readonly RecordedEvent[] } {
-    const count = index % (this.#log.length + 1);
+    const count = index % (this.events.length + 1);
     return {
-      position: count === 0 ? this.start : this.#log[count - 1]?.position,
-      rest: this.#log.slice(count),
+      position: count === 0 ? this.start : this.events[count - 1]?.position,
+      rest: this.events.slice(count),
     };
   }
 
@@ -65,45 +65,45 @@ export class LogModel {
    * @throws where no order of the appends explains the answers and the log
    */
   take(calls: readonly AnsweredCall[], written: readonly RecordedEvent[]): void {
-    if (!this.#explains(calls.flatMap(pendingOf), written))
-      throw new Error(`no order explains ${JSON.stringify({ log: this.#log, calls, written })}`);
+    if (!this.explains(calls.flatMap(pendingOf), written))
+      throw new Error(`no order explains ${JSON.stringify({ log: this.events, calls, written })}`);
   }
 
-  #explains(pending: readonly Pending[], written: readonly RecordedEvent[]): boolean {
+  private explains(pending: readonly Pending[], written: readonly RecordedEvent[]): boolean {
     // What writes nothing changes nothing for the others: it may as well be first.
-    const left = this.#withoutIdle(pending);
+    const left = this.withoutIdle(pending);
     if (left.length === 0) return written.length === 0;
     return left.some((one) => {
       const { events } = one.append;
-      if (!this.#isWritten(one, left, written)) return false;
-      this.#log.push(...written.slice(0, events.length));
+      if (!this.isWritten(one, left, written)) return false;
+      this.events.push(...written.slice(0, events.length));
       const rest = left.filter((other) => other !== one);
-      if (this.#explains(rest, written.slice(events.length))) return true;
-      this.#log.splice(-events.length);
+      if (this.explains(rest, written.slice(events.length))) return true;
+      this.events.splice(-events.length);
       return false;
     });
   }
 
-  #withoutIdle(pending: readonly Pending[]): readonly Pending[] {
-    const left = pending.filter((one) => !isNext(one, pending) || !this.#isIdle(one));
-    return left.length === pending.length ? left : this.#withoutIdle(left);
+  private withoutIdle(pending: readonly Pending[]): readonly Pending[] {
+    const left = pending.filter((one) => !isNext(one, pending) || !this.isIdle(one));
+    return left.length === pending.length ? left : this.withoutIdle(left);
   }
 
-  #isIdle({ append, outcome }: Pending): boolean {
+  private isIdle({ append, outcome }: Pending): boolean {
     const isNew = outcome.kind === 'appended' && !outcome.duplicate;
-    if (isNew && this.#traits.tellsDuplicates) return false;
-    const verdict = this.#judge(append);
+    if (isNew && this.traits.tellsDuplicates) return false;
+    const verdict = this.judge(append);
     if (verdict.kind === 'written') return false;
     if (verdict.kind === 'conflict') return isDeepStrictEqual(outcome, verdict);
     if (outcome.kind !== 'appended' || outcome.revision !== verdict.revision) return false;
     const last = this.stream(append.streamId)[verdict.revision];
-    return outcome.position === last?.position && (outcome.duplicate || !this.#traits.tellsDuplicates);
+    return outcome.position === last?.position && (outcome.duplicate || !this.traits.tellsDuplicates);
   }
 
-  #isWritten(one: Pending, left: readonly Pending[], written: readonly RecordedEvent[]): boolean {
+  private isWritten(one: Pending, left: readonly Pending[], written: readonly RecordedEvent[]): boolean {
     const { append, outcome } = one;
     if (written[0]?.id !== append.events[0]?.id || !isNext(one, left)) return false;
-    const verdict = this.#judge(append);
+    const verdict = this.judge(append);
     if (verdict.kind !== 'written' || outcome.kind !== 'appended') return false;
     const { events, streamId } = append;
     const last = written[events.length - 1];
@@ -121,21 +121,21 @@ export class LogModel {
     );
   }
 
-  #judge({ streamId, expectedRevision, events }: Append): Verdict {
+  private judge({ streamId, expectedRevision, events }: Append): Verdict {
     const stream = this.stream(streamId);
     const last = stream.length - 1;
     const expected = expectedRevision === 'no-stream' ? -1 : expectedRevision;
     const from = expected === 'any' ? stream.findLastIndex(({ id }) => id === events[0]?.id) : expected + 1;
     if (from >= 0 && events.every(({ id }, index) => stream[from + index]?.id === id))
       return { kind: 'known', revision: from + events.length - 1 };
-    if (this.#isAnyKnown(streamId, events, expected) || (expected !== 'any' && expected !== last))
+    if (this.isAnyKnown(streamId, events, expected) || (expected !== 'any' && expected !== last))
       return { kind: 'conflict', actualRevision: last < 0 ? null : last };
     return { kind: 'written', revision: last + events.length };
   }
 
-  #isAnyKnown(streamId: string, events: readonly NewEvent[], expected: 'any' | number): boolean {
+  private isAnyKnown(streamId: string, events: readonly NewEvent[], expected: 'any' | number): boolean {
     const isOne = (event: RecordedEvent): boolean => events.some(({ id }) => id === event.id);
-    if (this.#traits.uniqueEventIds) return this.#log.some(isOne);
+    if (this.traits.uniqueEventIds) return this.events.some(isOne);
     // A server that compares ids in one stream alone does it only where it does not know the place to look at.
     return expected === 'any' && this.stream(streamId).some(isOne);
   }

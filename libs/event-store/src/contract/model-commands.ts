@@ -16,44 +16,44 @@ import type { LogModel } from './log-model.js';
 /** What a sequence of commands is about. */
 export class Story {
   readonly model: LogModel;
-  readonly #streamIds = Array.from({ length: STREAMS }, newStreamId);
+  private readonly streamIds = Array.from({ length: STREAMS }, newStreamId);
   /** All that anybody has tried to append. */
-  readonly #tried: Append[] = [];
+  private readonly tried: Append[] = [];
 
   constructor(model: LogModel) {
     this.model = model;
   }
 
   streamId(stream: number): string {
-    return this.#streamIds[stream] ?? newStreamId();
+    return this.streamIds[stream] ?? newStreamId();
   }
 
   /** The append that a plan comes to now. */
   appendOf(plan: AppendPlan): Append {
-    const append = this.#resolve(plan);
-    this.#tried.push(append);
+    const append = this.resolve(plan);
+    this.tried.push(append);
     return append;
   }
 
-  #resolve({ stream, expected, events }: AppendPlan): Append {
-    const earlier = events.kind === 'new' ? undefined : this.#tried.at(-1 - events.back);
+  private resolve({ stream, expected, events }: AppendPlan): Append {
+    const earlier = events.kind === 'new' ? undefined : this.tried.at(-1 - events.back);
     if (events.kind === 'again' && earlier) return earlier;
     const streamId =
       events.kind === 'known' && events.inItsStream && earlier ? earlier.streamId : this.streamId(stream);
-    return { streamId, expectedRevision: this.#revision(streamId, expected), events: this.#events(events) };
+    return { streamId, expectedRevision: this.revision(streamId, expected), events: this.events(events) };
   }
 
-  #revision(streamId: string, expected: AppendPlan['expected']): ExpectedRevision {
+  private revision(streamId: string, expected: AppendPlan['expected']): ExpectedRevision {
     if (typeof expected === 'string') return expected;
     const revision = this.model.stream(streamId).length - 1 + expected;
     return revision < 0 ? 'no-stream' : revision;
   }
 
-  #events(events: AppendPlan['events']): NewEvent[] {
-    if (events.kind === 'new' || this.#tried.length === 0)
+  private events(events: AppendPlan['events']): NewEvent[] {
+    if (events.kind === 'new' || this.tried.length === 0)
       return eventsOf(events.kind === 'new' ? events.count : 1);
     if (events.kind === 'again') return eventsOf(1);
-    const known = this.#tried.flatMap((append) => append.events).toReversed();
+    const known = this.tried.flatMap((append) => append.events).toReversed();
     const run = known.slice(events.back, events.back + events.count);
     const told = orderedAs(events.order, run.toReversed()).map((event) =>
       events.saysOther ? { ...event, data: { n: 'other' } } : event,

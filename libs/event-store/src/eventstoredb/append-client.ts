@@ -22,51 +22,54 @@ const DISPOSE_MS = 1_000;
  * wait here until those in flight have settled and the former call has ended. A process opens one store that appends.
  */
 export class AppendClient {
-  readonly #connect: () => EventStoreDBClient;
-  readonly #deadlineMs: number;
-  readonly #deadlines: Deadlines;
-  #client: EventStoreDBClient;
-  #settling: Promise<void> | undefined;
-  readonly #inFlight = new Set<Promise<unknown>>();
+  private readonly connect: () => EventStoreDBClient;
+  private readonly deadlineMs: number;
+  private readonly deadlines: Deadlines;
+  private client: EventStoreDBClient;
+  private settling: Promise<void> | undefined;
+  private readonly inFlight = new Set<Promise<unknown>>();
 
   constructor(connect: () => EventStoreDBClient, deadlineMs: number) {
-    this.#connect = connect;
-    this.#deadlineMs = deadlineMs;
-    this.#deadlines = new Deadlines(deadlineMs);
-    this.#client = connect();
+    this.connect = connect;
+    this.deadlineMs = deadlineMs;
+    this.deadlines = new Deadlines(deadlineMs);
+    this.client = connect();
   }
 
   /** One try. What fails in passing may be sent again, with the same ids. */
   async send(append: Append, prepared: PreparedAppend): Promise<AppendResult> {
-    while (this.#settling) await this.#settling;
-    const sent = this.#deadlines.hold(this.#write(append, prepared));
-    this.#inFlight.add(sent);
+    while (this.settling) await this.settling;
+    const sent = this.deadlines.hold(this.write(append, prepared));
+    this.inFlight.add(sent);
     try {
       return await sent;
     } catch (error) {
-      if (isTransportError(error)) this.#settling ??= this.#settle(error);
+      if (isTransportError(error)) this.settling ??= this.settle(error);
       throw error;
     } finally {
-      this.#inFlight.delete(sent);
+      this.inFlight.delete(sent);
     }
   }
 
   async close(): Promise<void> {
-    await this.#settling;
-    await disposed(this.#client);
+    await this.settling;
+    await disposed(this.client);
   }
 
   /** Also a client whose question for the server's abilities has failed is of no use any more: it keeps the failure. */
-  async #settle(error: unknown): Promise<void> {
-    await Promise.allSettled(this.#inFlight);
-    await disposed(this.#client);
-    if (!HANDLED_BY_THE_CLIENT.some((type) => error instanceof type)) this.#client = this.#connect();
-    this.#settling = undefined;
+  private async settle(error: unknown): Promise<void> {
+    await Promise.allSettled(this.inFlight);
+    await disposed(this.client);
+    if (!HANDLED_BY_THE_CLIENT.some((type) => error instanceof type)) this.client = this.connect();
+    this.settling = undefined;
   }
 
-  #write({ streamId, expectedRevision, events }: Append, prepared: PreparedAppend): Promise<AppendResult> {
+  private write(
+    { streamId, expectedRevision, events }: Append,
+    prepared: PreparedAppend,
+  ): Promise<AppendResult> {
     const expected = expectedRevision === 'no-stream' ? 'no_stream' : expectedRevision;
-    return this.#client.appendToStream(
+    return this.client.appendToStream(
       streamId,
       events.map(({ id, type, data }, index) =>
         // As bytes the client takes the text as it is; of an object it would make it anew, in base64, and decode that twice.
@@ -74,7 +77,7 @@ export class AppendClient {
       ),
       {
         expectedRevision: typeof expected === 'number' ? BigInt(expected) : expected,
-        deadline: this.#deadlineMs,
+        deadline: this.deadlineMs,
         requiresLeader: true,
       },
     );

@@ -61,33 +61,33 @@ const SEARCH_WINDOW = 500;
 /** The log in an EventStoreDB or KurrentDB cluster. */
 export class EventStoreDbEventStore implements EventStore {
   /** For reads and subscriptions. */
-  readonly #client: EventStoreDBClient;
-  readonly #appends: AppendClient;
-  readonly #deadlineMs: number;
-  readonly #streamPrefixes: readonly string[] | undefined;
-  readonly #closing = new AbortController();
-  readonly #reachability: Reachability;
-  readonly #persistence: Persistence;
+  private readonly client: EventStoreDBClient;
+  private readonly appends: AppendClient;
+  private readonly deadlineMs: number;
+  private readonly streamPrefixes: readonly string[] | undefined;
+  private readonly closing = new AbortController();
+  private readonly reachability: Reachability;
+  private readonly persistence: Persistence;
   /** Appends that are not answered yet. */
-  #sending = 0;
-  #onQuiet: (() => void) | undefined;
+  private sending = 0;
+  private onQuiet: (() => void) | undefined;
   /** The last position known: a new event lies behind it, so an append answered with it or less was written before. */
-  #highest: Position = '';
-  readonly #end = new LogEnd((from, maxCount) => this.#readPage(from, maxCount, BACKWARDS));
+  private highest: Position = '';
+  private readonly end = new LogEnd((from, maxCount) => this.readPage(from, maxCount, BACKWARDS));
 
   constructor(options: EventStoreDbOptions) {
     const { connectionString, deadlineMs = DEADLINE_MS, keepAlive = KEEP_ALIVE, news } = options;
     const open = (): EventStoreDBClient => connect(connectionString, keepAlive);
-    this.#client = open();
-    this.#appends = new AppendClient(open, deadlineMs);
-    this.#deadlineMs = deadlineMs;
-    this.#streamPrefixes = options.streamPrefixes;
+    this.client = open();
+    this.appends = new AppendClient(open, deadlineMs);
+    this.deadlineMs = deadlineMs;
+    this.streamPrefixes = options.streamPrefixes;
     // Each call in flight listens for the end of the store; eleven at once are no leak.
-    setMaxListeners(0, this.#closing.signal);
-    const reachability = (this.#reachability = new Reachability(news));
-    this.#persistence = {
+    setMaxListeners(0, this.closing.signal);
+    const reachability = (this.reachability = new Reachability(news));
+    this.persistence = {
       patienceMs: deadlineMs,
-      stop: this.#closing.signal,
+      stop: this.closing.signal,
       onFailed: (error) => reachability.failed(error),
       onAnswered: () => reachability.answered(),
     };
@@ -95,28 +95,28 @@ export class EventStoreDbEventStore implements EventStore {
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
     const prepared = prepareAppends(appends);
-    this.#assertOpen();
-    return Promise.all(this.#sendAll(appends, prepared));
+    this.assertOpen();
+    return Promise.all(this.sendAll(appends, prepared));
   }
 
   /** Each behind those before it in its stream, beside all others. */
-  #sendAll(appends: readonly Append[], prepared: readonly PreparedAppend[]): Promise<AppendOutcome>[] {
+  private sendAll(appends: readonly Append[], prepared: readonly PreparedAppend[]): Promise<AppendOutcome>[] {
     const lastOfStream = new Map<string, Promise<AppendOutcome>>();
     return appends.flatMap((append, index) => {
       const one = prepared[index];
       // `prepareAppends` answers with one for each.
       if (one === undefined) return [];
       const earlier = lastOfStream.get(append.streamId);
-      this.#sending += 1;
+      this.sending += 1;
       const outcome = earlier
         ? earlier.then(
-            () => this.#send(append, one),
+            () => this.send(append, one),
             (error: unknown) => {
-              this.#settled();
+              this.settled();
               throw error;
             },
           )
-        : this.#send(append, one);
+        : this.send(append, one);
       lastOfStream.set(append.streamId, outcome);
       return [outcome];
     });
@@ -126,11 +126,11 @@ export class EventStoreDbEventStore implements EventStore {
     const { fromRevision = 0 } = options;
     const maxCount = limitOf(options.limit);
     if (maxCount === 0) return [];
-    return this.#read(async () => {
-      const read = this.#client.readStream(streamId, {
+    return this.read(async () => {
+      const read = this.client.readStream(streamId, {
         fromRevision: BigInt(fromRevision),
         maxCount,
-        deadline: this.#deadlineMs,
+        deadline: this.deadlineMs,
         requiresLeader: true,
       });
       const events: RecordedEvent[] = [];
@@ -165,7 +165,7 @@ export class EventStoreDbEventStore implements EventStore {
     for (let isMore = true; isMore && events.length < most;) {
       // One more than wanted, since the page starts with the event at its position.
       const maxCount = Math.min(most - events.length, MAX_PAGE_SIZE) + 1;
-      const page = await this.#readPage(from, maxCount);
+      const page = await this.readPage(from, maxCount);
       for (const event of page.events) {
         // Pages overlap in the event at their seam.
         const isNew = event.position > (events.at(-1)?.position ?? after ?? '');
@@ -179,29 +179,29 @@ export class EventStoreDbEventStore implements EventStore {
 
   async *subscribe({ after, batchSize, signal }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
     const size = batchSizeOf(batchSize);
-    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    const stop = AbortSignal.any([signal, this.closing.signal]);
     let position = after ?? '';
     let failures = 0;
     // A call, as the type checker takes a property that was read once for unchanging.
     const isStopped = (): boolean => stop.aborted;
     while (!isStopped()) {
-      const subscription = this.#subscribeAfter(position, size, (reached) => {
+      const subscription = this.subscribeAfter(position, size, (reached) => {
         if (reached > position) position = reached;
       });
       try {
         for await (const batch of batchesOf(subscription, {
           size,
-          confirmMs: this.#deadlineMs,
+          confirmMs: this.deadlineMs,
           signal: stop,
         })) {
           failures = 0;
-          this.#reachability.answered();
+          this.reachability.answered();
           yield batch;
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
         if (!isTransportError(error)) throw error;
-        if (!isStopped()) this.#reachability.failed(error);
+        if (!isStopped()) this.reachability.failed(error);
       } finally {
         await subscription.unsubscribe().catch(() => undefined);
       }
@@ -210,7 +210,7 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   head(): Promise<Position | undefined> {
-    return this.#end.head();
+    return this.end.head();
   }
 
   async countAfter(after: Position | undefined, atMost: number): Promise<number> {
@@ -226,25 +226,25 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
-    this.#closing.abort();
-    if (this.#sending > 0) {
-      const quiet = new Promise<void>((resolve) => (this.#onQuiet = resolve));
+    if (this.closing.signal.aborted) return;
+    this.closing.abort();
+    if (this.sending > 0) {
+      const quiet = new Promise<void>((resolve) => (this.onQuiet = resolve));
       await Promise.race([quiet, delay(CLOSES_WITHIN_MS, undefined, { ref: false })]);
     }
-    await this.#appends.close();
-    await this.#client.dispose();
+    await this.appends.close();
+    await this.client.dispose();
   }
 
   /** One broken connection rejects every append in flight, written or not; the ids make sending again safe. */
-  async #send(append: Append, prepared: PreparedAppend): Promise<AppendOutcome> {
+  private async send(append: Append, prepared: PreparedAppend): Promise<AppendOutcome> {
     try {
-      let highest = this.#highest;
+      let highest = this.highest;
       const result = await persist(() => {
-        highest = this.#highest;
-        return this.#appends.send(append, prepared);
-      }, this.#persistence);
-      return await this.#outcomeOf(append, result, highest);
+        highest = this.highest;
+        return this.appends.send(append, prepared);
+      }, this.persistence);
+      return await this.outcomeOf(append, result, highest);
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw refusalOf(error, prepared.bytes);
       const { actualVersion } = error;
@@ -253,19 +253,23 @@ export class EventStoreDbEventStore implements EventStore {
         actualRevision: typeof actualVersion === 'bigint' ? Number(actualVersion) : null,
       };
     } finally {
-      this.#settled();
+      this.settled();
     }
   }
 
-  #settled(): void {
-    this.#sending -= 1;
-    if (this.#sending === 0) this.#onQuiet?.();
+  private settled(): void {
+    this.sending -= 1;
+    if (this.sending === 0) this.onQuiet?.();
   }
 
   /** @param onPassed told of a place up to which the filter left out everything, as soon as all before it was taken */
-  #subscribeAfter(after: Position, size: number, onPassed: (place: Position) => void): PassingSubscription {
+  private subscribeAfter(
+    after: Position,
+    size: number,
+    onPassed: (place: Position) => void,
+  ): PassingSubscription {
     let reached: Position | undefined;
-    const prefixes = this.#streamPrefixes;
+    const prefixes = this.streamPrefixes;
     const window = {
       maxSearchWindow: SEARCH_WINDOW,
       // Nothing in here may throw: the client would wait for it for ever.
@@ -273,7 +277,7 @@ export class EventStoreDbEventStore implements EventStore {
         reached = formatGlobalPosition(place);
       },
     };
-    const subscription = this.#client.subscribeToAll(
+    const subscription = this.client.subscribeToAll(
       {
         fromPosition: after === '' ? START : parseGlobalPosition(after),
         filter:
@@ -289,7 +293,7 @@ export class EventStoreDbEventStore implements EventStore {
     return Object.assign(subscription, { onDrained });
   }
 
-  #outcomeOf(
+  private outcomeOf(
     append: Append,
     { nextExpectedRevision, position }: AppendResult,
     highest: Position,
@@ -297,31 +301,31 @@ export class EventStoreDbEventStore implements EventStore {
     const revision = Number(nextExpectedRevision);
     // It is that of the last event, of an append that was known already, too; servers before 20.10 may give none.
     return position === undefined
-      ? persist(() => this.#readOutcome(append.streamId, revision, highest), this.#persistence)
-      : this.#appended(formatGlobalPosition(position), revision, highest);
+      ? persist(() => this.readOutcome(append.streamId, revision, highest), this.persistence)
+      : this.appended(formatGlobalPosition(position), revision, highest);
   }
 
-  async #readOutcome(streamId: string, revision: number, highest: Position): Promise<AppendOutcome> {
+  private async readOutcome(streamId: string, revision: number, highest: Position): Promise<AppendOutcome> {
     const [event] = await this.readStream(streamId, { fromRevision: revision, limit: 1 });
     if (!event) throw new EventStoreUnavailableError('what was appended cannot be read yet');
-    return this.#appended(event.position, revision, highest);
+    return this.appended(event.position, revision, highest);
   }
 
-  #appended(position: Position, revision: number, highest: Position): AppendOutcome {
-    this.#see(position);
+  private appended(position: Position, revision: number, highest: Position): AppendOutcome {
+    this.see(position);
     return { kind: 'appended', position, revision, duplicate: position <= highest };
   }
 
-  async #readPage(
+  private async readPage(
     from: GlobalPosition | typeof END | undefined,
     maxCount: number,
     direction?: typeof BACKWARDS,
   ): Promise<Page> {
-    return this.#read(async () => {
-      const read = this.#client.readAll({
+    return this.read(async () => {
+      const read = this.client.readAll({
         fromPosition: from ?? START,
         maxCount,
-        deadline: this.#deadlineMs,
+        deadline: this.deadlineMs,
         requiresLeader: true,
         ...(direction ? { direction } : {}),
       });
@@ -333,17 +337,17 @@ export class EventStoreDbEventStore implements EventStore {
         count++;
         first ??= event?.position;
         if (event?.position) last = event.position;
-        if (event && this.#isOwn(event)) events.push(recordedEventOf(event));
+        if (event && this.isOwn(event)) events.push(recordedEventOf(event));
       }
       return { events, count, first, last };
     });
   }
 
   /** Reading again is harmless, so a broken connection is hidden as long as it heals soon. Nobody waits for one that was closed. */
-  async #read<T>(read: () => Promise<T>): Promise<T> {
-    this.#assertOpen();
-    const { signal } = this.#closing;
-    const answer = persist(read, this.#persistence);
+  private async read<T>(read: () => Promise<T>): Promise<T> {
+    this.assertOpen();
+    const { signal } = this.closing;
+    const answer = persist(read, this.persistence);
     let refuse: (() => void) | undefined;
     const closed = new Promise<never>((_, reject) => {
       refuse = () => reject(closedError());
@@ -356,17 +360,17 @@ export class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  #isOwn(event: AllStreamRecordedEvent): boolean {
+  private isOwn(event: AllStreamRecordedEvent): boolean {
     if (!isProductEvent(event)) return false;
-    return this.#streamPrefixes?.some((prefix) => event.streamId.startsWith(prefix)) ?? true;
+    return this.streamPrefixes?.some((prefix) => event.streamId.startsWith(prefix)) ?? true;
   }
 
-  #see(position: Position): void {
-    if (position > this.#highest) this.#highest = position;
+  private see(position: Position): void {
+    if (position > this.highest) this.highest = position;
   }
 
-  #assertOpen(): void {
-    if (this.#closing.signal.aborted) throw closedError();
+  private assertOpen(): void {
+    if (this.closing.signal.aborted) throw closedError();
   }
 }
 

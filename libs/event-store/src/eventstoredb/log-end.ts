@@ -22,31 +22,34 @@ const MAX_PAGE_SIZE = 1_000;
  * remembered, so that a log in which only the server writes is not walked again and again.
  */
 export class LogEnd {
-  readonly #readBack: ReadBack;
-  #known: { readonly end: Position; readonly head: Position | undefined } = { end: '', head: undefined };
+  private readonly readBack: ReadBack;
+  private known: { readonly end: Position; readonly head: Position | undefined } = {
+    end: '',
+    head: undefined,
+  };
 
   constructor(readBack: ReadBack) {
-    this.#readBack = readBack;
+    this.readBack = readBack;
   }
 
   async head(): Promise<Position | undefined> {
     let from: GlobalPosition | typeof END = END;
     let end: Position | undefined;
     for (let size = FIRST_PAGE; ; size = Math.min(4 * size, MAX_PAGE_SIZE)) {
-      const page = await this.#readBack(from, size);
+      const page = await this.readBack(from, size);
       end = end ?? textOf(page.first);
       // The server was brought back with an older log.
-      if ((end ?? '') < this.#known.end) this.#known = { end: '', head: undefined };
+      if ((end ?? '') < this.known.end) this.known = { end: '', head: undefined };
       const head = page.events[0]?.position;
-      if (head !== undefined) return this.#remember(end, head);
-      if (page.last === undefined || page.count < size) return this.#remember(end, undefined);
-      if (formatGlobalPosition(page.last) <= this.#known.end) return this.#remember(end, this.#known.head);
+      if (head !== undefined) return this.remember(end, head);
+      if (page.last === undefined || page.count < size) return this.remember(end, undefined);
+      if (formatGlobalPosition(page.last) <= this.known.end) return this.remember(end, this.known.head);
       from = page.last;
     }
   }
 
-  #remember(end = '', head: Position | undefined): Position | undefined {
-    if (end > this.#known.end) this.#known = { end, head };
+  private remember(end = '', head: Position | undefined): Position | undefined {
+    if (end > this.known.end) this.known = { end, head };
     return head;
   }
 }

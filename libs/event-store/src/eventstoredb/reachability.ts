@@ -9,24 +9,24 @@ export interface ReachabilityNews {
 }
 
 export class Reachability {
-  readonly #news: ReachabilityNews | undefined;
-  #failures = 0;
+  private readonly news: ReachabilityNews | undefined;
+  private failures = 0;
 
   constructor(news: ReachabilityNews | undefined) {
-    this.#news = news;
+    this.news = news;
   }
 
   failed(error: unknown): void {
     // Where the leader is, is an answer.
     if (error instanceof NotLeaderError) return;
-    this.#failures += 1;
-    if (this.#failures === 1) this.#news?.onAway(error);
+    this.failures += 1;
+    if (this.failures === 1) this.news?.onAway(error);
   }
 
   answered(): void {
-    if (this.#failures === 0) return;
-    const failures = this.#failures;
-    this.#failures = 0;
-    this.#news?.onBack(failures);
+    if (this.failures === 0) return;
+    const failures = this.failures;
+    this.failures = 0;
+    this.news?.onBack(failures);
   }
 }

@@ -25,83 +25,82 @@ interface Memory {
 
 /** The whole log in this process, with the semantics of the others: for tests of the domain and of projections. */
 export class InMemoryEventStore implements EventStore {
-  readonly #memory: Memory;
-  readonly #closing = new AbortController();
+  private readonly memory: Memory;
+  private readonly closing = new AbortController();
 
   constructor(memory: Memory = { log: [], streams: new Map(), byId: new Map(), appended: new WakeSignal() }) {
-    this.#memory = memory;
+    this.memory = memory;
   }
 
   /** Another store on the same log, as another process would have. */
   connect(): InMemoryEventStore {
-    return new InMemoryEventStore(this.#memory);
+    return new InMemoryEventStore(this.memory);
   }
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
     const prepared = prepareAppends(appends);
-    this.#assertOpen();
-    const outcomes = prepared.map((append) => this.#appendOne(append));
-    this.#memory.appended.wake();
+    this.assertOpen();
+    const outcomes = prepared.map((append) => this.appendOne(append));
+    this.memory.appended.wake();
     return outcomes;
   }
 
   async readStream(streamId: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
-    this.#assertOpen();
+    this.assertOpen();
     const from = options.fromRevision ?? 0;
-    return this.#stream(streamId).slice(from, from + limitOf(options.limit));
+    return this.stream(streamId).slice(from, from + limitOf(options.limit));
   }
 
   async readStreams(
     streamIds: readonly string[],
     from?: ReadonlyMap<string, number>,
   ): Promise<ReadonlyMap<string, RecordedEvent[]>> {
-    this.#assertOpen();
-    return new Map(streamIds.map((id) => [id, this.#stream(id).slice(from?.get(id) ?? 0)]));
+    this.assertOpen();
+    return new Map(streamIds.map((id) => [id, this.stream(id).slice(from?.get(id) ?? 0)]));
   }
 
   async readAll({ after, until, limit }: ReadAllOptions): Promise<RecordedEvent[]> {
-    this.#assertOpen();
+    this.assertOpen();
     const start = after === undefined ? 0 : parsePosition(after);
-    const end = until === undefined ? this.#memory.log.length : parsePosition(until);
-    return this.#memory.log.slice(start, Math.min(end, start + limitOf(limit)));
+    const end = until === undefined ? this.memory.log.length : parsePosition(until);
+    return this.memory.log.slice(start, Math.min(end, start + limitOf(limit)));
   }
 
   async *subscribe({ after, batchSize, signal }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
     let next = after === undefined ? 0 : parsePosition(after);
     const size = batchSizeOf(batchSize);
-    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    const stop = AbortSignal.any([signal, this.closing.signal]);
     while (!stop.aborted) {
-      const seen = this.#memory.appended.version;
-      const batch = this.#memory.log.slice(next, next + size);
+      const seen = this.memory.appended.version;
+      const batch = this.memory.log.slice(next, next + size);
       if (batch.length > 0) {
         next += batch.length;
         yield batch;
       } else {
-        await this.#memory.appended.wait({ since: seen, signal: stop });
+        await this.memory.appended.wait({ since: seen, signal: stop });
       }
     }
   }
 
   async countAfter(after: Position | undefined, atMost: number): Promise<number> {
-    this.#assertOpen();
-    const count = this.#memory.log.length - (after === undefined ? 0 : parsePosition(after));
+    this.assertOpen();
+    const count = this.memory.log.length - (after === undefined ? 0 : parsePosition(after));
     return Math.max(0, Math.min(count, atMost));
   }
 
   async head(): Promise<Position | undefined> {
-    this.#assertOpen();
-    return this.#memory.log.at(-1)?.position;
+    this.assertOpen();
+    return this.memory.log.at(-1)?.position;
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.closing.abort();
   }
 
-  #appendOne(append: PreparedAppend): AppendOutcome {
-    const stream = this.#stream(append.streamId);
+  private appendOne(append: PreparedAppend): AppendOutcome {
+    const stream = this.stream(append.streamId);
     const conflict: AppendOutcome = { kind: 'conflict', actualRevision: stream.at(-1)?.revision ?? null };
-    if (append.events.some(({ id }) => this.#memory.byId.has(id)))
-      return this.#duplicateOf(append) ?? conflict;
+    if (append.events.some(({ id }) => this.memory.byId.has(id))) return this.duplicateOf(append) ?? conflict;
     if (!isExpected(append, stream.length - 1)) return conflict;
     for (const { id, type, data, metadata } of append.events) {
       const event: RecordedEvent = Object.freeze({
@@ -111,19 +110,19 @@ export class InMemoryEventStore implements EventStore {
         metadata: parseFrozen(metadata),
         streamId: append.streamId,
         revision: stream.length,
-        position: formatPosition(this.#memory.log.length + 1),
+        position: formatPosition(this.memory.log.length + 1),
       });
       stream.push(event);
-      this.#memory.log.push(event);
-      this.#memory.byId.set(id, event);
+      this.memory.log.push(event);
+      this.memory.byId.set(id, event);
     }
-    this.#memory.streams.set(append.streamId, stream);
+    this.memory.streams.set(append.streamId, stream);
     return outcomeOf(stream.at(-1), false);
   }
 
   /** The first result again, when every id is known, in this stream, in this order and where the appender expects them. */
-  #duplicateOf(append: PreparedAppend): AppendOutcome | undefined {
-    const known = append.events.map(({ id }) => this.#memory.byId.get(id));
+  private duplicateOf(append: PreparedAppend): AppendOutcome | undefined {
+    const known = append.events.map(({ id }) => this.memory.byId.get(id));
     const first = known[0];
     const isSame = known.every(
       (event, index) =>
@@ -133,12 +132,12 @@ export class InMemoryEventStore implements EventStore {
     return outcomeOf(known.at(-1), true);
   }
 
-  #stream(streamId: string): RecordedEvent[] {
-    return this.#memory.streams.get(streamId) ?? [];
+  private stream(streamId: string): RecordedEvent[] {
+    return this.memory.streams.get(streamId) ?? [];
   }
 
-  #assertOpen(): void {
-    if (this.#closing.signal.aborted) throw new EventStoreUnavailableError('the event store is closed');
+  private assertOpen(): void {
+    if (this.closing.signal.aborted) throw new EventStoreUnavailableError('the event store is closed');
   }
 }
 

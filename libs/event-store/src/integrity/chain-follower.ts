@@ -48,46 +48,46 @@ const GATHER_MS = 100;
 
 /** Writes the chain behind the log, in one process at a time. */
 export class ChainFollower {
-  readonly #options: ChainFollowerOptions;
-  readonly #owner = randomUUID();
-  readonly #stopping = new AbortController();
-  #running: Promise<void> | undefined;
+  private readonly options: ChainFollowerOptions;
+  private readonly owner = randomUUID();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
 
   constructor(options: ChainFollowerOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   start(): void {
-    this.#running = this.#keepRunning();
+    this.running = this.keepRunning();
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+    this.stopping.abort();
+    await this.running;
   }
 
-  async #keepRunning(): Promise<void> {
-    const { signal } = this.#stopping;
+  private async keepRunning(): Promise<void> {
+    const { signal } = this.stopping;
     let told = '';
     while (!signal.aborted) {
       try {
-        const lease = await acquireChainLease(this.#options.pool, this.#owner);
-        if (lease) await this.#lead(lease);
+        const lease = await acquireChainLease(this.options.pool, this.owner);
+        if (lease) await this.lead(lease);
         told = '';
       } catch (error) {
         // A broken chain stays so until somebody looks: said once, not every second.
         const isKnown = error instanceof BrokenChainError && error.message === told;
-        if (!(error instanceof ChainLeaseLostError) && !isKnown) this.#options.onError(error);
+        if (!(error instanceof ChainLeaseLostError) && !isKnown) this.options.onError(error);
         told = error instanceof BrokenChainError ? error.message : '';
       }
-      await pause(this.#options.retryMs ?? 1000, signal);
+      await pause(this.options.retryMs ?? 1000, signal);
     }
   }
 
-  async #lead(lease: ChainLease & ChainPlace): Promise<void> {
-    const { pool } = this.#options;
+  private async lead(lease: ChainLease & ChainPlace): Promise<void> {
+    const { pool } = this.options;
     const lost = new AbortController();
-    const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
+    const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
     const renew = async (): Promise<void> => {
       if (!(await renewChainLease(pool, lease))) lost.abort();
     };
@@ -96,10 +96,10 @@ export class ChainFollower {
       (CHAIN_LEASE_SECONDS * 1000) / 3,
     );
     try {
-      const tip = await this.#tipAt(lease);
+      const tip = await this.tipAt(lease);
       // What a predecessor wrote last and could not tell any more.
-      if (tip.ordinal > 0) await this.#options.onChained?.(tip);
-      await this.#follow(lease, tip, signal);
+      if (tip.ordinal > 0) await this.options.onChained?.(tip);
+      await this.follow(lease, tip, signal);
     } finally {
       clearInterval(renewal);
       await releaseChainLease(pool, lease);
@@ -107,8 +107,8 @@ export class ChainFollower {
   }
 
   /** One batch is written while the next one is read and hashed. */
-  async #follow(lease: ChainLease & ChainPlace, start: ChainTip, signal: AbortSignal): Promise<void> {
-    const { pool, log, onChained } = this.#options;
+  private async follow(lease: ChainLease & ChainPlace, start: ChainTip, signal: AbortSignal): Promise<void> {
+    const { pool, log, onChained } = this.options;
     const after = lease.position === null ? {} : { after: lease.position };
     let tip = start;
     let landed: Promise<void> = Promise.resolve();
@@ -132,8 +132,8 @@ export class ChainFollower {
     }
   }
 
-  async #tipAt({ ordinal, position }: ChainPlace): Promise<ChainTip> {
-    const { pool, log } = this.#options;
+  private async tipAt({ ordinal, position }: ChainPlace): Promise<ChainTip> {
+    const { pool, log } = this.options;
     const [tip, head] = await Promise.all([readChainTip(pool), log.head()]);
     if (tip.ordinal !== ordinal) {
       throw new BrokenChainError(

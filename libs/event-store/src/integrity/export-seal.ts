@@ -53,22 +53,22 @@ const statementOf = ({ format, lines, digest, marks, signed }: Omit<ExportSeal, 
 
 /** Sees every line of an export as it is written, and seals it at the end. */
 export class ExportSealer {
-  #digest: Buffer = NO_LINES;
-  readonly #marks = new LineMarks();
+  private digest: Buffer = NO_LINES;
+  private readonly marks = new LineMarks();
 
   /** @param line without its end */
   add(line: string): void {
     const hash = lineHash(line);
-    this.#digest = nextDigest(this.#digest, hash);
-    this.#marks.add(hash);
+    this.digest = nextDigest(this.digest, hash);
+    this.marks.add(hash);
   }
 
   seal(signed: SignedHead, key: SigningKey): ExportSeal {
     const said: Omit<ExportSeal, 'signature'> = {
       format: FORMAT,
-      lines: this.#marks.lines,
-      digest: this.#digest.toString('hex'),
-      marks: this.#marks.toString(),
+      lines: this.marks.lines,
+      digest: this.digest.toString('hex'),
+      marks: this.marks.toString(),
       signed,
     };
     return { ...said, signature: signStatement(statementOf(said), key) };

@@ -58,18 +58,18 @@ export class HeadsFolder implements HeadWitness {
   /** Of all files of the folder: what another machine wrote may be laid beside. */
   async read(after = 0, limit = Infinity): Promise<HeadsRead> {
     const found = new Heads(after, limit);
-    for (const path of await this.#files())
+    for (const path of await this.files())
       for await (const bytes of linesOf(createReadStream(path))) found.add(bytes);
     return found.read();
   }
 
   async last(): Promise<HeadsRead> {
     const found = new Heads(0, Infinity);
-    for (const path of await this.#files()) for (const line of await tailOf(path)) found.add(line);
+    for (const path of await this.files()) for (const line of await tailOf(path)) found.add(line);
     return found.read();
   }
 
-  async #files(): Promise<string[]> {
+  private async files(): Promise<string[]> {
     try {
       const names = (await readdir(this.path)).filter((name) => name.endsWith(ENDING)).sort();
       return names.map((name) => join(this.path, name));
@@ -82,8 +82,8 @@ export class HeadsFolder implements HeadWitness {
 
 /** The first so many heads after an ordinal, in whatever order they come. */
 class Heads {
-  #heads: SignedHead[] = [];
-  #damaged = 0;
+  private heads: SignedHead[] = [];
+  private damaged = 0;
 
   constructor(
     readonly after: number,
@@ -94,17 +94,17 @@ class Heads {
     const line = bytes.toString().trim();
     if (line === '') return;
     const head = parseSignedHead(line);
-    if (!head) this.#damaged += 1;
-    else if (head.ordinal > this.after) this.#heads.push(head);
-    if (this.#heads.length > 2 * this.limit) this.#heads = this.#first();
+    if (!head) this.damaged += 1;
+    else if (head.ordinal > this.after) this.heads.push(head);
+    if (this.heads.length > 2 * this.limit) this.heads = this.first();
   }
 
   read(): HeadsRead {
-    return { heads: this.#first(), damagedLines: this.#damaged };
+    return { heads: this.first(), damagedLines: this.damaged };
   }
 
-  #first(): SignedHead[] {
-    return this.#heads.sort(byOrdinal).slice(0, this.limit);
+  private first(): SignedHead[] {
+    return this.heads.sort(byOrdinal).slice(0, this.limit);
   }
 }
 

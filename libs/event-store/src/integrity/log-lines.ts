@@ -23,34 +23,34 @@ const FIRST_ROOM = 1024 * MARK_BYTES;
  * lines, so nothing but these bytes is kept of each.
  */
 export class LineMarks {
-  #bytes: Buffer = Buffer.alloc(FIRST_ROOM);
-  #end = 0;
+  private bytes: Buffer = Buffer.alloc(FIRST_ROOM);
+  private end = 0;
 
   static of(base64: string): LineMarks {
     const marks = new LineMarks();
-    marks.#bytes = Buffer.from(base64, 'base64');
-    marks.#end = marks.#bytes.length;
+    marks.bytes = Buffer.from(base64, 'base64');
+    marks.end = marks.bytes.length;
     return marks;
   }
 
   add(hash: Uint8Array): void {
-    if (this.#end + MARK_BYTES > this.#bytes.length)
-      this.#bytes = Buffer.concat([this.#bytes], Math.max(FIRST_ROOM, 2 * this.#bytes.length));
-    this.#bytes.set(hash.subarray(0, MARK_BYTES), this.#end);
-    this.#end += MARK_BYTES;
+    if (this.end + MARK_BYTES > this.bytes.length)
+      this.bytes = Buffer.concat([this.bytes], Math.max(FIRST_ROOM, 2 * this.bytes.length));
+    this.bytes.set(hash.subarray(0, MARK_BYTES), this.end);
+    this.end += MARK_BYTES;
   }
 
   get lines(): number {
-    return this.#end / MARK_BYTES;
+    return this.end / MARK_BYTES;
   }
 
   /** Of the line of that number, from 1; empty where there is none. */
   at(line: number): Buffer {
-    return this.#bytes.subarray((line - 1) * MARK_BYTES, Math.min(line * MARK_BYTES, this.#end));
+    return this.bytes.subarray((line - 1) * MARK_BYTES, Math.min(line * MARK_BYTES, this.end));
   }
 
   toString(): string {
-    return this.#bytes.toString('base64', 0, this.#end);
+    return this.bytes.toString('base64', 0, this.end);
   }
 }
 
@@ -229,56 +229,55 @@ const MAX_KEPT = 100;
  * neither needs to be held.
  */
 export class ClaimedLines {
-  readonly #format: ExportFormat;
-  readonly #teller: LineTeller;
-  readonly #claims = new Map<number, Claimed[]>();
-  readonly #fits = new Set<number>();
-  readonly #told = new Map<number, readonly ToldLine[]>();
+  private readonly format: ExportFormat;
+  private readonly teller: LineTeller;
+  private readonly claims = new Map<number, Claimed[]>();
+  private readonly fits = new Set<number>();
+  private readonly told = new Map<number, readonly ToldLine[]>();
 
   constructor({ format, teller }: { readonly format: ExportFormat; readonly teller: LineTeller }) {
-    this.#format = format;
-    this.#teller = teller;
+    this.format = format;
+    this.teller = teller;
   }
 
   add(text: string, line: number): void {
-    const named = namedEventOf(text, this.#format);
-    const cells = named && shownCells(text, this.#format, this.#teller);
+    const named = namedEventOf(text, this.format);
+    const cells = named && shownCells(text, this.format, this.teller);
     if (!cells) return;
     const claim = { line, hash: hashOfCells(cells) };
-    const others = this.#claims.get(named.ordinal);
+    const others = this.claims.get(named.ordinal);
     if (others) others.push(claim);
-    else this.#claims.set(named.ordinal, [claim]);
+    else this.claims.set(named.ordinal, [claim]);
   }
 
   /** With each event of the log that fits its chain. */
   compare(event: RecordedEvent, ordinal: number): void {
-    const claims = this.#claims.get(ordinal);
+    const claims = this.claims.get(ordinal);
     if (!claims) return;
-    const told = this.#teller.linesOf(event, ordinal);
-    const hashes = new Set(told.map((line) => hashOfCells(toldCells(line, this.#format, this.#teller))));
+    const told = this.teller.linesOf(event, ordinal);
+    const hashes = new Set(told.map((line) => hashOfCells(toldCells(line, this.format, this.teller))));
     const wrong = claims.filter(({ hash }) => !hashes.has(hash));
-    for (const { line, hash } of claims) if (hashes.has(hash)) this.#fits.add(line);
-    if (wrong.length > 0 && this.#told.size < MAX_KEPT) this.#told.set(ordinal, told);
-    this.#claims.delete(ordinal);
+    for (const { line, hash } of claims) if (hashes.has(hash)) this.fits.add(line);
+    if (wrong.length > 0 && this.told.size < MAX_KEPT) this.told.set(ordinal, told);
+    this.claims.delete(ordinal);
   }
 
   /** Undefined where the line says what its event says. */
   faultOf({ text, line }: NumberedLine): string | undefined {
-    if (this.#fits.has(line)) return undefined;
-    const cells = shownCells(text, this.#format, this.#teller);
+    if (this.fits.has(line)) return undefined;
+    const cells = shownCells(text, this.format, this.teller);
     if (!cells) return 'It does not have the columns of an exported line.';
-    const ordinal = namedEventOf(text, this.#format)?.ordinal ?? 0;
+    const ordinal = namedEventOf(text, this.format)?.ordinal ?? 0;
     // The log did not fit before it came to this event, which is told of itself.
-    if (this.#claims.has(ordinal)) return undefined;
-    const told = this.#told.get(ordinal);
+    if (this.claims.has(ordinal)) return undefined;
+    const told = this.told.get(ordinal);
     if (told?.length === 0) return 'Its event has no line in the audit.';
     const [first] = told ?? [];
     // Of an event with many lines the one of the same number.
     const same =
-      told?.find((each) => cells.get(LINE) === toldCells(each, this.#format, this.#teller).get(LINE)) ??
-      first;
+      told?.find((each) => cells.get(LINE) === toldCells(each, this.format, this.teller).get(LINE)) ?? first;
     return (
-      (same && differenceOf(cells, toldCells(same, this.#format, this.#teller))) ??
+      (same && differenceOf(cells, toldCells(same, this.format, this.teller))) ??
       'It is not what its event says.'
     );
   }

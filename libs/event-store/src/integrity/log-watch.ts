@@ -66,78 +66,78 @@ type Progress = Omit<VerifiedMark, 'format' | 'keyId'>;
  * larger the longer the log is. Keeps no more than a part of log and heads, and goes on after a restart where it was.
  */
 export class LogWatch {
-  readonly #options: LogWatchOptions;
-  readonly #keys: readonly PublicKey[];
-  readonly #owner = randomUUID();
-  readonly #stopping = new AbortController();
-  readonly #windows: readonly HeadWindow[];
+  private readonly options: LogWatchOptions;
+  private readonly keys: readonly PublicKey[];
+  private readonly owner = randomUUID();
+  private readonly stopping = new AbortController();
+  private readonly windows: readonly HeadWindow[];
   /** What this process found and was not repaired: it is written again where somebody takes it away. */
-  readonly #found = new Map<string, Misfit>();
-  #progress: Progress | undefined;
+  private readonly found = new Map<string, Misfit>();
+  private progress: Progress | undefined;
   /** Since when a witness cannot be read. */
-  readonly #away = new Map<string, Date>();
-  #lasts: ReadonlyMap<string, number> = new Map();
-  #isAhead = false;
-  #running: Promise<void> | undefined;
+  private readonly away = new Map<string, Date>();
+  private lasts: ReadonlyMap<string, number> = new Map();
+  private isAhead = false;
+  private running: Promise<void> | undefined;
 
   constructor(options: LogWatchOptions) {
-    this.#options = options;
-    this.#keys = [options.key, ...(options.formerKeys ?? [])];
-    this.#windows = options.witnesses.map((witness) => new HeadWindow(witness));
+    this.options = options;
+    this.keys = [options.key, ...(options.formerKeys ?? [])];
+    this.windows = options.witnesses.map((witness) => new HeadWindow(witness));
   }
 
   start(): void {
-    this.#running = this.#keepWatching();
+    this.running = this.keepWatching();
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-    await releaseVerification(this.#options.pool, this.#owner).catch(this.#options.onError);
+    this.stopping.abort();
+    await this.running;
+    await releaseVerification(this.options.pool, this.owner).catch(this.options.onError);
   }
 
-  async #keepWatching(): Promise<void> {
-    const { signal } = this.#stopping;
+  private async keepWatching(): Promise<void> {
+    const { signal } = this.stopping;
     while (!signal.aborted) {
       await this.step().catch((error: unknown) => {
-        if (!signal.aborted) this.#options.onError(error);
+        if (!signal.aborted) this.options.onError(error);
       });
-      await delay(this.#options.everyMs ?? EVERY_MS, undefined, { signal }).catch(() => undefined);
+      await delay(this.options.everyMs ?? EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
   /** @returns whether this process verifies */
   async step(): Promise<boolean> {
-    const { pool, clock } = this.#options;
-    const read = await leadVerification(pool, this.#owner, this.#keys);
+    const { pool, clock } = this.options;
+    const read = await leadVerification(pool, this.owner, this.keys);
     if (read === undefined) {
-      this.#progress = undefined;
+      this.progress = undefined;
       return false;
     }
-    const before = this.#progress ?? (await this.#resume(read));
-    const standing = await standingHeads({ ...this.#options, keys: this.#keys });
-    this.#lasts = new Map(standing.standings.map(({ witness, last }) => [witness.name, last?.ordinal ?? 0]));
+    const before = this.progress ?? (await this.resume(read));
+    const standing = await standingHeads({ ...this.options, keys: this.keys });
+    this.lasts = new Map(standing.standings.map(({ witness, last }) => [witness.name, last?.ordinal ?? 0]));
     const misfits: Misfit[] = standing.misfit ? [standing.misfit] : [];
-    misfits.push(...(await this.#faultsOf(standing)));
-    const tail = await this.#newEvents(before.tail, misfits);
-    const round = await this.#round(before, misfits);
-    await this.#tell(misfits);
-    this.#progress = { ...round, tail, at: clock().toISOString() };
-    if (!(await keepMark(pool, this.#owner, this.#progress, this.#options.key))) this.#progress = undefined;
+    misfits.push(...(await this.faultsOf(standing)));
+    const tail = await this.newEvents(before.tail, misfits);
+    const round = await this.round(before, misfits);
+    await this.tell(misfits);
+    this.progress = { ...round, tail, at: clock().toISOString() };
+    if (!(await keepMark(pool, this.owner, this.progress, this.options.key))) this.progress = undefined;
     return true;
   }
 
-  async #resume(read: MarkRead): Promise<Progress> {
+  private async resume(read: MarkRead): Promise<Progress> {
     if (read.kind === 'genuine') return read.mark;
     if (read.kind === 'forged')
-      await this.#tell([
+      await this.tell([
         misfitOfWitness(
           'forged',
           0,
           'What says how far the log was verified is not signed by a known key: it was changed.',
         ),
       ]);
-    const { pool, clock } = this.#options;
+    const { pool, clock } = this.options;
     const now = clock().toISOString();
     // What is there is looked at by the round, which begins now.
     const { ordinal, position } = await readChainPlace(pool);
@@ -146,14 +146,14 @@ export class LogWatch {
     return { at: now, tail, round: { ...START, startedAt: now }, whole: null };
   }
 
-  async #faultsOf(standing: StandingHeads): Promise<Misfit[]> {
-    const { pool, clock, patienceMs = PATIENCE_MS } = this.#options;
+  private async faultsOf(standing: StandingHeads): Promise<Misfit[]> {
+    const { pool, clock, patienceMs = PATIENCE_MS } = this.options;
     const chained = await readChainPlace(pool);
     const beyond = beyondTip(standing);
     // After a crash the chain is written again up to what was signed: only what stays so is told.
-    const wasAhead = this.#isAhead;
-    this.#isAhead = beyond !== null;
-    const unreachable = this.#goneFor(standing, patienceMs);
+    const wasAhead = this.isAhead;
+    this.isAhead = beyond !== null;
+    const unreachable = this.goneFor(standing, patienceMs);
     return [
       ...staleWitnesses({ ...standing, unreachable }, { now: clock(), chained, patienceMs }),
       ...(beyond && wasAhead ? [beyond] : []),
@@ -161,27 +161,30 @@ export class LogWatch {
   }
 
   /** A network may fail for a moment. */
-  #goneFor({ unreachable, standings }: StandingHeads, patienceMs: number): StandingHeads['unreachable'] {
-    const now = this.#options.clock();
-    for (const { witness } of standings) this.#away.delete(witness.name);
+  private goneFor(
+    { unreachable, standings }: StandingHeads,
+    patienceMs: number,
+  ): StandingHeads['unreachable'] {
+    const now = this.options.clock();
+    for (const { witness } of standings) this.away.delete(witness.name);
     return unreachable.filter(({ name }) => {
-      const since = this.#away.get(name) ?? now;
-      this.#away.set(name, since);
+      const since = this.away.get(name) ?? now;
+      this.away.set(name, since);
       return now.getTime() - since.getTime() >= patienceMs;
     });
   }
 
-  async #newEvents(tail: VerifiedPlace, misfits: Misfit[]): Promise<VerifiedPlace> {
-    const { ordinal: chained } = await readChainPlace(this.#options.pool);
+  private async newEvents(tail: VerifiedPlace, misfits: Misfit[]): Promise<VerifiedPlace> {
+    const { ordinal: chained } = await readChainPlace(this.options.pool);
     // Where the chain has less than was verified, `verifyLog` looks whether the log has it.
     const end = Math.min(Math.max(chained, tail.ordinal), tail.ordinal + MAX_NEW);
     let at = tail;
     do {
       const until = Math.min(at.ordinal + PAGE, end);
       const reads = await Promise.all(
-        this.#options.witnesses.map(async (witness) => this.#newHeads(witness, at.ordinal)),
+        this.options.witnesses.map(async (witness) => this.newHeads(witness, at.ordinal)),
       );
-      const next = await this.#verify(at, until, reads, misfits);
+      const next = await this.verify(at, until, reads, misfits);
       if (!next) return tail;
       at = next;
     } while (at.ordinal < end);
@@ -189,7 +192,7 @@ export class LogWatch {
   }
 
   /** From the end of a witness where that is enough, which it is but after a pause. */
-  async #newHeads(witness: HeadWitness, after: number): Promise<WitnessRead> {
+  private async newHeads(witness: HeadWitness, after: number): Promise<WitnessRead> {
     try {
       const { heads } = await witness.last();
       const isEnough = (heads[0]?.ordinal ?? 0) <= after;
@@ -201,8 +204,8 @@ export class LogWatch {
   }
 
   /** A part of the log, or the rest of a round and its end. */
-  async #round(before: Progress, misfits: Misfit[]): Promise<Pick<Progress, 'round' | 'whole'>> {
-    const { pool, clock, everyMs = EVERY_MS, roundEveryMs = HOUR_MS } = this.#options;
+  private async round(before: Progress, misfits: Misfit[]): Promise<Pick<Progress, 'round' | 'whole'>> {
+    const { pool, clock, everyMs = EVERY_MS, roundEveryMs = HOUR_MS } = this.options;
     const { whole } = before;
     const now = clock();
     let { round } = before;
@@ -212,32 +215,36 @@ export class LogWatch {
     if (whole !== null && round.ordinal === 0 && !isDue) return { round, whole };
     if (round.ordinal === 0) {
       round = { ...START, startedAt: now.toISOString() };
-      for (const window of this.#windows) window.reset();
+      for (const window of this.windows) window.reset();
     }
     const share = Math.max(MIN_PER_STEP, Math.ceil((chained * everyMs) / WHOLE_WITHIN_MS));
     const end = Math.min(chained, round.ordinal + share);
     const known = misfits.length;
     while (round.ordinal < end) {
       const start = performance.now();
-      const next = await this.#part(round, Math.min(round.ordinal + PAGE, end), misfits);
+      const next = await this.part(round, Math.min(round.ordinal + PAGE, end), misfits);
       // From the beginning again: the first that does not fit is found each time, until it is repaired.
       if (!next || misfits.length > known)
         return { round: { ...START, startedAt: now.toISOString() }, whole };
       round = { ...next, startedAt: round.startedAt };
-      await this.#options.giveWay?.(performance.now() - start, this.#stopping.signal);
+      await this.options.giveWay?.(performance.now() - start, this.stopping.signal);
     }
     if (round.ordinal < chained) return { round, whole };
-    await this.#finish(new Date(round.startedAt), misfits);
+    await this.finish(new Date(round.startedAt), misfits);
     return {
       round: { ...START, startedAt: round.startedAt },
       whole: { ordinal: round.ordinal, at: now.toISOString() },
     };
   }
 
-  async #part(from: VerifiedPlace, until: number, misfits: Misfit[]): Promise<VerifiedPlace | undefined> {
+  private async part(
+    from: VerifiedPlace,
+    until: number,
+    misfits: Misfit[],
+  ): Promise<VerifiedPlace | undefined> {
     const reads: WitnessRead[] = [];
     let reaches = until;
-    for (const window of this.#windows) {
+    for (const window of this.windows) {
       try {
         const part = await window.between(from.ordinal, reaches);
         reaches = part.until;
@@ -250,24 +257,24 @@ export class LogWatch {
       witness,
       heads: heads.filter(({ ordinal }) => ordinal <= reaches),
     }));
-    misfits.push(...witnessFaults(within, this.#keys, this.#lasts));
-    return this.#verify(from, reaches, within, misfits);
+    misfits.push(...witnessFaults(within, this.keys, this.lasts));
+    return this.verify(from, reaches, within, misfits);
   }
 
-  async #verify(
+  private async verify(
     start: VerifiedPlace,
     until: number,
     reads: readonly WitnessRead[],
     misfits: Misfit[],
   ): Promise<VerifiedPlace | undefined> {
-    const { pool, log } = this.#options;
-    const { signal } = this.#stopping;
+    const { pool, log } = this.options;
+    const { signal } = this.stopping;
     const heads = reads.flatMap((read) => read.heads);
     const { misfit, ordinal, head, position } = await verifyLog({
       pool,
       log,
       heads: heads.filter((each) => each.ordinal <= until),
-      keys: this.#keys,
+      keys: this.keys,
       start,
       to: until,
       signal,
@@ -277,16 +284,16 @@ export class LogWatch {
   }
 
   /** Nothing was found in a whole round: what was found long enough before it has been repaired. */
-  async #finish(startedAt: Date, misfits: readonly Misfit[]): Promise<void> {
+  private async finish(startedAt: Date, misfits: readonly Misfit[]): Promise<void> {
     if (misfits.length > 0) return;
-    this.#found.clear();
-    const { pool, keepMs = HOUR_MS } = this.#options;
+    this.found.clear();
+    const { pool, keepMs = HOUR_MS } = this.options;
     await clearMisfits(pool, new Date(startedAt.getTime() - keepMs));
   }
 
-  async #tell(misfits: readonly Misfit[]): Promise<void> {
-    for (const misfit of misfits) this.#found.set(misfit.detail, misfit);
-    for (const misfit of this.#found.values())
-      if (await keepMisfit(this.#options.pool, misfit)) this.#options.onMisfit(misfit);
+  private async tell(misfits: readonly Misfit[]): Promise<void> {
+    for (const misfit of misfits) this.found.set(misfit.detail, misfit);
+    for (const misfit of this.found.values())
+      if (await keepMisfit(this.options.pool, misfit)) this.options.onMisfit(misfit);
   }
 }

@@ -148,15 +148,15 @@ const HELD = 20_000;
 
 /** A witness read from the beginning to the end, a part at a time. */
 export class HeadWindow {
-  #after = 0;
-  #until = 0;
-  #heads: readonly SignedHead[] = [];
+  private after = 0;
+  private until = 0;
+  private heads: readonly SignedHead[] = [];
 
   constructor(readonly witness: HeadWitness) {}
 
   /** What is read from now on is what is there now. */
   reset(): void {
-    this.#until = 0;
+    this.until = 0;
   }
 
   /** At most up to `until`; what the window reaches to is told with it. */
@@ -164,20 +164,20 @@ export class HeadWindow {
     after: number,
     until: number,
   ): Promise<{ readonly heads: readonly SignedHead[]; readonly until: number }> {
-    if (after < this.#after || after >= this.#until || this.#until === 0) await this.#load(after, until);
-    const reaches = Math.min(until, this.#until);
+    if (after < this.after || after >= this.until || this.until === 0) await this.load(after, until);
+    const reaches = Math.min(until, this.until);
     return {
-      heads: this.#heads.filter(({ ordinal }) => ordinal > after && ordinal <= reaches),
+      heads: this.heads.filter(({ ordinal }) => ordinal > after && ordinal <= reaches),
       until: reaches,
     };
   }
 
-  async #load(after: number, until: number): Promise<void> {
+  private async load(after: number, until: number): Promise<void> {
     const { heads } = await this.witness.read(after, HELD);
-    this.#after = after;
-    this.#heads = heads;
+    this.after = after;
+    this.heads = heads;
     const last = heads.at(-1)?.ordinal ?? until;
     // Of one ordinal there may be several: the last may not be whole.
-    this.#until = heads.length < HELD ? Math.max(until, last) : Math.max(after + 1, last - 1);
+    this.until = heads.length < HELD ? Math.max(until, last) : Math.max(after + 1, last - 1);
   }
 }

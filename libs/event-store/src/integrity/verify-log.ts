@@ -64,106 +64,106 @@ export async function verifyLog(options: VerifyLogOptions): Promise<VerifyReport
 }
 
 class Verification {
-  readonly #options: VerifyLogOptions;
-  readonly #heads: ReadonlyMap<number, readonly SignedHead[]>;
-  readonly #unknownKey: number;
-  readonly #forged: number;
-  #compared = 0;
-  #lastHead = 0;
-  #tip: ChainTip = EMPTY_CHAIN;
-  #position: Position | null = null;
-  #lag = 0;
+  private readonly options: VerifyLogOptions;
+  private readonly heads: ReadonlyMap<number, readonly SignedHead[]>;
+  private readonly unknownKey: number;
+  private readonly forged: number;
+  private compared = 0;
+  private lastHead = 0;
+  private tip: ChainTip = EMPTY_CHAIN;
+  private position: Position | null = null;
+  private lag = 0;
   /** Where the chain's table ended at the start: what is chained meanwhile is not looked at. */
-  #recorded = 0;
+  private recorded = 0;
 
   constructor(options: VerifyLogOptions) {
-    this.#options = options;
+    this.options = options;
     const keys = new Map(options.keys.map((key) => [key.keyId, key]));
     const known = options.heads.filter(({ keyId }) => keys.has(keyId));
     const genuine = known.filter((head) => {
       const key = keys.get(head.keyId);
       return key !== undefined && isGenuineHead(head, key);
     });
-    this.#unknownKey = options.heads.length - known.length;
-    this.#forged = known.length - genuine.length;
+    this.unknownKey = options.heads.length - known.length;
+    this.forged = known.length - genuine.length;
     const byOrdinal = new Map<number, SignedHead[]>();
     for (const head of genuine) byOrdinal.set(head.ordinal, [...(byOrdinal.get(head.ordinal) ?? []), head]);
-    this.#heads = byOrdinal;
+    this.heads = byOrdinal;
   }
 
   async run(): Promise<VerifyReport> {
-    const { log, pool, start } = this.#options;
-    const from = this.#first;
+    const { log, pool, start } = this.options;
+    const from = this.first;
     // In this order: what is chained or signed by now is in the log by then.
     const chained = (await readChainPlace(pool)).ordinal;
-    this.#recorded = (await readChainTip(pool)).ordinal;
-    const surplus = this.#recorded > chained ? await this.#surplus() : null;
+    this.recorded = (await readChainTip(pool)).ordinal;
+    const surplus = this.recorded > chained ? await this.surplus() : null;
     const until = await log.head();
     const misfit =
       surplus ??
-      (start && (await this.#startMisfit(start, until))) ??
-      (await this.#walk(from, until)) ??
-      (await this.#end(chained));
+      (start && (await this.startMisfit(start, until))) ??
+      (await this.walk(from, until)) ??
+      (await this.end(chained));
     return {
       from,
-      ordinal: this.#tip.ordinal,
-      head: this.#tip.head.toString('hex'),
-      position: this.#position,
-      chainLag: this.#lag,
+      ordinal: this.tip.ordinal,
+      head: this.tip.head.toString('hex'),
+      position: this.position,
+      chainLag: this.lag,
       signedHeads: {
-        compared: this.#compared,
-        last: this.#lastHead === 0 ? null : this.#lastHead,
-        unknownKey: this.#unknownKey,
-        forged: this.#forged,
+        compared: this.compared,
+        last: this.lastHead === 0 ? null : this.lastHead,
+        unknownKey: this.unknownKey,
+        forged: this.forged,
       },
       misfit,
     };
   }
 
   /** Rows and place are written in one: read after them, the place is never behind. */
-  async #surplus(): Promise<Misfit | null> {
-    const { ordinal } = await readChainPlace(this.#options.pool);
-    return this.#recorded > ordinal
+  private async surplus(): Promise<Misfit | null> {
+    const { ordinal } = await readChainPlace(this.options.pool);
+    return this.recorded > ordinal
       ? misfitOfWitness(
           'chain-changed',
           ordinal + 1,
-          `The chain's table ends with ordinal ${this.#recorded}, and only ${ordinal} were written.`,
+          `The chain's table ends with ordinal ${this.recorded}, and only ${ordinal} were written.`,
         )
       : null;
   }
 
-  async #walk(from: number, until: Position | undefined): Promise<Misfit | null> {
+  private async walk(from: number, until: Position | undefined): Promise<Misfit | null> {
     if (until === undefined) return null;
-    let after = await this.#startAt(from);
-    this.#position = after ?? null;
+    let after = await this.startAt(from);
+    this.position = after ?? null;
     for (;;) {
-      this.#options.signal?.throwIfAborted();
-      const page = (await this.#read(after, until)).slice(0, this.#left());
+      this.options.signal?.throwIfAborted();
+      const page = (await this.read(after, until)).slice(0, this.left());
       const last = page.at(-1);
       if (last === undefined) return null;
-      const misfit = await this.#checkPage(page, until);
+      const misfit = await this.checkPage(page, until);
       if (misfit) return misfit;
-      this.#options.onProgress?.(this.#tip.ordinal);
+      this.options.onProgress?.(this.tip.ordinal);
       after = last.position;
-      this.#position = after;
+      this.position = after;
     }
   }
 
-  #left(): number {
-    return (this.#options.to ?? Infinity) - this.#tip.ordinal;
+  private left(): number {
+    return (this.options.to ?? Infinity) - this.tip.ordinal;
   }
 
-  #read(after: Position | undefined, until: Position): Promise<RecordedEvent[]> {
-    return this.#options.log.readAll({ ...(after !== undefined && { after }), until, limit: PAGE });
+  private read(after: Position | undefined, until: Position): Promise<RecordedEvent[]> {
+    return this.options.log.readAll({ ...(after !== undefined && { after }), until, limit: PAGE });
   }
 
   /** What was verified before and is changed since gives itself away without being read again, where the chain was changed with it. */
-  async #startMisfit(
+  private async startMisfit(
     { ordinal, head, position }: VerifiedPlace,
     until: Position | undefined,
   ): Promise<Misfit | null> {
-    this.#tip = { ordinal, head: Buffer.from(head, 'hex') };
-    this.#position = position;
+    this.tip = { ordinal, head: Buffer.from(head, 'hex') };
+    this.position = position;
     if (ordinal === 0) return null;
     if (until === undefined || (position !== null && until < position))
       return misfitOfWitness(
@@ -171,7 +171,7 @@ class Verification {
         ordinal,
         `The log ends before ordinal ${ordinal}, which was verified before.`,
       );
-    const link = (await findLinks(this.#options.pool, [ordinal])).get(ordinal);
+    const link = (await findLinks(this.options.pool, [ordinal])).get(ordinal);
     if (link?.head.toString('hex') === head) return null;
     return link
       ? misfitOfWitness(
@@ -183,21 +183,21 @@ class Verification {
   }
 
   /** Takes the chain before an ordinal from its table and gives the position to go on from. */
-  async #startAt(from: number): Promise<Position | undefined> {
+  private async startAt(from: number): Promise<Position | undefined> {
     const before = from - 1;
-    const { pool, seek, start } = this.#options;
+    const { pool, seek, start } = this.options;
     if (start) return start.position ?? undefined;
     if (before === 0) return undefined;
     const link = (await findLinks(pool, [before])).get(before);
     if (!link) throw new RangeError(`the chain has no ordinal ${before} to start from`);
-    this.#tip = link;
-    return seek ? seek(before) : this.#passOver(before);
+    this.tip = link;
+    return seek ? seek(before) : this.passOver(before);
   }
 
-  async #passOver(events: number): Promise<Position | undefined> {
+  private async passOver(events: number): Promise<Position | undefined> {
     let after: Position | undefined;
     for (let left = events; left > 0;) {
-      const page = await this.#options.log.readAll({
+      const page = await this.options.log.readAll({
         ...(after !== undefined && { after }),
         limit: Math.min(left, PAGE),
       });
@@ -208,84 +208,84 @@ class Verification {
     return after;
   }
 
-  async #checkPage(events: readonly RecordedEvent[], until: Position): Promise<Misfit | null> {
-    const { pool } = this.#options;
-    const first = this.#tip.ordinal;
+  private async checkPage(events: readonly RecordedEvent[], until: Position): Promise<Misfit | null> {
+    const { pool } = this.options;
+    const first = this.tip.ordinal;
     const links = new Map(
-      (await readLinks(pool, first, Math.min(first + events.length, this.#recorded))).map((link) => [
+      (await readLinks(pool, first, Math.min(first + events.length, this.recorded))).map((link) => [
         link.ordinal,
         link,
       ]),
     );
     for (const event of events) {
-      const misfit = await this.#checkEvent(event, links, until);
+      const misfit = await this.checkEvent(event, links, until);
       if (misfit) return misfit;
-      this.#options.onVerified?.(event, this.#tip.ordinal);
+      this.options.onVerified?.(event, this.tip.ordinal);
     }
     return null;
   }
 
-  async #checkEvent(
+  private async checkEvent(
     event: RecordedEvent,
     links: ReadonlyMap<number, ChainLink>,
     until: Position,
   ): Promise<Misfit | null> {
-    const { pool, log } = this.#options;
-    const before = this.#tip;
+    const { pool, log } = this.options;
+    const before = this.tip;
     const found = hashOf(before, event);
     const ordinal = before.ordinal + 1;
     const link = links.get(ordinal);
-    if (link === undefined) this.#lag += 1;
-    else if (this.#lag > 0) return uncovered(ordinal - this.#lag, ordinal);
+    if (link === undefined) this.lag += 1;
+    else if (this.lag > 0) return uncovered(ordinal - this.lag, ordinal);
     else if (!found || !isSame(link, found)) {
       return misfitAt({ pool, log, until }, { event, before, link, found });
     }
     if (!found) return misfitAt({ pool, log, until }, { event, before, link, found });
-    this.#tip = found;
-    return this.#checkHeads(event);
+    this.tip = found;
+    return this.checkHeads(event);
   }
 
   /** Who changed the events and the chain's table alike cannot change what was signed and written elsewhere. */
-  #checkHeads(event: RecordedEvent): Misfit | null {
-    const { ordinal, head } = this.#tip;
-    const signed = this.#heads.get(ordinal);
+  private checkHeads(event: RecordedEvent): Misfit | null {
+    const { ordinal, head } = this.tip;
+    const signed = this.heads.get(ordinal);
     if (!signed) return null;
     const hex = head.toString('hex');
     const other = signed.find((each) => each.head !== hex);
     if (!other) {
-      this.#compared += signed.length;
-      this.#lastHead = ordinal;
+      this.compared += signed.length;
+      this.lastHead = ordinal;
       return null;
     }
     return {
       kind: 'rewritten',
       ordinal,
-      since: Math.max(this.#lastHead + 1, this.#first),
+      since: Math.max(this.lastHead + 1, this.first),
       eventId: event.id,
       streamId: event.streamId,
       revision: event.revision,
       detail:
         `The head signed at ${other.at} for ordinal ${ordinal} is another: the log and its chain were changed together, ` +
-        `between ordinal ${Math.max(this.#lastHead, this.#first)} and ${ordinal}.`,
+        `between ordinal ${Math.max(this.lastHead, this.first)} and ${ordinal}.`,
     };
   }
 
-  get #first(): number {
-    const { start, from = 1 } = this.#options;
+  private get first(): number {
+    const { start, from = 1 } = this.options;
     return start ? start.ordinal + 1 : from;
   }
 
-  async #end(chained: number): Promise<Misfit | null> {
-    const { ordinal } = this.#tip;
-    const wanted = Math.min(chained, this.#options.to ?? chained);
-    if (this.#left() <= 0) return this.#recorded < wanted ? uncovered(this.#recorded + 1, wanted + 1) : null;
-    const signed = Math.max(0, ...this.#heads.keys());
-    const longest = Math.max(this.#recorded, chained, signed);
+  private async end(chained: number): Promise<Misfit | null> {
+    const { ordinal } = this.tip;
+    const wanted = Math.min(chained, this.options.to ?? chained);
+    if (this.left() <= 0) return this.recorded < wanted ? uncovered(this.recorded + 1, wanted + 1) : null;
+    const signed = Math.max(0, ...this.heads.keys());
+    const longest = Math.max(this.recorded, chained, signed);
     if (longest > ordinal) {
-      const link = (await findLinks(this.#options.pool, [ordinal + 1])).get(ordinal + 1);
+      const link = (await findLinks(this.options.pool, [ordinal + 1])).get(ordinal + 1);
       return tailMissing(ordinal, longest, link?.eventId ?? null, signed > ordinal);
     }
-    return this.#recorded < chained ? uncovered(this.#recorded + 1, chained + 1) : null;
+    return this.recorded < chained ? uncovered(this.recorded + 1, chained + 1) : null;
   }
 }
 

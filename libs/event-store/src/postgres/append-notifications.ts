@@ -11,7 +11,7 @@ const nobody = (): void => undefined;
  * process may end before the server has it: followers look by themselves as well.
  */
 export class Doorbell {
-  readonly #ringing = new Set<Promise<void>>();
+  private readonly ringing = new Set<Promise<void>>();
 
   /**
    * Sends the ring behind the append without waiting for its answer, where the connection may be sent several statements at once. Nobody waits
@@ -26,19 +26,19 @@ export class Doorbell {
       // One that broke may say so later, too.
       if (!isBroken) client.off('error', nobody);
       client.release(isBroken);
-      this.#ringing.delete(ringing);
+      this.ringing.delete(ringing);
     };
     const ringing: Promise<void> = Promise.all([appended, client.query(ringQuery(timeoutMs))]).then(
       () => giveBack(false),
       // As the pool does with a connection on which something failed.
       () => giveBack(true),
     );
-    this.#ringing.add(ringing);
+    this.ringing.add(ringing);
   }
 
   /** Resolves when everything was told. */
   async idle(): Promise<void> {
-    await Promise.all(this.#ringing);
+    await Promise.all(this.ringing);
   }
 }
 
@@ -54,18 +54,18 @@ const MAX_DELAY_MS = 2_000;
 
 /** One connection that listens for all subscribers of a store and comes back by itself. Polling covers what it misses meanwhile. */
 export class LogListener {
-  readonly #tail: LogTail;
-  readonly #options: pg.ClientConfig;
-  #client: pg.Client | undefined;
-  #reconnect: NodeJS.Timeout | undefined;
-  #delayMs = FIRST_DELAY_MS;
-  #isStarted = false;
-  #isClosed = false;
+  private readonly tail: LogTail;
+  private readonly options: pg.ClientConfig;
+  private client: pg.Client | undefined;
+  private reconnect: NodeJS.Timeout | undefined;
+  private delayMs = FIRST_DELAY_MS;
+  private isStarted = false;
+  private isClosed = false;
 
   /** @param name with which that of the connection begins, in pg_stat_activity */
   constructor(connectionString: string, tail: LogTail, name?: string) {
-    this.#tail = tail;
-    this.#options = {
+    this.tail = tail;
+    this.options = {
       connectionString,
       keepAlive: true,
       ...(name !== undefined && { application_name: `${name} log listener` }),
@@ -73,52 +73,52 @@ export class LogListener {
   }
 
   start(): void {
-    if (this.#isStarted) return;
-    this.#isStarted = true;
-    this.#begin();
+    if (this.isStarted) return;
+    this.isStarted = true;
+    this.begin();
   }
 
   /** Without a listener readers look by the clock. */
-  #begin(): void {
-    this.#connect().catch(() => undefined);
+  private begin(): void {
+    this.connect().catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#reconnect);
-    this.#tail.forget();
-    const client = this.#client;
-    this.#client = undefined;
+    this.isClosed = true;
+    clearTimeout(this.reconnect);
+    this.tail.forget();
+    const client = this.client;
+    this.client = undefined;
     await client?.end().catch(() => undefined);
   }
 
-  async #connect(): Promise<void> {
-    const client = newClient(this.#options);
-    this.#client = client;
-    const lose = (): void => this.#lose(client);
+  private async connect(): Promise<void> {
+    const client = newClient(this.options);
+    this.client = client;
+    const lose = (): void => this.lose(client);
     client.on('error', lose).on('end', lose);
-    client.on('notification', ({ payload }) => this.#hear(Number(payload)));
+    client.on('notification', ({ payload }) => this.hear(Number(payload)));
     try {
       await client.connect();
       await client.query(`LISTEN ${LOG_CHANNEL}`);
-      this.#delayMs = FIRST_DELAY_MS;
+      this.delayMs = FIRST_DELAY_MS;
       // What was appended while nobody listened.
-      this.#tail.forget();
+      this.tail.forget();
     } catch {
       lose();
     }
   }
 
   /** Anybody with the database can write into the channel. */
-  #hear(position: number): void {
-    if (position > 0) this.#tail.ring(position);
+  private hear(position: number): void {
+    if (position > 0) this.tail.ring(position);
   }
 
-  #lose(client: pg.Client): void {
-    if (this.#client !== client || this.#isClosed) return;
-    this.#client = undefined;
+  private lose(client: pg.Client): void {
+    if (this.client !== client || this.isClosed) return;
+    this.client = undefined;
     client.end().catch(() => undefined);
-    this.#reconnect = setTimeout(() => this.#begin(), this.#delayMs);
-    this.#delayMs = Math.min(this.#delayMs * 2, MAX_DELAY_MS);
+    this.reconnect = setTimeout(() => this.begin(), this.delayMs);
+    this.delayMs = Math.min(this.delayMs * 2, MAX_DELAY_MS);
   }
 }

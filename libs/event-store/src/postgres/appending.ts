@@ -84,37 +84,37 @@ type AppendGroup = (appends: readonly PreparedAppend[]) => Promise<AppendOutcome
  * Within a group streams and event ids are distinct; a second append to a stream waits for the next group.
  */
 export class AppendQueue {
-  readonly #appendGroup: AppendGroup;
-  #waiting: Waiting[] = [];
-  #draining: Promise<void> | undefined;
+  private readonly appendGroup: AppendGroup;
+  private waiting: Waiting[] = [];
+  private draining: Promise<void> | undefined;
 
   constructor(appendGroup: AppendGroup) {
-    this.#appendGroup = appendGroup;
+    this.appendGroup = appendGroup;
   }
 
   async push(appends: readonly PreparedAppend[]): Promise<AppendOutcome[]> {
     const outcomes = appends.map(
       (append) =>
         new Promise<AppendOutcome>((resolve, reject) => {
-          this.#waiting.push({ append, resolve, reject });
+          this.waiting.push({ append, resolve, reject });
         }),
     );
-    this.#draining ??= this.#drain();
+    this.draining ??= this.drain();
     return Promise.all(outcomes);
   }
 
   /** Resolves when nothing is in flight any more. */
   async idle(): Promise<void> {
-    await this.#draining;
+    await this.draining;
   }
 
-  async #drain(): Promise<void> {
+  private async drain(): Promise<void> {
     // Appends made in the same turn of the event loop belong together.
     await Promise.resolve();
-    while (this.#waiting.length > 0) {
-      const group = this.#takeGroup();
+    while (this.waiting.length > 0) {
+      const group = this.takeGroup();
       try {
-        const outcomes = await this.#appendGroup(group.map(({ append }) => append));
+        const outcomes = await this.appendGroup(group.map(({ append }) => append));
         group.forEach(({ resolve, reject }, index) => {
           const outcome = outcomes[index];
           if (outcome === undefined) reject(new Error('the log answered fewer outcomes than appends'));
@@ -124,16 +124,16 @@ export class AppendQueue {
         for (const { reject } of group) reject(error);
       }
     }
-    this.#draining = undefined;
+    this.draining = undefined;
   }
 
-  #takeGroup(): Waiting[] {
+  private takeGroup(): Waiting[] {
     const group: Waiting[] = [];
     const later: Waiting[] = [];
     const streams = new Set<string>();
     const ids = new Set<string>();
     let bytes = 0;
-    for (const waiting of this.#waiting) {
+    for (const waiting of this.waiting) {
       const { streamId, events, bytes: size } = waiting.append;
       const isFull =
         group.length > 0 && (group.length === MAX_GROUP_APPENDS || bytes + size > MAX_GROUP_BYTES);
@@ -146,7 +146,7 @@ export class AppendQueue {
       }
       streams.add(streamId);
     }
-    this.#waiting = later;
+    this.waiting = later;
     return group;
   }
 }

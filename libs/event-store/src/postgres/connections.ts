@@ -23,7 +23,7 @@ type Written = (error?: Error | null) => void;
  * that go out together, each would wake the server and cost a call of the system.
  */
 export class GatheringSocket extends Socket {
-  #isGathering = false;
+  private isGathering = false;
 
   override connect(...given: unknown[]): this {
     super.connect(...(given as Parameters<Socket['connect']>));
@@ -37,12 +37,12 @@ export class GatheringSocket extends Socket {
     encoding?: BufferEncoding | Written,
     written?: Written,
   ): boolean {
-    if (!this.#isGathering) {
-      this.#isGathering = true;
+    if (!this.isGathering) {
+      this.isGathering = true;
       this.cork();
       // After the promises of this turn, which send more.
       process.nextTick(() => {
-        this.#isGathering = false;
+        this.isGathering = false;
         this.uncork();
       });
     }

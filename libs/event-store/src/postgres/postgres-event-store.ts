@@ -49,49 +49,49 @@ const RETRY_DELAY_MS = 100;
 
 /** The log in the schema `log` of a PostgreSQL database (see schema.ts for how its order is kept). */
 export class PostgresEventStore implements EventStore {
-  readonly #pool: pg.Pool;
-  readonly #ownsPool: boolean;
-  readonly #listener: LogListener;
-  readonly #tail: LogTail;
-  readonly #appendTimeoutMs: number;
-  readonly #queue = new AppendQueue((group) => this.#appendGroup(group));
-  readonly #doorbell = new Doorbell();
-  readonly #closing = new AbortController();
+  private readonly pool: pg.Pool;
+  private readonly ownsPool: boolean;
+  private readonly listener: LogListener;
+  private readonly tail: LogTail;
+  private readonly appendTimeoutMs: number;
+  private readonly queue = new AppendQueue((group) => this.appendGroup(group));
+  private readonly doorbell = new Doorbell();
+  private readonly closing = new AbortController();
   readonly readFromSnapshots?: NonNullable<EventStore['readFromSnapshots']>;
 
   constructor(options: PostgresEventStoreOptions) {
-    this.#ownsPool = typeof options.pool === 'string';
-    this.#pool =
+    this.ownsPool = typeof options.pool === 'string';
+    this.pool =
       typeof options.pool === 'string' ? openPool(poolOf(options.pool, options.name)) : options.pool;
-    this.#tail = new LogTail(
-      (after, limit) => this.#readOrNothing(after, limit),
+    this.tail = new LogTail(
+      (after, limit) => this.readOrNothing(after, limit),
       options.pollIntervalMs ?? POLL_INTERVAL_MS,
     );
-    this.#listener = new LogListener(options.directUrl, this.#tail, options.name);
-    this.#appendTimeoutMs = options.appendTimeoutMs ?? APPEND_TIMEOUT_MS;
+    this.listener = new LogListener(options.directUrl, this.tail, options.name);
+    this.appendTimeoutMs = options.appendTimeoutMs ?? APPEND_TIMEOUT_MS;
     const { snapshotTable } = options;
     if (snapshotTable !== undefined)
-      this.readFromSnapshots = (shapes) => this.#readFromSnapshots(shapes, snapshotTable);
+      this.readFromSnapshots = (shapes) => this.readSnapshots(shapes, snapshotTable);
   }
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
     const prepared = prepareAppends(appends);
-    this.#assertOpen();
-    return this.#queue.push(prepared);
+    this.assertOpen();
+    return this.queue.push(prepared);
   }
 
   async readStream(streamId: string, options: ReadStreamOptions = {}): Promise<RecordedEvent[]> {
-    return this.#read(readStreamQuery(streamId, options.fromRevision ?? 0, limitOf(options.limit)));
+    return this.read(readStreamQuery(streamId, options.fromRevision ?? 0, limitOf(options.limit)));
   }
 
-  async #readFromSnapshots(
+  private async readSnapshots(
     shapes: ReadonlyMap<string, string | undefined>,
     table: string,
   ): Promise<SnapshotStreams> {
-    this.#assertOpen();
+    this.assertOpen();
     return snapshotStreamsOf(
       [...shapes.keys()],
-      await this.#query<SnapshotRow>(readFromSnapshotsQuery(shapes, table)),
+      await this.query<SnapshotRow>(readFromSnapshotsQuery(shapes, table)),
     );
   }
 
@@ -101,7 +101,7 @@ export class PostgresEventStore implements EventStore {
   ): Promise<ReadonlyMap<string, RecordedEvent[]>> {
     const streams = new Map(streamIds.map((streamId): [string, RecordedEvent[]] => [streamId, []]));
     if (streams.size === 0) return streams;
-    for (const event of await this.#read(readStreamsQuery([...streams.keys()], from))) {
+    for (const event of await this.read(readStreamsQuery([...streams.keys()], from))) {
       streams.get(event.streamId)?.push(event);
     }
     return streams;
@@ -110,34 +110,34 @@ export class PostgresEventStore implements EventStore {
   async readAll({ after, until, limit }: ReadAllOptions): Promise<RecordedEvent[]> {
     const from = after === undefined ? 0 : parsePosition(after);
     const to = until === undefined ? Number.MAX_SAFE_INTEGER : parsePosition(until);
-    return this.#read(readAllQuery(from, to, limitOf(limit)));
+    return this.read(readAllQuery(from, to, limitOf(limit)));
   }
 
   async *subscribe({ after, batchSize, signal }: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
     let position = after === undefined ? 0 : parsePosition(after);
     const limit = batchSizeOf(batchSize);
-    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    const stop = AbortSignal.any([signal, this.closing.signal]);
     // A call, as the type checker takes a property that was read once for unchanging.
     const isStopped = (): boolean => stop.aborted;
-    this.#listener.start();
+    this.listener.start();
     while (!isStopped()) {
-      const since = this.#tail.changed.version;
-      const batch = await this.#tail.next(position, limit);
+      const since = this.tail.changed.version;
+      const batch = await this.tail.next(position, limit);
       if (isStopped()) return;
       const last = batch?.at(-1);
       if (batch !== undefined && last !== undefined) {
         position = parsePosition(last.position);
         yield batch;
       } else {
-        const timeoutMs = batch === undefined ? RETRY_DELAY_MS : this.#tail.restMs(position);
-        await this.#tail.changed.wait({ since, signal: stop, timeoutMs });
+        const timeoutMs = batch === undefined ? RETRY_DELAY_MS : this.tail.restMs(position);
+        await this.tail.changed.wait({ since, signal: stop, timeoutMs });
       }
     }
   }
 
   async head(): Promise<Position | undefined> {
-    this.#assertOpen();
-    const [row] = await this.#query<[string | null]>({ text: 'SELECT max(position) FROM log.events' });
+    this.assertOpen();
+    const [row] = await this.query<[string | null]>({ text: 'SELECT max(position) FROM log.events' });
     const position = row?.[0];
     return position == null ? undefined : formatPosition(position);
   }
@@ -151,54 +151,54 @@ export class PostgresEventStore implements EventStore {
   }
 
   async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
-    this.#closing.abort();
-    await this.#queue.idle();
-    await this.#doorbell.idle();
-    await this.#listener.close();
-    if (this.#ownsPool) await this.#pool.end();
+    if (this.closing.signal.aborted) return;
+    this.closing.abort();
+    await this.queue.idle();
+    await this.doorbell.idle();
+    await this.listener.close();
+    if (this.ownsPool) await this.pool.end();
   }
 
   /** Nothing is undefined: the log cannot be reached now, which a subscription outlives. */
-  async #readOrNothing(after: number, limit: number): Promise<RecordedEvent[] | undefined> {
+  private async readOrNothing(after: number, limit: number): Promise<RecordedEvent[] | undefined> {
     try {
-      return await this.#read(readAllQuery(after, Number.MAX_SAFE_INTEGER, limit));
+      return await this.read(readAllQuery(after, Number.MAX_SAFE_INTEGER, limit));
     } catch (error) {
       if (error instanceof EventStoreUnavailableError) return undefined;
       throw error;
     }
   }
 
-  async #appendGroup(group: readonly PreparedAppend[]): Promise<AppendOutcome[]> {
-    const timeoutMs = this.#appendTimeoutMs;
+  private async appendGroup(group: readonly PreparedAppend[]): Promise<AppendOutcome[]> {
+    const timeoutMs = this.appendTimeoutMs;
     try {
-      const client = await this.#pool.connect();
+      const client = await this.pool.connect();
       const appended = client.query<OutcomeRow>({ ...appendQuery(group, timeoutMs), rowMode: 'array' });
       // Also for what was there already: whoever wrote it may have ended before it rang.
-      this.#doorbell.ring(client, appended, timeoutMs);
+      this.doorbell.ring(client, appended, timeoutMs);
       return outcomesOf((await appended).rows);
     } catch (error) {
       throw asStoreError(error);
     }
   }
 
-  async #read(query: pg.QueryConfig): Promise<RecordedEvent[]> {
-    this.#assertOpen();
-    const rows = await this.#query<Parameters<typeof eventOf>[0]>(query);
+  private async read(query: pg.QueryConfig): Promise<RecordedEvent[]> {
+    this.assertOpen();
+    const rows = await this.query<Parameters<typeof eventOf>[0]>(query);
     return rows.map(eventOf);
   }
 
-  async #query<Row extends unknown[]>(query: pg.QueryConfig): Promise<Row[]> {
+  private async query<Row extends unknown[]>(query: pg.QueryConfig): Promise<Row[]> {
     try {
-      const { rows } = await this.#pool.query<Row>({ ...query, rowMode: 'array' });
+      const { rows } = await this.pool.query<Row>({ ...query, rowMode: 'array' });
       return rows;
     } catch (error) {
       throw asStoreError(error);
     }
   }
 
-  #assertOpen(): void {
-    if (this.#closing.signal.aborted) throw new EventStoreUnavailableError('the event store is closed');
+  private assertOpen(): void {
+    if (this.closing.signal.aborted) throw new EventStoreUnavailableError('the event store is closed');
   }
 }
 

@@ -62,12 +62,12 @@ function advance(from: Walk, to: Walk, here: RecordedEvent, there: RecordedEvent
 
 class Walk {
   tip: ChainTip = EMPTY_CHAIN;
-  readonly #log: Pick<EventStore, 'readAll'>;
-  readonly #heads = new StreamHeads();
-  #position: Position | undefined;
+  private readonly log: Pick<EventStore, 'readAll'>;
+  private readonly heads = new StreamHeads();
+  private position: Position | undefined;
 
   constructor(log: Pick<EventStore, 'readAll'>) {
-    this.#log = log;
+    this.log = log;
   }
 
   get ordinal(): number {
@@ -75,7 +75,7 @@ class Walk {
   }
 
   page(limit: number): Promise<RecordedEvent[]> {
-    return this.#log.readAll({ ...(this.#position !== undefined && { after: this.#position }), limit });
+    return this.log.readAll({ ...(this.position !== undefined && { after: this.position }), limit });
   }
 
   linkOf(event: RecordedEvent): ChainLink | undefined {
@@ -84,16 +84,16 @@ class Walk {
 
   take(event: RecordedEvent, link: ChainLink): void {
     this.tip = link;
-    this.#position = event.position;
-    this.#heads.take(event, link.leaf);
+    this.position = event.position;
+    this.heads.take(event, link.leaf);
   }
 
   walked(): Walked {
     return {
       tip: this.tip,
-      position: this.#position,
-      streams: this.#heads.streams,
-      streamsDigest: this.#heads.digest(),
+      position: this.position,
+      streams: this.heads.streams,
+      streamsDigest: this.heads.digest(),
     };
   }
 }

@@ -25,25 +25,25 @@ const BUCKETS = 65_536;
  * by their names. Two logs have the same digest where each stream has the same events in the same order.
  */
 export class StreamHeads {
-  readonly #heads = Buffer.alloc(BUCKETS * HASH_BYTES);
-  #streams = 0;
+  private readonly heads = Buffer.alloc(BUCKETS * HASH_BYTES);
+  private streamCount = 0;
 
   constructor() {
-    for (let bucket = 0; bucket < BUCKETS; bucket++) EMPTY_CHAIN.head.copy(this.#heads, bucket * HASH_BYTES);
+    for (let bucket = 0; bucket < BUCKETS; bucket++) EMPTY_CHAIN.head.copy(this.heads, bucket * HASH_BYTES);
   }
 
   take({ streamId, revision }: { readonly streamId: string; readonly revision: number }, leaf: Buffer): void {
-    if (revision === 0) this.#streams += 1;
+    if (revision === 0) this.streamCount += 1;
     const start = bucketOf(streamId) * HASH_BYTES;
-    nextHead(this.#heads.subarray(start, start + HASH_BYTES), leaf).copy(this.#heads, start);
+    nextHead(this.heads.subarray(start, start + HASH_BYTES), leaf).copy(this.heads, start);
   }
 
   get streams(): number {
-    return this.#streams;
+    return this.streamCount;
   }
 
   digest(): string {
-    return hash('sha256', this.#heads);
+    return hash('sha256', this.heads);
   }
 }
 
@@ -68,59 +68,59 @@ interface Run {
 
 /** Brings events into a log in exactly the order given. */
 export class AppendBatches {
-  readonly #log: EventStore;
-  readonly #isOrdered: boolean;
-  #runs = new Map<string, Run>();
-  #lastStream: string | undefined;
-  #bytes = 0;
-  #events = 0;
-  #written: Promise<void> = Promise.resolve();
+  private readonly log: EventStore;
+  private readonly isOrdered: boolean;
+  private runs = new Map<string, Run>();
+  private lastStream: string | undefined;
+  private bytes = 0;
+  private events = 0;
+  private written: Promise<void> = Promise.resolve();
 
   /** @param isOrdered whether the store keeps the order of appends to several streams that are made in one call */
   constructor(log: EventStore, isOrdered: boolean) {
-    this.#log = log;
-    this.#isOrdered = isOrdered;
+    this.log = log;
+    this.isOrdered = isOrdered;
   }
 
   async push({ streamId, revision, id, type, data, metadata }: StoredEvent, bytes: number): Promise<void> {
-    const run = this.#runs.get(streamId);
-    const continues = run !== undefined && this.#lastStream === streamId;
-    const isFull = this.#bytes + bytes > MAX_BYTES || this.#events >= MAX_EVENTS;
+    const run = this.runs.get(streamId);
+    const continues = run !== undefined && this.lastStream === streamId;
+    const isFull = this.bytes + bytes > MAX_BYTES || this.events >= MAX_EVENTS;
     // A stream that comes back later would be put off or put forward, so what is there goes first.
-    if (isFull || (run && !continues) || (!run && this.#runs.size >= this.#mostStreams())) await this.flush();
-    const open = this.#runs.get(streamId) ?? { streamId, firstRevision: revision, events: [] };
-    this.#runs.set(streamId, open);
+    if (isFull || (run && !continues) || (!run && this.runs.size >= this.mostStreams())) await this.flush();
+    const open = this.runs.get(streamId) ?? { streamId, firstRevision: revision, events: [] };
+    this.runs.set(streamId, open);
     open.events.push({ id, type, data, metadata });
-    this.#lastStream = streamId;
-    this.#bytes += bytes;
-    this.#events += 1;
+    this.lastStream = streamId;
+    this.bytes += bytes;
+    this.events += 1;
   }
 
   /** Starts writing what is there, after what was started before. */
   async flush(): Promise<void> {
-    const appends = [...this.#runs.values()].map(appendOf);
-    this.#runs = new Map();
-    this.#bytes = 0;
-    this.#events = 0;
-    await this.#written;
+    const appends = [...this.runs.values()].map(appendOf);
+    this.runs = new Map();
+    this.bytes = 0;
+    this.events = 0;
+    await this.written;
     if (appends.length > 0) {
-      this.#written = this.#write(appends);
+      this.written = this.write(appends);
       // Awaited by the next flush; a failure before that must not count as unhandled.
-      this.#written.catch(() => undefined);
+      this.written.catch(() => undefined);
     }
   }
 
   async end(): Promise<void> {
     await this.flush();
-    await this.#written;
+    await this.written;
   }
 
-  #mostStreams(): number {
-    return this.#isOrdered ? MAX_STREAMS : 1;
+  private mostStreams(): number {
+    return this.isOrdered ? MAX_STREAMS : 1;
   }
 
-  async #write(appends: readonly Append[]): Promise<void> {
-    const outcomes = await this.#log.append(appends);
+  private async write(appends: readonly Append[]): Promise<void> {
+    const outcomes = await this.log.append(appends);
     const index = outcomes.findIndex(({ kind }) => kind === 'conflict');
     if (index < 0) return;
     throw new LogDiffersError(

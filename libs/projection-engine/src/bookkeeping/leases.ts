@@ -44,22 +44,22 @@ export class LeaseLostError extends Error {
 
 /** The leases of one process, renewed together once a second. */
 export class Leases {
-  readonly #pool: Pool;
-  readonly #worker: string;
-  readonly #held = new Set<Lease>();
-  readonly #onError: (error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
+  private readonly pool: Pool;
+  private readonly worker: string;
+  private readonly held = new Set<Lease>();
+  private readonly onError: (error: unknown) => void;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(pool: Pool, onError: (error: unknown) => void, worker = newWorkerName()) {
-    this.#pool = pool;
-    this.#worker = worker;
-    this.#onError = onError;
+    this.pool = pool;
+    this.worker = worker;
+    this.onError = onError;
   }
 
   /** Undefined where another holds it, or has locked its row. */
   async acquire(name: string, generation: number): Promise<Lease | undefined> {
-    const owner = `${this.#worker}/${randomUUID()}`;
-    const { rows } = await this.#pool.query<{ epoch: number }>({
+    const owner = `${this.worker}/${randomUUID()}`;
+    const { rows } = await this.pool.query<{ epoch: number }>({
       text: `
         with free as (
           select name, generation from read.projection_generations
@@ -76,18 +76,18 @@ export class Leases {
     const row = rows[0];
     if (!row) return undefined;
     const lease: Lease = { name, generation, owner, epoch: row.epoch };
-    this.#held.add(lease);
-    this.#timer ??= setInterval(() => void this.#renew().catch(this.#onError), (LEASE_SECONDS * 1000) / 3);
+    this.held.add(lease);
+    this.timer ??= setInterval(() => void this.renew().catch(this.onError), (LEASE_SECONDS * 1000) / 3);
     return lease;
   }
 
   async release(lease: Lease): Promise<void> {
-    this.#held.delete(lease);
-    if (this.#held.size === 0) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
+    this.held.delete(lease);
+    if (this.held.size === 0) {
+      clearInterval(this.timer);
+      this.timer = undefined;
     }
-    await this.#pool.query(
+    await this.pool.query(
       `update read.projection_generations set expires_at = clock_timestamp() - interval '1 ms'
        where name = $1 and generation = $2 and owner = $3 and epoch = $4`,
       [lease.name, lease.generation, lease.owner, lease.epoch],
@@ -96,7 +96,7 @@ export class Leases {
 
   /** Which of these ran out. A row that a batch has locked looks so until the batch commits. */
   async lapsed(leases: readonly Lease[]): Promise<ReadonlySet<Lease>> {
-    const { rows } = await this.#pool.query<{ owner: string }>(
+    const { rows } = await this.pool.query<{ owner: string }>(
       `select owner from read.projection_generations
        where owner = any($1::text[]) and expires_at <= clock_timestamp() for update skip locked`,
       [leases.map(({ owner }) => owner)],
@@ -106,9 +106,9 @@ export class Leases {
   }
 
   /** An expired lease is not renewed: it has to be acquired again. A batch renews the row that it has locked. */
-  async #renew(): Promise<void> {
-    const held = [...this.#held];
-    await this.#pool.query(
+  private async renew(): Promise<void> {
+    const held = [...this.held];
+    await this.pool.query(
       `with mine as (
          select g.name, g.generation from read.projection_generations g
          join unnest($1::text[], $2::int[], $3::text[]) as l(name, generation, owner)

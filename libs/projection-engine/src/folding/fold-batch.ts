@@ -38,25 +38,25 @@ export class LongFoldError extends Error {
 
 /** The part of a batch that falls on one table: which rows are needed, and what becomes of them. Pure. */
 export class TableFold {
-  readonly #table: Table;
-  readonly #columns: readonly TableColumn[];
-  readonly #touches: Touch[] = [];
-  readonly #rows = new Map<RowIdentity, FoldedRow>();
+  private readonly table: Table;
+  private readonly columns: readonly TableColumn[];
+  private readonly touches: Touch[] = [];
+  private readonly rows = new Map<RowIdentity, FoldedRow>();
 
   constructor(table: Table, events: readonly ProjectedEvent[]) {
-    this.#table = table;
-    this.#columns = columnsOf(table);
-    for (const event of events) this.#touch(event);
+    this.table = table;
+    this.columns = columnsOf(table);
+    for (const event of events) this.touch(event);
   }
 
   get name(): string {
-    return this.#table.name;
+    return this.table.name;
   }
 
   /** The rows that have to be loaded before it can run: all but those that the buffer knows. */
   missing(buffer?: RowBuffer): Key[] {
     const missing: Key[] = [];
-    for (const [identity, row] of this.#rows) {
+    for (const [identity, row] of this.rows) {
       const known = buffer ? buffer.look(identity) : UNKNOWN;
       if (known === UNKNOWN) missing.push(row.key);
       else row.before = row.after = known;
@@ -66,7 +66,7 @@ export class TableFold {
 
   /** After it ran: all rows that the events touched, changed or not. */
   get touched(): Iterable<TouchedRow> {
-    return this.#rows.values();
+    return this.rows.values();
   }
 
   /**
@@ -78,90 +78,90 @@ export class TableFold {
     stored: readonly Row[],
     { until = Infinity, slice = new TimeSlice() }: FoldOptions = {},
   ): Promise<RowChange[]> {
-    this.#take(stored);
-    for (const touch of this.#touches) {
-      folding(() => this.#step(touch));
+    this.take(stored);
+    for (const touch of this.touches) {
+      folding(() => this.step(touch));
       if (!slice.isOver) continue;
       if (performance.now() > until) throw new LongFoldError(this.name);
       await slice.yield();
     }
-    return this.#changes();
+    return this.changes();
   }
 
   /** From nothing, and in one go. */
   runAtOnce(): RowChange[] {
-    for (const touch of this.#touches) this.#step(touch);
-    return this.#changes();
+    for (const touch of this.touches) this.step(touch);
+    return this.changes();
   }
 
-  #take(stored: readonly Row[]): void {
+  private take(stored: readonly Row[]): void {
     for (const row of stored) {
-      const touched = this.#rows.get(
-        identityOf(this.#table.key.map((column) => row[column] as string | number)),
+      const touched = this.rows.get(
+        identityOf(this.table.key.map((column) => row[column] as string | number)),
       );
       if (touched) touched.before = touched.after = row;
     }
   }
 
-  #changes(): RowChange[] {
-    return Array.from(this.#rows.values()).filter(({ before, after }) => before !== after);
+  private changes(): RowChange[] {
+    return Array.from(this.rows.values()).filter(({ before, after }) => before !== after);
   }
 
-  #step({ handler, event, row }: Touch): void {
+  private step({ handler, event, row }: Touch): void {
     const after = folded(handler, row.after, event, row.key);
-    if (after !== row.after) row.after = after === undefined ? undefined : this.#storable(after, row);
+    if (after !== row.after) row.after = after === undefined ? undefined : this.storable(after, row);
   }
 
-  #touch(event: ProjectedEvent): void {
-    const handler = handlerOf(this.#table, event.type);
+  private touch(event: ProjectedEvent): void {
+    const handler = handlerOf(this.table, event.type);
     if (!handler) return;
     if (event.undecodable !== undefined)
       throw new TypeError(`${event.type} cannot be decoded: ${event.undecodable}`);
     const keys = handler.keys(event);
-    const first = this.#touches.length;
+    const first = this.touches.length;
     for (const key of keys) {
-      const row = this.#row(storableKey(key));
+      const row = this.row(storableKey(key));
       // An event that names a row twice still happens to it once.
-      if (keys.length > 1 && this.#touches.slice(first).some((touch) => touch.row === row)) continue;
-      this.#touches.push({ handler, event, row });
+      if (keys.length > 1 && this.touches.slice(first).some((touch) => touch.row === row)) continue;
+      this.touches.push({ handler, event, row });
     }
   }
 
-  #row(key: Key): FoldedRow {
+  private row(key: Key): FoldedRow {
     const identity = identityOf(key);
-    const known = this.#rows.get(identity);
+    const known = this.rows.get(identity);
     if (known) return known;
-    if (key.length !== this.#table.key.length)
+    if (key.length !== this.table.key.length)
       throw new TypeError(`a key of ${this.name} has the wrong length`);
     const row: FoldedRow = { identity, key, before: undefined, after: undefined, bytes: 0 };
-    this.#rows.set(identity, row);
+    this.rows.set(identity, row);
     return row;
   }
 
   /** The row as it will be when it is loaded again. */
-  #storable(folded: Row, { key, after: previous }: FoldedRow): Row {
-    const row = this.#isStorable(folded, key, previous) ? folded : this.#madeStorable(folded, previous);
-    if (this.#table.key.some((column, index) => row[column] !== key[index])) {
+  private storable(folded: Row, { key, after: previous }: FoldedRow): Row {
+    const row = this.isStorable(folded, key, previous) ? folded : this.madeStorable(folded, previous);
+    if (this.table.key.some((column, index) => row[column] !== key[index])) {
       throw new TypeError(`a row of ${this.name} changed its key`);
     }
     return row;
   }
 
   /** Most rows are just as they will be loaded: looking costs less than a copy. */
-  #isStorable(folded: Row, key: Key, previous: Row | undefined): boolean {
-    for (const { name, definition, ofKey } of this.#columns) {
+  private isStorable(folded: Row, key: Key, previous: Row | undefined): boolean {
+    for (const { name, definition, ofKey } of this.columns) {
       const value = folded[name];
       if (previous !== undefined && value === previous[name] && value !== undefined) continue;
       // The key's texts are looked at before.
       if (ofKey !== undefined && typeof value === 'string' && value === key[ofKey]) continue;
       if (!isStorableAs(definition, value)) return false;
     }
-    return Object.keys(folded).length === this.#columns.length;
+    return Object.keys(folded).length === this.columns.length;
   }
 
-  #madeStorable(folded: Row, previous: Row | undefined): Row {
+  private madeStorable(folded: Row, previous: Row | undefined): Row {
     const row: Record<string, Row[string]> = {};
-    for (const { name, definition } of this.#columns) {
+    for (const { name, definition } of this.columns) {
       const value = folded[name];
       row[name] =
         previous !== undefined && value === previous[name] && value !== undefined

@@ -28,62 +28,62 @@ const SHORT = 64;
  */
 export class RowBuffer {
   /** Keys that were ever written; undefined where the table was not empty at the start. */
-  readonly #stored: SeenKeys | undefined;
-  #hasStored = false;
-  #changed = new Map<RowIdentity, TouchedRow>();
-  #flushing = new Map<RowIdentity, TouchedRow>();
-  #flushed = new Map<RowIdentity, TouchedRow>();
-  #bytes = 0;
+  private readonly stored: SeenKeys | undefined;
+  private hasStored = false;
+  private changed = new Map<RowIdentity, TouchedRow>();
+  private flushing = new Map<RowIdentity, TouchedRow>();
+  private flushed = new Map<RowIdentity, TouchedRow>();
+  private heldBytes = 0;
 
   /** @param isFromNothing whether the table is empty: then a key that was never written has no row */
   constructor(isFromNothing: boolean) {
-    this.#stored = isFromNothing ? new SeenKeys() : undefined;
+    this.stored = isFromNothing ? new SeenKeys() : undefined;
   }
 
   /** About as many bytes as is kept of rows since the last flush. */
   get bytes(): number {
-    return this.#bytes;
+    return this.heldBytes;
   }
 
   look(identity: RowIdentity): Row | undefined | typeof UNKNOWN {
-    const kept = this.#changed.get(identity) ?? this.#flushing.get(identity) ?? this.#flushed.get(identity);
+    const kept = this.changed.get(identity) ?? this.flushing.get(identity) ?? this.flushed.get(identity);
     if (kept) return kept.after;
-    if (this.#stored === undefined) return UNKNOWN;
-    return this.#hasStored && this.#stored.has(identity) ? UNKNOWN : undefined;
+    if (this.stored === undefined) return UNKNOWN;
+    return this.hasStored && this.stored.has(identity) ? UNKNOWN : undefined;
   }
 
   /** Also those that were read and left as they were: what is known of them spares a look. They are kept as they are given. */
   put(rows: Iterable<TouchedRow>): void {
     for (const row of rows) {
-      const kept = this.#changed.get(row.identity);
+      const kept = this.changed.get(row.identity);
       if (kept !== undefined && kept.after === row.after) continue;
       row.bytes = weightOfRow(row.after);
-      this.#bytes += row.bytes - (kept?.bytes ?? 0);
+      this.heldBytes += row.bytes - (kept?.bytes ?? 0);
       if (kept) [kept.after, kept.bytes] = [row.after, row.bytes];
-      else this.#changed.set(row.identity, row);
+      else this.changed.set(row.identity, row);
     }
   }
 
   /** Changes to write. They stay known here; call `settle` once they are written. */
   take(): RowChange[] {
-    this.#flushing = this.#changed;
-    this.#changed = new Map();
-    this.#bytes = 0;
+    this.flushing = this.changed;
+    this.changed = new Map();
+    this.heldBytes = 0;
     const changes: RowChange[] = [];
-    for (const row of this.#flushing.values()) {
+    for (const row of this.flushing.values()) {
       if (row.before === row.after) continue;
       changes.push(row);
-      if (row.before === undefined) this.#stored?.add(row.identity);
+      if (row.before === undefined) this.stored?.add(row.identity);
     }
-    this.#hasStored ||= changes.length > 0;
+    this.hasStored ||= changes.length > 0;
     return changes;
   }
 
   /** @param forgets what earlier flushes left */
   settle(forgets = true): void {
-    if (forgets || this.#flushed.size === 0) this.#flushed = this.#flushing;
-    else for (const [identity, row] of this.#flushing) this.#flushed.set(identity, row);
-    this.#flushing = new Map();
+    if (forgets || this.flushed.size === 0) this.flushed = this.flushing;
+    else for (const [identity, row] of this.flushing) this.flushed.set(identity, row);
+    this.flushing = new Map();
   }
 }
 
@@ -107,13 +107,13 @@ const BITS_A_KEY = 16;
  * before, so that a table of ten rows takes no room and one of millions is told apart all the same.
  */
 export class SeenKeys {
-  readonly #layers: Uint32Array[] = [new Uint32Array(FIRST_BITS / 32)];
-  #left = FIRST_BITS / BITS_A_KEY;
+  private readonly layers: Uint32Array[] = [new Uint32Array(FIRST_BITS / 32)];
+  private left = FIRST_BITS / BITS_A_KEY;
 
   add(identity: RowIdentity): void {
-    if (this.#left === 0) this.#grow();
-    this.#left -= 1;
-    const layer = this.#layers.at(-1);
+    if (this.left === 0) this.grow();
+    this.left -= 1;
+    const layer = this.layers.at(-1);
     if (!layer) return;
     const [hash, step] = hashesOf(identity);
     for (let turn = 0; turn < 3; turn += 1) {
@@ -124,7 +124,7 @@ export class SeenKeys {
 
   has(identity: RowIdentity): boolean {
     const [hash, step] = hashesOf(identity);
-    return this.#layers.some((layer) => {
+    return this.layers.some((layer) => {
       for (let turn = 0; turn < 3; turn += 1) {
         const bit = bitOf(layer, hash, step, turn);
         if (((layer[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return false;
@@ -133,11 +133,11 @@ export class SeenKeys {
     });
   }
 
-  #grow(): void {
-    const bits = Math.min(MAX_BITS, 4 * 32 * (this.#layers.at(-1)?.length ?? 1));
+  private grow(): void {
+    const bits = Math.min(MAX_BITS, 4 * 32 * (this.layers.at(-1)?.length ?? 1));
     // A layer that is full for good says "yes" ever more often, and takes no more room.
-    if (32 * (this.#layers.at(-1)?.length ?? 0) < MAX_BITS) this.#layers.push(new Uint32Array(bits / 32));
-    this.#left = bits / BITS_A_KEY;
+    if (32 * (this.layers.at(-1)?.length ?? 0) < MAX_BITS) this.layers.push(new Uint32Array(bits / 32));
+    this.left = bits / BITS_A_KEY;
   }
 }
 

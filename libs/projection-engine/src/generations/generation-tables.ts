@@ -32,17 +32,17 @@ export const BEGIN_BATCH = `begin; set local synchronous_commit = off; set local
 export class GenerationTables {
   readonly projection: Projection;
   readonly lease: Lease;
-  readonly #statements: ReadonlyMap<string, TableStatements>;
-  readonly #placeholders: ReadonlyMap<string, string>;
+  private readonly statements: ReadonlyMap<string, TableStatements>;
+  private readonly placeholders: ReadonlyMap<string, string>;
 
   constructor(projection: Projection, lease: Lease) {
     this.projection = projection;
     this.lease = lease;
     const shapes = tableShapes(projection);
-    this.#statements = new Map(
+    this.statements = new Map(
       shapes.map((shape) => [shape.name, new TableStatements(shape, lease.generation)]),
     );
-    this.#placeholders = new Map(shapes.map(({ name }) => [name, generationTable(name, lease.generation)]));
+    this.placeholders = new Map(shapes.map(({ name }) => [name, generationTable(name, lease.generation)]));
   }
 
   async load(
@@ -51,28 +51,26 @@ export class GenerationTables {
     keys: readonly Key[],
     planning: Planning = 'each time',
   ): Promise<Row[]> {
-    return keys.length === 0 ? [] : this.#statementsOf(table).load(client, keys, planning);
+    return keys.length === 0 ? [] : this.statementsOf(table).load(client, keys, planning);
   }
 
   async write(client: Querying, changes: Changes, planning: Planning = 'each time'): Promise<void> {
-    const written = [...changes].map(([name, rows]) =>
-      this.#statementsOf(name).write(client, rows, planning),
-    );
-    await allAnswered([...written, this.#count(client, changes, planning)]);
+    const written = [...changes].map(([name, rows]) => this.statementsOf(name).write(client, rows, planning));
+    await allAnswered([...written, this.count(client, changes, planning)]);
   }
 
   /** As `write`, for the many changes of a flush: table after table, new rows in the fastest way. */
   async writeMany(client: PoolClient, changes: Changes): Promise<void> {
-    for (const [name, rows] of changes) await this.#statementsOf(name).writeMany(client, rows);
-    await this.#count(client, changes, 'each time');
+    for (const [name, rows] of changes) await this.statementsOf(name).writeMany(client, rows);
+    await this.count(client, changes, 'each time');
   }
 
-  async #count(client: Querying, changes: Changes, planning: Planning): Promise<void> {
+  private async count(client: Querying, changes: Changes, planning: Planning): Promise<void> {
     const counted = (this.projection.counters ?? []).map((counter) => {
       const increments = folding(() => sumIncrements(counter, changes.get(counter.source) ?? []));
       return increments.length === 0
         ? Promise.resolve()
-        : this.#statementsOf(counter.name).add(client, increments, planning);
+        : this.statementsOf(counter.name).add(client, increments, planning);
     });
     await allAnswered(counted);
   }
@@ -84,22 +82,22 @@ export class GenerationTables {
     batch: EndedBatch,
     planning: Planning = 'each time',
   ): Promise<void> {
-    await this.#runSql(client, planning, async (sql) => this.projection.batchEnd?.run(changes, sql, batch));
+    await this.runSql(client, planning, async (sql) => this.projection.batchEnd?.run(changes, sql, batch));
   }
 
   /** What the ends of batches left out while it was built. @throws as `end` */
   async whole(client: Querying): Promise<void> {
-    await this.#runSql(client, 'each time', async (sql) => this.projection.batchEnd?.whole?.(sql));
+    await this.runSql(client, 'each time', async (sql) => this.projection.batchEnd?.whole?.(sql));
   }
 
-  async #runSql(
+  private async runSql(
     client: Querying,
     planning: Planning,
     work: (sql: Sql) => Promise<void> | undefined,
   ): Promise<void> {
     const ofDatabase = new Set<unknown>();
     const sql: Sql = async (text, values = []) => {
-      const statement = { ...planned(this.#resolve(text), planning), values: [...values], types: READ_TYPES };
+      const statement = { ...planned(this.resolve(text), planning), values: [...values], types: READ_TYPES };
       const { rows } = await client.query<Row>(statement).catch((error: unknown) => {
         ofDatabase.add(error);
         throw error;
@@ -113,15 +111,15 @@ export class GenerationTables {
     }
   }
 
-  #resolve(text: string): string {
+  private resolve(text: string): string {
     return text.replace(
       /\{(\w+)\}/g,
-      (placeholder, name: string) => this.#placeholders.get(name) ?? placeholder,
+      (placeholder, name: string) => this.placeholders.get(name) ?? placeholder,
     );
   }
 
-  #statementsOf(table: string): TableStatements {
-    const statements = this.#statements.get(table);
+  private statementsOf(table: string): TableStatements {
+    const statements = this.statements.get(table);
     if (!statements) throw new TypeError(`projection ${this.projection.name} has no table ${table}`);
     return statements;
   }

@@ -54,17 +54,17 @@ const APPLIED_LOOK_MS = 20;
 
 /** Requests of maintainers, which the workers carry out, and a view on how they go. */
 export class ProjectionMaintenance {
-  readonly #options: ProjectionMaintenanceOptions;
+  private readonly options: ProjectionMaintenanceOptions;
 
   constructor(options: ProjectionMaintenanceOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** The facts for a decision, with all commands in the log applied. */
   async standing(name: string): Promise<ProjectionStanding> {
     const projection = this.find(name);
     await this.applyCommands(name);
-    const generations = await listGenerations(this.#options.pool, [name]);
+    const generations = await listGenerations(this.options.pool, [name]);
     const numberOf = (status: Generation['status']): number | null =>
       generations.find((row) => row.status === status)?.generation ?? null;
     const hash = shapeHash(projection);
@@ -86,24 +86,24 @@ export class ProjectionMaintenance {
    * they stay in the log until one runs.
    */
   async applyCommands(name: string): Promise<void> {
-    const { pool, store } = this.#options;
+    const { pool, store } = this.options;
     const projection = this.find(name);
-    if (await this.#mayWrite()) return applyMaintenanceCommands(pool, store, projection);
+    if (await this.mayWrite()) return applyMaintenanceCommands(pool, store, projection);
     const { revision } = await readMaintenanceCommands(store, name);
     const end = performance.now() + APPLIED_WITHIN_MS;
     while ((await appliedRevision(pool, name)) < revision && performance.now() < end)
       await pause(APPLIED_LOOK_MS, NEVER);
   }
 
-  async #mayWrite(): Promise<boolean> {
-    const { rows } = await this.#options.pool.query<{ may: boolean }>(
+  private async mayWrite(): Promise<boolean> {
+    const { rows } = await this.options.pool.query<{ may: boolean }>(
       `select has_table_privilege('read.projection_acts', 'UPDATE') as may`,
     );
     return rows[0]?.may === true;
   }
 
   async status(name: string): Promise<ProjectionStatus> {
-    const [status] = await projectionStatus({ ...this.#options, projections: [this.find(name)] });
+    const [status] = await projectionStatus({ ...this.options, projections: [this.find(name)] });
     if (!status) throw new RangeError(`there is no projection ${name}`);
     return status;
   }
@@ -122,7 +122,7 @@ export class ProjectionMaintenance {
       causationId: id,
       schemaVersion: 1,
     };
-    await this.#options.store.append([
+    await this.options.store.append([
       {
         streamId: maintenanceStream(name),
         expectedRevision: 'any',
@@ -160,7 +160,7 @@ export class ProjectionMaintenance {
     const watched = new Map<string, number>();
     const ends = new Map<string, RebuildEnd>();
     while (ends.size < names.length && !signal.aborted) {
-      const statuses = await projectionStatus({ ...this.#options, projections });
+      const statuses = await projectionStatus({ ...this.options, projections });
       for (const status of statuses) {
         const end = ends.has(status.name) ? undefined : endOf(status, watched);
         if (end) ends.set(status.name, end);
@@ -168,7 +168,7 @@ export class ProjectionMaintenance {
       const left = statuses.filter(({ name }) => !ends.has(name));
       if (left.length === 0) break;
       onProgress?.({ ...passOf(left), ended: ends.size, of: names.length });
-      await pause(this.#options.lookMs ?? LOOK_MS, signal);
+      await pause(this.options.lookMs ?? LOOK_MS, signal);
     }
     return names.map((name) => ends.get(name) ?? { name, outcome: 'interrupted' });
   }
@@ -189,13 +189,13 @@ export class ProjectionMaintenance {
           ? undefined
           : (lastVerification ?? undefined);
       onProgress?.(verification);
-      await pause(this.#options.lookMs ?? LOOK_MS, signal);
+      await pause(this.options.lookMs ?? LOOK_MS, signal);
     }
     return undefined;
   }
 
   find(name: string): Projection {
-    const projection = this.#options.projections.find((candidate) => candidate.name === name);
+    const projection = this.options.projections.find((candidate) => candidate.name === name);
     if (!projection) throw new RangeError(`there is no projection ${name}`);
     return projection;
   }

@@ -40,92 +40,92 @@ const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 
 /** Runs each reactor in one process at a time. */
 export class ReactorRunner {
-  readonly #options: ReactorRunnerOptions;
-  readonly #owner = randomUUID();
-  readonly #stopping = new AbortController();
-  readonly #placed = new Set<string>();
-  #running: Promise<unknown> | undefined;
+  private readonly options: ReactorRunnerOptions;
+  private readonly owner = randomUUID();
+  private readonly stopping = new AbortController();
+  private readonly placed = new Set<string>();
+  private running: Promise<unknown> | undefined;
 
   constructor(options: ReactorRunnerOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   async start(): Promise<void> {
-    for (const reactor of this.#options.reactors) {
+    for (const reactor of this.options.reactors) {
       try {
-        await this.#place(reactor);
+        await this.place(reactor);
       } catch (error) {
         // The log is away: each finds its place when it is back.
-        this.#options.onError(error, reactor.name);
+        this.options.onError(error, reactor.name);
         break;
       }
     }
-    this.#running = Promise.all(this.#options.reactors.map((reactor) => this.#keepRunning(reactor)));
+    this.running = Promise.all(this.options.reactors.map((reactor) => this.keepRunning(reactor)));
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+    this.stopping.abort();
+    await this.running;
   }
 
-  async #place({ name, startsAt = 'head' }: Reactor): Promise<void> {
-    if (this.#placed.has(name)) return;
-    const { rowCount } = await this.#options.pool.query('select from state.reactors where name = $1', [name]);
-    if (rowCount === 0) await this.#begin(name, startsAt);
-    this.#placed.add(name);
+  private async place({ name, startsAt = 'head' }: Reactor): Promise<void> {
+    if (this.placed.has(name)) return;
+    const { rowCount } = await this.options.pool.query('select from state.reactors where name = $1', [name]);
+    if (rowCount === 0) await this.begin(name, startsAt);
+    this.placed.add(name);
   }
 
-  async #begin(name: string, startsAt: 'head' | 'beginning'): Promise<void> {
-    const position = startsAt === 'head' ? await this.#options.store.head() : undefined;
-    await this.#options.pool.query(
+  private async begin(name: string, startsAt: 'head' | 'beginning'): Promise<void> {
+    const position = startsAt === 'head' ? await this.options.store.head() : undefined;
+    await this.options.pool.query(
       'insert into state.reactors (name, position) values ($1, $2) on conflict (name) do nothing',
       [name, position ?? null],
     );
   }
 
-  async #keepRunning(reactor: Reactor): Promise<void> {
-    const { signal } = this.#stopping;
+  private async keepRunning(reactor: Reactor): Promise<void> {
+    const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.#place(reactor);
-        const lease = this.#isOnDuty ? await this.#acquire(reactor.name) : undefined;
-        if (lease) await this.#lead(reactor, lease);
+        await this.place(reactor);
+        const lease = this.isOnDuty ? await this.acquire(reactor.name) : undefined;
+        if (lease) await this.lead(reactor, lease);
       } catch (error) {
-        this.#options.onError(error, reactor.name);
+        this.options.onError(error, reactor.name);
       }
-      await pause(this.#options.retryMs ?? 1000, signal);
+      await pause(this.options.retryMs ?? 1000, signal);
     }
   }
 
-  get #isOnDuty(): boolean {
-    return this.#options.isOnDuty?.() ?? true;
+  private get isOnDuty(): boolean {
+    return this.options.isOnDuty?.() ?? true;
   }
 
-  async #acquire(name: string): Promise<ReactorLease | undefined> {
-    const { rows } = await this.#options.pool.query<{ position: Position | null; epoch: string }>(
+  private async acquire(name: string): Promise<ReactorLease | undefined> {
+    const { rows } = await this.options.pool.query<{ position: Position | null; epoch: string }>(
       `update state.reactors set owner = $2, epoch = epoch + 1, expires_at = ${EXPIRY}
        where name = $1 and ${IS_FREE} returning position, epoch`,
-      [name, this.#owner],
+      [name, this.owner],
     );
     return rows[0] && { name, ...rows[0] };
   }
 
-  async #lead(reactor: Reactor, lease: ReactorLease): Promise<void> {
+  private async lead(reactor: Reactor, lease: ReactorLease): Promise<void> {
     const lost = new AbortController();
-    const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
+    const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
     let position = lease.position;
     const keep = async (): Promise<void> => {
-      if (!this.#isOnDuty || !(await this.#keep(lease, position))) lost.abort();
+      if (!this.isOnDuty || !(await this.keep(lease, position))) lost.abort();
     };
     const renewal = setInterval(
       () => void keep().catch(() => lost.abort()),
-      this.#options.renewMs ?? RENEW_MS,
+      this.options.renewMs ?? RENEW_MS,
     );
     try {
       const after = position === null ? {} : { after: position };
-      for await (const batch of this.#options.store.subscribe({ ...after, batchSize: BATCH, signal })) {
+      for await (const batch of this.options.store.subscribe({ ...after, batchSize: BATCH, signal })) {
         for (const event of batch) {
-          if (handles(reactor, event) && !(await this.#handle(reactor, event, signal))) return;
+          if (handles(reactor, event) && !(await this.handle(reactor, event, signal))) return;
           position = event.position;
           if (signal.aborted) return;
         }
@@ -134,7 +134,7 @@ export class ReactorRunner {
       }
     } finally {
       clearInterval(renewal);
-      await this.#release(lease, position);
+      await this.release(lease, position);
     }
   }
 
@@ -142,8 +142,8 @@ export class ReactorRunner {
    * An effect that fails is tried again, for as long as it takes: to leave it out is nobody's to decide here.
    * @returns whether it was done before the signal aborted
    */
-  async #handle(reactor: Reactor, event: RecordedEvent, signal: AbortSignal): Promise<boolean> {
-    for (let rest = this.#options.retryMs ?? 1000; !signal.aborted; rest *= 2) {
+  private async handle(reactor: Reactor, event: RecordedEvent, signal: AbortSignal): Promise<boolean> {
+    for (let rest = this.options.retryMs ?? 1000; !signal.aborted; rest *= 2) {
       try {
         if (event.undecodable !== undefined)
           throw new TypeError(`${event.type} cannot be decoded: ${event.undecodable}`);
@@ -151,7 +151,7 @@ export class ReactorRunner {
         await reactor.handle(event, event.id, signal);
         return true;
       } catch (error) {
-        this.#options.onError(error, reactor.name);
+        this.options.onError(error, reactor.name);
         const longest = kindOfError(error) === 'away' ? MAX_PAUSE_AWAY_MS : MAX_PAUSE_MS;
         rest = Math.min(rest, longest);
         await pause(rest, signal);
@@ -161,21 +161,21 @@ export class ReactorRunner {
   }
 
   /** Without waiting for the disk: what a crash of the server takes back is handled again, and never what an effect in that database did before. */
-  async #keep({ name, epoch }: ReactorLease, position: Position | null): Promise<boolean> {
-    const { rowCount } = await this.#options.pool.query(
+  private async keep({ name, epoch }: ReactorLease, position: Position | null): Promise<boolean> {
+    const { rowCount } = await this.options.pool.query(
       `update state.reactors set position = $4, updated_at = clock_timestamp(), expires_at = ${EXPIRY}
        where name = $1 and owner = $2 and epoch = $3 and expires_at > clock_timestamp()
        returning set_config('synchronous_commit', 'off', true)`,
-      [name, this.#owner, epoch, position],
+      [name, this.owner, epoch, position],
     );
     return rowCount === 1;
   }
 
-  async #release({ name, epoch }: ReactorLease, position: Position | null): Promise<void> {
-    await this.#options.pool.query(
+  private async release({ name, epoch }: ReactorLease, position: Position | null): Promise<void> {
+    await this.options.pool.query(
       `update state.reactors set position = $4, expires_at = null
        where name = $1 and owner = $2 and epoch = $3 and expires_at > clock_timestamp()`,
-      [name, this.#owner, epoch, position],
+      [name, this.owner, epoch, position],
     );
   }
 }

@@ -18,18 +18,18 @@ export interface RecentEventsOptions {
  * process that decides nothing follows nothing.
  */
 export class RecentEvents {
-  readonly #options: RecentEventsOptions;
-  readonly #atMost: number;
-  #events: RecordedEvent[] = [];
-  #bytes = 0;
+  private readonly options: RecentEventsOptions;
+  private readonly atMost: number;
+  private events: RecordedEvent[] = [];
+  private bytes = 0;
   /** All events after this position and up to the head are kept. */
-  #base: Position | undefined;
-  #head: Position = '';
-  #reading: Promise<boolean> | undefined;
+  private base: Position | undefined;
+  private head: Position = '';
+  private reading: Promise<boolean> | undefined;
 
   constructor(options: RecentEventsOptions) {
-    this.#options = options;
-    this.#atMost = options.atMost ?? MAX_EVENTS;
+    this.options = options;
+    this.atMost = options.atMost ?? MAX_EVENTS;
   }
 
   /**
@@ -40,56 +40,56 @@ export class RecentEvents {
    */
   async between(after: Position, until: Position): Promise<readonly RecordedEvent[] | undefined> {
     // What is kept is of no use any more, or there is nothing.
-    if (this.#base === undefined || after > this.#head) this.#beginAt(after);
-    while (this.#reaches(after) && this.#head < until) {
+    if (this.base === undefined || after > this.head) this.beginAt(after);
+    while (this.reaches(after) && this.head < until) {
       // What is on its way may have been asked for before that append.
-      if (this.#reading) await this.#reading;
-      else if (!(await this.#readOn())) return undefined;
+      if (this.reading) await this.reading;
+      else if (!(await this.readOn())) return undefined;
     }
-    if (!this.#reaches(after)) return undefined;
-    const start = this.#events.findLastIndex(({ position }) => position <= after) + 1;
-    return this.#events.length - start > this.#atMost ? undefined : this.#events.slice(start);
+    if (!this.reaches(after)) return undefined;
+    const start = this.events.findLastIndex(({ position }) => position <= after) + 1;
+    return this.events.length - start > this.atMost ? undefined : this.events.slice(start);
   }
 
-  #reaches(after: Position): boolean {
-    return this.#base !== undefined && after >= this.#base;
+  private reaches(after: Position): boolean {
+    return this.base !== undefined && after >= this.base;
   }
 
-  #beginAt(position: Position): void {
-    this.#base = this.#head = position;
-    this.#events = [];
-    this.#bytes = 0;
+  private beginAt(position: Position): void {
+    this.base = this.head = position;
+    this.events = [];
+    this.bytes = 0;
   }
 
   /** @returns whether there was anything */
-  async #readOn(): Promise<boolean> {
-    this.#reading = this.#readFrom(this.#head).finally(() => (this.#reading = undefined));
-    return this.#reading;
+  private async readOn(): Promise<boolean> {
+    this.reading = this.readFrom(this.head).finally(() => (this.reading = undefined));
+    return this.reading;
   }
 
-  async #readFrom(head: Position): Promise<boolean> {
-    const { store, types } = this.#options;
-    const page = await store.readAll({ ...(head !== '' && { after: head }), limit: this.#atMost });
+  private async readFrom(head: Position): Promise<boolean> {
+    const { store, types } = this.options;
+    const page = await store.readAll({ ...(head !== '' && { after: head }), limit: this.atMost });
     const last = page.at(-1);
     // Where somebody began elsewhere meanwhile, these do not follow what is kept now.
-    if (last === undefined || this.#head !== head) return last !== undefined;
+    if (last === undefined || this.head !== head) return last !== undefined;
     for (const event of page) {
       const kept = types.has(event.type) ? event : { ...event, data: {}, metadata: {} };
-      this.#events.push(kept);
-      this.#bytes += weightOfEvent(kept);
+      this.events.push(kept);
+      this.bytes += weightOfEvent(kept);
     }
-    this.#head = last.position;
-    this.#forget();
+    this.head = last.position;
+    this.forget();
     return true;
   }
 
   /** Cut in halves, so that the cost of moving what stays is spread over many events. */
-  #forget(): void {
-    const isHeavy = this.#bytes > MAX_BYTES;
-    if (!isHeavy && this.#events.length <= 2 * this.#atMost) return;
-    const gone = this.#events.splice(0, this.#events.length - (isHeavy ? 0 : this.#atMost));
-    for (const event of gone) this.#bytes -= weightOfEvent(event);
-    this.#base = gone.at(-1)?.position ?? this.#base;
+  private forget(): void {
+    const isHeavy = this.bytes > MAX_BYTES;
+    if (!isHeavy && this.events.length <= 2 * this.atMost) return;
+    const gone = this.events.splice(0, this.events.length - (isHeavy ? 0 : this.atMost));
+    for (const event of gone) this.bytes -= weightOfEvent(event);
+    this.base = gone.at(-1)?.position ?? this.base;
   }
 }
 
@@ -121,17 +121,17 @@ export interface UnchangedReadsOptions {
  * checkpoint alone, in one transaction, and by events alone: so it is enough to look at the checkpoints, and at what came in between.
  */
 export class UnchangedReads {
-  readonly #options: UnchangedReadsOptions;
-  readonly #events: RecentEvents;
-  readonly #statement: { readonly name: string; readonly text: string };
-  #running: Promise<LivePlaces | undefined> | undefined;
-  #next: Promise<LivePlaces | undefined> | undefined;
+  private readonly options: UnchangedReadsOptions;
+  private readonly events: RecentEvents;
+  private readonly statement: { readonly name: string; readonly text: string };
+  private running: Promise<LivePlaces | undefined> | undefined;
+  private next: Promise<LivePlaces | undefined> | undefined;
 
   constructor(options: UnchangedReadsOptions) {
     const { store, types, atMost, names } = options;
-    this.#options = options;
-    this.#events = new RecentEvents({ store, types, ...(atMost !== undefined && { atMost }) });
-    this.#statement = {
+    this.options = options;
+    this.events = new RecentEvents({ store, types, ...(atMost !== undefined && { atMost }) });
+    this.statement = {
       name: `live-places-${names.join('-')}`,
       text: `select ${livePlacesSql(names)} as places`,
     };
@@ -146,33 +146,33 @@ export class UnchangedReads {
     concerns: (event: RecordedEvent) => boolean,
   ): Promise<LivePlaces | undefined> {
     try {
-      const now = await this.#look();
-      const span = now && spanOf(this.#options.names, then, now);
+      const now = await this.look();
+      const span = now && spanOf(this.options.names, then, now);
       if (!span) return undefined;
       if (span.after === span.until) return now;
-      const between = await this.#events.between(span.after, span.until);
+      const between = await this.events.between(span.after, span.until);
       if (!between) return undefined;
       const hasChanged = between.some(
         (event) => event.position <= span.until && (event.undecodable !== undefined || concerns(event)),
       );
       return hasChanged ? undefined : now;
     } catch (error) {
-      this.#options.onError(error);
+      this.options.onError(error);
       return undefined;
     }
   }
 
   /** One look at a time for all who ask. Whoever comes while one is on its way has the next: the answer is never older than the question. */
-  #look(): Promise<LivePlaces | undefined> {
-    this.#next ??= this.#after(this.#running);
-    return this.#next;
+  private look(): Promise<LivePlaces | undefined> {
+    this.next ??= this.after(this.running);
+    return this.next;
   }
 
-  async #after(running: Promise<unknown> | undefined): Promise<LivePlaces | undefined> {
+  private async after(running: Promise<unknown> | undefined): Promise<LivePlaces | undefined> {
     await running?.catch(() => undefined);
-    this.#running = this.#next;
-    this.#next = undefined;
-    const { rows } = await this.#options.pool.query<{ places: LivePlaces | null }>({ ...this.#statement });
+    this.running = this.next;
+    this.next = undefined;
+    const { rows } = await this.options.pool.query<{ places: LivePlaces | null }>({ ...this.statement });
     return rows[0]?.places ?? undefined;
   }
 }

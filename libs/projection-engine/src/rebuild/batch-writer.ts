@@ -20,48 +20,48 @@ export interface BatchWriterOptions {
  * folding starts again at the last flush.
  */
 export class BatchWriter {
-  readonly #pool: Pool;
-  readonly #tables: GenerationTables;
-  readonly #buffers: ReadonlyMap<string, RowBuffer>;
+  private readonly pool: Pool;
+  private readonly tables: GenerationTables;
+  private readonly buffers: ReadonlyMap<string, RowBuffer>;
   /** Events that the end of a batch needs, which runs at a flush. */
-  readonly #typesOfEnd: ReadonlySet<string>;
-  readonly #rebuilding: boolean;
-  #events: ProjectedEvent[] = [];
-  #eventBytes = 0;
-  #folded: Checkpoint;
-  #stored: Checkpoint;
+  private readonly typesOfEnd: ReadonlySet<string>;
+  private readonly rebuilding: boolean;
+  private events: ProjectedEvent[] = [];
+  private eventBytes = 0;
+  private foldedTo: Checkpoint;
+  private storedTo: Checkpoint;
 
   constructor(pool: Pool, tables: GenerationTables, { from, rebuilding }: BatchWriterOptions) {
     const { projection } = tables;
-    this.#pool = pool;
-    this.#tables = tables;
-    this.#rebuilding = rebuilding;
-    this.#folded = this.#stored = from;
-    this.#buffers = new Map(
+    this.pool = pool;
+    this.tables = tables;
+    this.rebuilding = rebuilding;
+    this.foldedTo = this.storedTo = from;
+    this.buffers = new Map(
       projection.tables.map(({ name }) => [name, new RowBuffer(from.position === null)]),
     );
     const { batchEnd } = projection;
-    this.#typesOfEnd = new Set(batchEnd && (batchEnd.looksAt ?? eventTypesOf(projection)));
+    this.typesOfEnd = new Set(batchEnd && (batchEnd.looksAt ?? eventTypesOf(projection)));
   }
 
   /** The position up to which events are folded. */
   get folded(): Checkpoint {
-    return this.#folded;
+    return this.foldedTo;
   }
 
   /** The position up to which rows are in the database. */
   get stored(): Checkpoint {
-    return this.#stored;
+    return this.storedTo;
   }
 
   get bytes(): number {
-    let bytes = this.#eventBytes;
-    for (const buffer of this.#buffers.values()) bytes += buffer.bytes;
+    let bytes = this.eventBytes;
+    for (const buffer of this.buffers.values()) bytes += buffer.bytes;
     return bytes;
   }
 
   hasPassed(position: Position): boolean {
-    return (this.#folded.position ?? '') >= position;
+    return (this.foldedTo.position ?? '') >= position;
   }
 
   /**
@@ -70,11 +70,11 @@ export class BatchWriter {
    */
   async fold({ events, to }: Pick<ProjectedBatch, 'events' | 'to'>): Promise<void> {
     const folds: TableFold[] = [];
-    for (const table of this.#tables.projection.tables) folds.push(await this.#foldTable(table, events));
+    for (const table of this.tables.projection.tables) folds.push(await this.foldTable(table, events));
     // At once: a flush finds all tables as they are after the same event.
-    for (const fold of folds) this.#bufferOf(fold.name).put(fold.touched);
-    this.#keepEvents(events);
-    this.#folded = to;
+    for (const fold of folds) this.bufferOf(fold.name).put(fold.touched);
+    this.keepEvents(events);
+    this.foldedTo = to;
   }
 
   /**
@@ -83,56 +83,56 @@ export class BatchWriter {
    * @throws what went wrong, and then this writer is of no more use
    */
   async flush(forgets = true): Promise<void> {
-    const to = this.#folded;
-    if (to.position === this.#stored.position) return;
-    const events = this.#events;
+    const to = this.foldedTo;
+    if (to.position === this.storedTo.position) return;
+    const events = this.events;
     const changes = new Map<string, readonly RowChange[]>();
-    for (const [name, buffer] of this.#buffers) changes.set(name, buffer.take());
-    this.#events = [];
-    this.#eventBytes = 0;
-    await this.#write(changes, events, to);
-    for (const buffer of this.#buffers.values()) buffer.settle(forgets);
-    this.#stored = to;
+    for (const [name, buffer] of this.buffers) changes.set(name, buffer.take());
+    this.events = [];
+    this.eventBytes = 0;
+    await this.write(changes, events, to);
+    for (const buffer of this.buffers.values()) buffer.settle(forgets);
+    this.storedTo = to;
   }
 
-  async #foldTable(table: Table, events: readonly ProjectedEvent[]): Promise<TableFold> {
+  private async foldTable(table: Table, events: readonly ProjectedEvent[]): Promise<TableFold> {
     const fold = folding(() => new TableFold(table, events));
-    const missing = fold.missing(this.#bufferOf(fold.name));
-    await fold.run(await this.#tables.load(this.#pool, fold.name, missing));
+    const missing = fold.missing(this.bufferOf(fold.name));
+    await fold.run(await this.tables.load(this.pool, fold.name, missing));
     return fold;
   }
 
-  #bufferOf(table: string): RowBuffer {
-    const buffer = this.#buffers.get(table);
+  private bufferOf(table: string): RowBuffer {
+    const buffer = this.buffers.get(table);
     if (!buffer) throw new TypeError(`there is no table ${table}`);
     return buffer;
   }
 
-  #keepEvents(events: readonly ProjectedEvent[]): void {
-    if (this.#typesOfEnd.size === 0) return;
+  private keepEvents(events: readonly ProjectedEvent[]): void {
+    if (this.typesOfEnd.size === 0) return;
     for (const event of events) {
-      if (!this.#typesOfEnd.has(event.type)) continue;
-      this.#events.push(event);
-      this.#eventBytes += weightOfEvent(event);
+      if (!this.typesOfEnd.has(event.type)) continue;
+      this.events.push(event);
+      this.eventBytes += weightOfEvent(event);
     }
   }
 
-  async #write(
+  private async write(
     changes: ReadonlyMap<string, readonly RowChange[]>,
     events: readonly ProjectedEvent[],
     to: Checkpoint,
   ): Promise<void> {
-    const { lease } = this.#tables;
-    const move = { lease, from: this.#stored, to };
-    if ([...changes.values()].every(({ length }) => length === 0)) return moveCheckpoint(this.#pool, move);
+    const { lease } = this.tables;
+    const move = { lease, from: this.storedTo, to };
+    if ([...changes.values()].every(({ length }) => length === 0)) return moveCheckpoint(this.pool, move);
     await inTransaction(
-      this.#pool,
+      this.pool,
       async (client) => {
         const begunAt = performance.now();
         await moveCheckpoint(client, move);
-        await this.#tables.writeMany(client, changes);
-        await this.#tables.end(client, changes, {
-          ...{ events, after: move.from.ordinal, rebuilding: this.#rebuilding },
+        await this.tables.writeMany(client, changes);
+        await this.tables.end(client, changes, {
+          ...{ events, after: move.from.ordinal, rebuilding: this.rebuilding },
         });
         if (performance.now() - begunAt > LONG_MS) await prolongLeases(client, [lease]);
       },

@@ -42,20 +42,20 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A page of the log, read once for all generations that fold it. */
 export class LogPage {
-  readonly #from: Checkpoint;
-  readonly #recorded: readonly RecordedEvent[];
+  private readonly from: Checkpoint;
+  private readonly recorded: readonly RecordedEvent[];
   /** Made once for all generations that count the same. */
-  readonly #projected: readonly ProjectedEvent[];
+  private readonly projected: readonly ProjectedEvent[];
 
   constructor(from: Checkpoint, recorded: readonly RecordedEvent[]) {
-    this.#from = from;
-    this.#recorded = recorded;
-    this.#projected = projectedBatch(from, recorded, NONE).events;
+    this.from = from;
+    this.recorded = recorded;
+    this.projected = projectedBatch(from, recorded, NONE).events;
   }
 
   /** The position of its last event. */
   get end(): Position {
-    return this.#recorded.at(-1)?.position ?? positionOf(this.#from);
+    return this.recorded.at(-1)?.position ?? positionOf(this.from);
   }
 
   /** The batch that comes after a checkpoint; undefined where nothing does, or where events between are missing. */
@@ -63,16 +63,16 @@ export class LogPage {
     from: Checkpoint,
     { until, skipped }: { readonly until?: Position | undefined; readonly skipped: ReadonlySet<string> },
   ): ProjectedBatch | undefined {
-    if (positionOf(from) < positionOf(this.#from)) return undefined;
-    const begin = indexAfter(this.#recorded, positionOf(from));
-    const end = until === undefined ? this.#recorded.length : indexAfter(this.#recorded, until);
+    if (positionOf(from) < positionOf(this.from)) return undefined;
+    const begin = indexAfter(this.recorded, positionOf(from));
+    const end = until === undefined ? this.recorded.length : indexAfter(this.recorded, until);
     if (begin >= end) return undefined;
     // A generation that counts differently, since a log was replaced under it, goes on doing so.
-    if (this.#from.ordinal + begin !== from.ordinal)
-      return projectedBatch(from, this.#recorded.slice(begin, end), skipped);
-    const to = { position: this.#recorded[end - 1]?.position ?? null, ordinal: from.ordinal + end - begin };
+    if (this.from.ordinal + begin !== from.ordinal)
+      return projectedBatch(from, this.recorded.slice(begin, end), skipped);
+    const to = { position: this.recorded[end - 1]?.position ?? null, ordinal: from.ordinal + end - begin };
     const events =
-      begin === 0 && end === this.#projected.length ? this.#projected : this.#projected.slice(begin, end);
+      begin === 0 && end === this.projected.length ? this.projected : this.projected.slice(begin, end);
     return { from, to, events: skipped.size === 0 ? events : events.filter(({ id }) => !skipped.has(id)) };
   }
 }

@@ -64,18 +64,18 @@ type PassMember = Member<PassTask, PassOutcome>;
  * generation after the other. Those that are ahead skip it.
  */
 export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
-  readonly #options: RebuildPassOptions;
-  #ahead: { readonly from: Position; readonly page: Promise<PageWithin> } | undefined;
+  private readonly options: RebuildPassOptions;
+  private ahead: { readonly from: Position; readonly page: Promise<PageWithin> } | undefined;
   /** Flushes happen one after the other, while the next pages are folded. */
-  #flushes: Promise<void> = Promise.resolve();
-  #isFlushing = false;
-  #flushedAt = performance.now();
-  #flushAfterMs = FIRST_FLUSH_MS;
-  #maxEvents = FIRST_PAGE;
+  private flushes: Promise<void> = Promise.resolve();
+  private isFlushing = false;
+  private flushedAt = performance.now();
+  private flushAfterMs = FIRST_FLUSH_MS;
+  private maxEvents = FIRST_PAGE;
 
   constructor(options: RebuildPassOptions) {
     super();
-    this.#options = options;
+    this.options = options;
   }
 
   /** How far the furthest behind has folded; undefined in an empty pass. */
@@ -90,7 +90,7 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
 
   async run(generation: PassGeneration, { signal, until }: PassOptions): Promise<PassOutcome> {
     const { tables, checkpoint: from, isRebuilding: rebuilding } = generation;
-    const { pool, budget } = this.#options;
+    const { pool, budget } = this.options;
     const writer = new BatchWriter(pool, tables, { from, rebuilding });
     budget.add(writer);
     try {
@@ -102,97 +102,97 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
 
   protected override async round(changed: AbortSignal): Promise<void> {
     try {
-      await this.#foldPage(changed);
+      await this.foldPage(changed);
     } catch (error) {
-      await this.#flushes;
+      await this.flushes;
       throw error;
     }
   }
 
-  async #foldPage(changed: AbortSignal): Promise<void> {
+  private async foldPage(changed: AbortSignal): Promise<void> {
     const startedAt = performance.now();
-    await this.#releaseAborted();
+    await this.releaseAborted();
     const from = this.furthestBehind;
     if (from === undefined) return;
-    const { events, isLast } = await this.#page(positionOf(from));
+    const { events, isLast } = await this.page(positionOf(from));
     const page = new LogPage(from, events);
     for (const member of this.members) {
-      if (!member.signal.aborted) await this.#fold(member, page);
+      if (!member.signal.aborted) await this.fold(member, page);
     }
     // Not those that joined meanwhile and are not there yet.
     for (const member of this.members) {
       const { writer, until } = member.task;
       const isAtTheEnd = isLast && writer.hasPassed(page.end);
-      if (isAtTheEnd || (until !== undefined && writer.hasPassed(until))) await this.#finish(member);
+      if (isAtTheEnd || (until !== undefined && writer.hasPassed(until))) await this.finish(member);
     }
     if (this.isEmpty) return;
-    await this.#flushWhenDue();
-    await this.#options.throttle?.giveWay(performance.now() - startedAt, changed);
+    await this.flushWhenDue();
+    await this.options.throttle?.giveWay(performance.now() - startedAt, changed);
   }
 
   /** Reads the next page ahead, in vain only where a generation that is further behind joins. */
-  async #page(from: Position): Promise<PageWithin> {
-    const page = this.#ahead?.from === from ? await this.#ahead.page : await this.#read(from);
+  private async page(from: Position): Promise<PageWithin> {
+    const page = this.ahead?.from === from ? await this.ahead.page : await this.read(from);
     const last = page.events.at(-1)?.position;
-    this.#ahead = undefined;
+    this.ahead = undefined;
     if (!page.isLast && last !== undefined) {
-      this.#ahead = { from: last, page: this.#read(last) };
+      this.ahead = { from: last, page: this.read(last) };
       // Awaited when it is folded; a failure before that must not count as unhandled.
-      this.#ahead.page.catch(() => undefined);
+      this.ahead.page.catch(() => undefined);
     }
     return page;
   }
 
-  #read(after: Position): Promise<PageWithin> {
-    const { store, throttle, pageSize } = this.#options;
-    const limit = Math.min(throttle?.pageSize ?? pageSize, this.#maxEvents);
-    this.#maxEvents = 2 * limit;
+  private read(after: Position): Promise<PageWithin> {
+    const { store, throttle, pageSize } = this.options;
+    const limit = Math.min(throttle?.pageSize ?? pageSize, this.maxEvents);
+    this.maxEvents = 2 * limit;
     return readWithin(store, { ...(after !== BEGINNING && { after }), limit, mostBytes: PAGE_BYTES });
   }
 
-  async #fold(member: PassMember, page: LogPage): Promise<void> {
+  private async fold(member: PassMember, page: LogPage): Promise<void> {
     const { writer, generation, until } = member.task;
     const batch = page.after(writer.folded, { until, skipped: generation.skipped });
     if (batch === undefined) return;
     try {
       await writer.fold(batch);
     } catch (error) {
-      await this.#flushes;
+      await this.flushes;
       fail(member, error, positionOf(batch.to));
     }
   }
 
-  async #finish(member: PassMember): Promise<void> {
-    await this.#flush([member]);
+  private async finish(member: PassMember): Promise<void> {
+    await this.flush([member]);
     if (this.members.has(member)) member.leave({ kind: 'caught up' });
   }
 
   /** Not in the middle of a flush: the next lease holder is to find where it got to. */
-  async #releaseAborted(): Promise<void> {
+  private async releaseAborted(): Promise<void> {
     if (![...this.members].some(({ signal }) => signal.aborted)) return;
-    await this.#flushes;
+    await this.flushes;
     for (const { signal, leave } of this.members) if (signal.aborted) leave({ kind: 'aborted' });
   }
 
-  async #flushWhenDue(): Promise<void> {
-    const { isFull, isWorthAFlush } = this.#options.budget;
-    const isDue = isWorthAFlush || performance.now() - this.#flushedAt > this.#flushAfterMs;
-    if (!isFull && (!isDue || this.#isFlushing)) return;
-    await this.#flushes;
-    void this.#flush([...this.members]);
+  private async flushWhenDue(): Promise<void> {
+    const { isFull, isWorthAFlush } = this.options.budget;
+    const isDue = isWorthAFlush || performance.now() - this.flushedAt > this.flushAfterMs;
+    if (!isFull && (!isDue || this.isFlushing)) return;
+    await this.flushes;
+    void this.flush([...this.members]);
   }
 
   /** Never rejects: a generation that fails leaves. */
-  #flush(members: readonly PassMember[]): Promise<void> {
-    this.#flushes = this.#flushes.then(async () => {
-      this.#isFlushing = true;
-      this.#flushedAt = performance.now();
-      const forgets = this.#options.budget.forgets();
+  private flush(members: readonly PassMember[]): Promise<void> {
+    this.flushes = this.flushes.then(async () => {
+      this.isFlushing = true;
+      this.flushedAt = performance.now();
+      const forgets = this.options.budget.forgets();
       for (const member of members) if (this.members.has(member)) await flushOne(member, forgets);
-      this.#flushAfterMs = Math.min(FLUSH_MS, 2 * this.#flushAfterMs);
-      this.#isFlushing = false;
+      this.flushAfterMs = Math.min(FLUSH_MS, 2 * this.flushAfterMs);
+      this.isFlushing = false;
     });
-    return this.#flushes;
+    return this.flushes;
   }
 }
 
@@ -222,19 +222,19 @@ export interface RebuildPassesOptions extends RebuildPassOptions {
 
 /** The passes of a process. Live generations that catch up are never throttled, and so share no pass with others. */
 export class RebuildPasses {
-  readonly #options: RebuildPassesOptions;
-  readonly #passes = { throttled: new Set<RebuildPass>(), unthrottled: new Set<RebuildPass>() };
+  private readonly options: RebuildPassesOptions;
+  private readonly passes = { throttled: new Set<RebuildPass>(), unthrottled: new Set<RebuildPass>() };
 
   constructor(options: RebuildPassesOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   async run(
     generation: PassGeneration,
     { isThrottled, ...options }: PassOptions & { readonly isThrottled: boolean },
   ): Promise<PassOutcome> {
-    const passes = this.#passes[isThrottled ? 'throttled' : 'unthrottled'];
-    const pass = this.#fitting(passes, generation) ?? this.#newPass(isThrottled);
+    const passes = this.passes[isThrottled ? 'throttled' : 'unthrottled'];
+    const pass = this.fitting(passes, generation) ?? this.newPass(isThrottled);
     passes.add(pass);
     try {
       return await pass.run(generation, options);
@@ -243,14 +243,14 @@ export class RebuildPasses {
     }
   }
 
-  #fitting(passes: ReadonlySet<RebuildPass>, { checkpoint }: PassGeneration): RebuildPass | undefined {
+  private fitting(passes: ReadonlySet<RebuildPass>, { checkpoint }: PassGeneration): RebuildPass | undefined {
     return [...passes].find(({ furthestBehind: last }) =>
-      last ? sharePass(last.ordinal, checkpoint.ordinal, this.#options.lengthOfLog()) : false,
+      last ? sharePass(last.ordinal, checkpoint.ordinal, this.options.lengthOfLog()) : false,
     );
   }
 
-  #newPass(isThrottled: boolean): RebuildPass {
-    const { throttle, ...options } = this.#options;
+  private newPass(isThrottled: boolean): RebuildPass {
+    const { throttle, ...options } = this.options;
     return new RebuildPass({ ...options, ...(isThrottled && { throttle }) });
   }
 }

@@ -26,49 +26,49 @@ const WORTH_COPYING = 20;
  * so that a caller may send several before it waits.
  */
 export class TableStatements {
-  readonly #shape: TableShape;
-  readonly #columns: readonly string[];
-  readonly #copied: readonly CopiedColumn[];
-  readonly #table: string;
-  readonly #load: string;
-  readonly #insert: string;
-  readonly #upsert: string;
-  readonly #remove: string;
-  readonly #add: string;
-  readonly #removeZeros: string;
+  private readonly shape: TableShape;
+  private readonly columns: readonly string[];
+  private readonly copied: readonly CopiedColumn[];
+  private readonly table: string;
+  private readonly loadText: string;
+  private readonly insert: string;
+  private readonly upsert: string;
+  private readonly remove: string;
+  private readonly addText: string;
+  private readonly removeZeros: string;
 
   constructor(shape: TableShape, generation: number) {
-    this.#shape = shape;
-    this.#columns = Object.keys(shape.columns);
-    this.#copied = Object.entries(shape.columns).map(([name, { type }]) => ({ name, type }));
-    this.#table = generationTable(shape.name, generation);
-    const keys = this.#unnest(shape.key);
-    const rows = this.#unnest(this.#columns);
-    const columns = this.#columns.map((column) => `"${column}"`).join(', ');
+    this.shape = shape;
+    this.columns = Object.keys(shape.columns);
+    this.copied = Object.entries(shape.columns).map(([name, { type }]) => ({ name, type }));
+    this.table = generationTable(shape.name, generation);
+    const keys = this.unnest(shape.key);
+    const rows = this.unnest(this.columns);
+    const columns = this.columns.map((column) => `"${column}"`).join(', ');
     const keyList = shape.key.map((column) => `"${column}"`).join(', ');
     const matches = shape.key.map((column) => `t."${column}" = k."${column}"`).join(' and ');
-    const rest = this.#columns.filter((column) => !shape.key.includes(column));
-    this.#insert = `insert into ${this.#table} as t (${columns}) select ${rows.select} from ${rows.from}`;
-    const unlessThere = `${this.#insert} on conflict (${keyList}) do `;
+    const rest = this.columns.filter((column) => !shape.key.includes(column));
+    this.insert = `insert into ${this.table} as t (${columns}) select ${rows.select} from ${rows.from}`;
+    const unlessThere = `${this.insert} on conflict (${keyList}) do `;
 
     // `offset 0` keeps the planner from turning the look-ups by key into one scan of a table it has no statistics of yet.
-    this.#load = `select r.* from ${keys.from} cross join lateral (select ${columns} from ${this.#table} t where ${matches} offset 0) r`;
-    this.#upsert =
+    this.loadText = `select r.* from ${keys.from} cross join lateral (select ${columns} from ${this.table} t where ${matches} offset 0) r`;
+    this.upsert =
       unlessThere +
       (rest.length === 0
         ? 'nothing'
         : `update set ${rest.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`);
-    this.#remove = `delete from ${this.#table} t using ${keys.from} where ${matches}`;
-    this.#add =
+    this.remove = `delete from ${this.table} t using ${keys.from} where ${matches}`;
+    this.addText =
       unlessThere +
       `update set ${rest.map((column) => `"${column}" = t."${column}" + excluded."${column}"`).join(', ')}`;
-    this.#removeZeros = `${this.#remove} and ${rest.map((column) => `t."${column}" = 0`).join(' and ')}`;
+    this.removeZeros = `${this.remove} and ${rest.map((column) => `t."${column}" = 0`).join(' and ')}`;
   }
 
   async load(client: Querying, keys: readonly Key[], planning: Planning = 'each time'): Promise<Row[]> {
     const { rows } = await client.query<Row>({
-      ...planned(this.#load, planning),
-      values: this.#keyParameters(keys),
+      ...planned(this.loadText, planning),
+      values: this.keyParameters(keys),
       types: READ_TYPES,
     });
     return rows;
@@ -85,11 +85,11 @@ export class TableStatements {
       if (after !== undefined) (before === undefined ? added : changed).push(after);
     const removed = changes.filter(({ after }) => after === undefined).map(({ key }) => key);
     const sent = (statement: string, rows: readonly Row[]): Promise<unknown>[] =>
-      rows.length === 0 ? [] : [client.query(planned(statement, planning), this.#rowParameters(rows))];
+      rows.length === 0 ? [] : [client.query(planned(statement, planning), this.rowParameters(rows))];
     await allAnswered([
-      ...sent(this.#insert, added),
-      ...sent(this.#upsert, changed),
-      ...this.#removal(client, this.#remove, removed, planning),
+      ...sent(this.insert, added),
+      ...sent(this.upsert, changed),
+      ...this.removal(client, this.remove, removed, planning),
     ]);
   }
 
@@ -100,7 +100,7 @@ export class TableStatements {
     const isCopied = added.length >= WORTH_COPYING;
     if (isCopied) {
       const rows = added.flatMap(({ after }) => (after === undefined ? [] : [after]));
-      await copyRows(client, this.#table, this.#copied, rows);
+      await copyRows(client, this.table, this.copied, rows);
     }
     const others = changes.filter(
       (change) =>
@@ -117,64 +117,64 @@ export class TableStatements {
   ): Promise<void> {
     const rows = increments.map(({ key, by }) => {
       const row: Record<string, string | number> = {};
-      for (const column of this.#columns) row[column] = by[column] ?? 0;
-      this.#shape.key.forEach((column, index) => (row[column] = key[index] ?? ''));
+      for (const column of this.columns) row[column] = by[column] ?? 0;
+      this.shape.key.forEach((column, index) => (row[column] = key[index] ?? ''));
       return row;
     });
     const lowered = increments.filter(({ by }) => Object.values(by).some((step) => step < 0));
     await allAnswered([
-      client.query(planned(this.#add, planning), this.#rowParameters(rows)),
-      ...this.#removal(
+      client.query(planned(this.addText, planning), this.rowParameters(rows)),
+      ...this.removal(
         client,
-        this.#removeZeros,
+        this.removeZeros,
         lowered.map(({ key }) => key),
         planning,
       ),
     ]);
   }
 
-  #removal(
+  private removal(
     client: Querying,
     statement: string,
     keys: readonly Key[],
     planning: Planning,
   ): Promise<unknown>[] {
-    return keys.length === 0 ? [] : [client.query(planned(statement, planning), this.#keyParameters(keys))];
+    return keys.length === 0 ? [] : [client.query(planned(statement, planning), this.keyParameters(keys))];
   }
 
-  #unnest(columns: readonly string[]): { readonly from: string; readonly select: string } {
-    const types = columns.map((column) => parameterType(this.#typeOf(column)));
+  private unnest(columns: readonly string[]): { readonly from: string; readonly select: string } {
+    const types = columns.map((column) => parameterType(this.typeOf(column)));
     const parameters = types.map(({ array }, index) => `$${index + 1}::${array}`).join(', ');
     const names = columns.map((column) => `"${column}"`).join(', ');
     const select = columns.map((column, index) => `k."${column}"${types[index]?.cast ?? ''}`).join(', ');
     return { from: `unnest(${parameters}) as k(${names})`, select };
   }
 
-  #keyParameters(keys: readonly Key[]): string[] {
+  private keyParameters(keys: readonly Key[]): string[] {
     return folding(() =>
-      this.#shape.key.map((column, index) =>
+      this.shape.key.map((column, index) =>
         columnLiteral(
-          this.#typeOf(column),
+          this.typeOf(column),
           keys.map((key) => key[index]),
         ),
       ),
     );
   }
 
-  #rowParameters(rows: readonly Row[]): string[] {
+  private rowParameters(rows: readonly Row[]): string[] {
     return folding(() =>
-      this.#columns.map((column) =>
+      this.columns.map((column) =>
         columnLiteral(
-          this.#typeOf(column),
+          this.typeOf(column),
           rows.map((row) => row[column]),
         ),
       ),
     );
   }
 
-  #typeOf(column: string): TableShape['columns'][string]['type'] {
-    const definition = this.#shape.columns[column];
-    if (definition === undefined) throw new TypeError(`table ${this.#shape.name} has no column ${column}`);
+  private typeOf(column: string): TableShape['columns'][string]['type'] {
+    const definition = this.shape.columns[column];
+    if (definition === undefined) throw new TypeError(`table ${this.shape.name} has no column ${column}`);
     return definition.type;
   }
 }

@@ -65,15 +65,15 @@ export class PoisonEventError extends Error {
 
 /** Moves one generation along the log, as long as this process holds the lease. */
 export class GenerationRunner implements LiveGeneration, PassGeneration {
-  readonly #options: RunnerOptions;
-  readonly #projection: Projection;
-  readonly #lease: Lease;
+  private readonly options: RunnerOptions;
+  private readonly projection: Projection;
+  private readonly lease: Lease;
   readonly tables: GenerationTables;
   readonly skipped: ReadonlySet<string>;
-  #checkpoint: Checkpoint;
-  #isLive: boolean;
-  #refused: string | undefined;
-  #isIndexed: boolean;
+  private lastCheckpoint: Checkpoint;
+  private isLive: boolean;
+  private refused: string | undefined;
+  private isIndexed: boolean;
 
   /** @throws LogEndsBeforeError where the log was replaced by an older one */
   static async load(options: RunnerOptions, projection: Projection, lease: Lease): Promise<GenerationRunner> {
@@ -91,46 +91,46 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
   }
 
   private constructor(options: RunnerOptions, projection: Projection, lease: Lease, row: Generation) {
-    this.#options = options;
-    this.#projection = projection;
-    this.#lease = lease;
+    this.options = options;
+    this.projection = projection;
+    this.lease = lease;
     this.tables = new GenerationTables(projection, lease);
     this.skipped = new Set(row.skipped.map(({ eventId }) => eventId));
-    this.#checkpoint = { position: row.position, ordinal: row.ordinal };
-    this.#isLive = row.status === 'live';
-    this.#isIndexed = row.indexed;
+    this.lastCheckpoint = { position: row.position, ordinal: row.ordinal };
+    this.isLive = row.status === 'live';
+    this.isIndexed = row.indexed;
   }
 
   get checkpoint(): Checkpoint {
-    return this.#checkpoint;
+    return this.lastCheckpoint;
   }
 
   get position(): Position {
-    return positionOf(this.#checkpoint);
+    return positionOf(this.lastCheckpoint);
   }
 
   /** Until it has reached the end of the log once. The very first generation is live while it fills. */
   get isRebuilding(): boolean {
-    return !this.#isIndexed && !this.#isLive;
+    return !this.isIndexed && !this.isLive;
   }
 
   batchOf(events: readonly RecordedEvent[]): LiveBatch {
-    return { ...projectedBatch(this.#checkpoint, events, this.skipped), tables: this.tables };
+    return { ...projectedBatch(this.lastCheckpoint, events, this.skipped), tables: this.tables };
   }
 
   /** @param events what it applied live, and since when */
   advance(to: Checkpoint, events?: readonly RecordedEvent[], startedAt = Date.now()): void {
-    this.#checkpoint = to;
-    if (events) this.#options.onApplied?.({ projection: this.#lease.name, events, startedAt });
+    this.lastCheckpoint = to;
+    if (events) this.options.onApplied?.({ projection: this.lease.name, events, startedAt });
   }
 
   async catchUpAndIndex(signal: AbortSignal): Promise<void> {
     await this.catchUp(signal);
-    if (this.#isIndexed || signal.aborted) return;
-    await this.#options.indexing(async () => {
+    if (this.isIndexed || signal.aborted) return;
+    await this.options.indexing(async () => {
       if (signal.aborted) return;
-      await this.#completeBatchEnd();
-      await this.#index();
+      await this.completeBatchEnd();
+      await this.index();
     });
     await this.catchUp(signal);
   }
@@ -139,18 +139,18 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
   async rebuildUpTo(position: Position, signal: AbortSignal): Promise<void> {
     await this.catchUp(signal, position);
     if (!this.isRebuilding || signal.aborted) return;
-    await this.#completeBatchEnd();
-    await this.#markIndexed(this.#options.pool);
-    this.#isIndexed = true;
+    await this.completeBatchEnd();
+    await this.markIndexed(this.options.pool);
+    this.isIndexed = true;
   }
 
   /** In a rebuild pass, to the end of the log or up to a position; alone over events that cannot be folded. */
   async catchUp(signal: AbortSignal, until?: Position): Promise<void> {
-    const isThrottled = !this.#isLive;
+    const isThrottled = !this.isLive;
     while (!signal.aborted) {
-      const outcome = await this.#options.passes.run(this, { signal, until, isThrottled });
+      const outcome = await this.options.passes.run(this, { signal, until, isThrottled });
       if (outcome.kind !== 'failed') return;
-      await this.#catchUpAlone(signal, outcome.upTo);
+      await this.catchUpAlone(signal, outcome.upTo);
     }
   }
 
@@ -163,37 +163,37 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     signal: AbortSignal,
   ): Promise<void> {
     const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
-    while (!this.#isLive && !signal.aborted) {
-      const { position } = this.#checkpoint;
+    while (!this.isLive && !signal.aborted) {
+      const { position } = this.lastCheckpoint;
       const outcome = await switchGeneration({
-        pool: this.#options.pool,
-        projection: this.#projection,
-        lease: this.#lease,
-        lastStep: (position) => this.#catchUpAlone(signal, position),
-        refusal: this.#options.refusal,
-        isWholeLog: () => this.#isWholeLog(),
+        pool: this.options.pool,
+        projection: this.projection,
+        lease: this.lease,
+        lastStep: (position) => this.catchUpAlone(signal, position),
+        refusal: this.options.refusal,
+        isWholeLog: () => this.isWholeLog(),
       });
-      if (outcome === 'switched') this.#isLive = true;
+      if (outcome === 'switched') this.isLive = true;
       else if (outcome === 'behind') await this.catchUp(signal);
-      else if (outcome instanceof Error) await this.#waitOutRefusal(outcome, held.logHead, signal);
-      else await this.#followAlone(held.logHead, AbortSignal.any([signal, held.released]));
-      if (this.#isLive || this.#checkpoint.position !== position) backOff.reset();
+      else if (outcome instanceof Error) await this.waitOutRefusal(outcome, held.logHead, signal);
+      else await this.followAlone(held.logHead, AbortSignal.any([signal, held.released]));
+      if (this.isLive || this.lastCheckpoint.position !== position) backOff.reset();
       else await backOff.rest(signal);
     }
   }
 
   /** Nothing comes after its checkpoint: a live one that is further on has read another log. */
-  async #isWholeLog(): Promise<boolean> {
-    const { position } = this.#checkpoint;
+  private async isWholeLog(): Promise<boolean> {
+    const { position } = this.lastCheckpoint;
     const after = position === null ? {} : { after: position };
-    return (await this.#options.store.readAll({ ...after, limit: 1 })).length === 0;
+    return (await this.options.store.readAll({ ...after, limit: 1 })).length === 0;
   }
 
   /** It stays ready beside the live one, and tries again now and then. */
-  async #waitOutRefusal(refusal: Error, logHead: LogHead, signal: AbortSignal): Promise<void> {
-    if (this.#refused !== refusal.message) this.#options.onRefusal(refusal, this.#lease.name);
-    this.#refused = refusal.message;
-    await this.#followAlone(logHead, AbortSignal.any([signal, AbortSignal.timeout(REFUSED_MS)]));
+  private async waitOutRefusal(refusal: Error, logHead: LogHead, signal: AbortSignal): Promise<void> {
+    if (this.refused !== refusal.message) this.options.onRefusal(refusal, this.lease.name);
+    this.refused = refusal.message;
+    await this.followAlone(logHead, AbortSignal.any([signal, AbortSignal.timeout(REFUSED_MS)]));
   }
 
   /** With the other live ones, and alone where it has to. Until the signal aborts or the log head stops. */
@@ -201,67 +201,67 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
     while (!signal.aborted && !logHead.isStopped) {
       if ((await loop.run(this, signal)) === 'aborted') return;
-      await this.#step(logHead, signal, backOff);
+      await this.step(logHead, signal, backOff);
     }
   }
 
-  async #followAlone(logHead: LogHead, signal: AbortSignal): Promise<void> {
+  private async followAlone(logHead: LogHead, signal: AbortSignal): Promise<void> {
     const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
     while (!signal.aborted && !logHead.isStopped) {
       await logHead.beyond(this.position, signal);
-      await this.#step(logHead, signal, backOff);
+      await this.step(logHead, signal, backOff);
     }
   }
 
   /** Over what the log head has in memory, or, where that does not reach back, over what the store has. */
-  async #step(logHead: LogHead, signal: AbortSignal, backOff: BackOff): Promise<void> {
+  private async step(logHead: LogHead, signal: AbortSignal, backOff: BackOff): Promise<void> {
     const { position } = this;
     const events = logHead.read(position, LIVE_BATCH);
     if (events?.length === 0) return;
     if (events === undefined) await this.catchUp(signal);
-    else await this.#applyOrSplit(events, this.#isLive);
+    else await this.applyOrSplit(events, this.isLive);
     if (this.position !== position) backOff.reset();
     // The log head begins after what the store has: a log that was replaced.
     else await backOff.rest(signal);
   }
 
-  async #catchUpAlone(signal: AbortSignal, until: Position): Promise<void> {
+  private async catchUpAlone(signal: AbortSignal, until: Position): Promise<void> {
     for (let isLast = false; !isLast && !signal.aborted;) {
-      const { position } = this.#checkpoint;
-      const page = await readWithin(this.#options.store, {
+      const { position } = this.lastCheckpoint;
+      const page = await readWithin(this.options.store, {
         ...(position !== null && { after: position }),
         ...{ until, limit: PAGE_SIZE, mostBytes: PAGE_BYTES },
       });
-      if (page.events.length > 0) await this.#applyOrSplit(page.events, false);
+      if (page.events.length > 0) await this.applyOrSplit(page.events, false);
       isLast = page.isLast;
     }
   }
 
   /** A batch that fails is halved until the poison event is found; those before it are applied. */
-  async #applyOrSplit(events: readonly RecordedEvent[], isReported: boolean): Promise<void> {
+  private async applyOrSplit(events: readonly RecordedEvent[], isReported: boolean): Promise<void> {
     const startedAt = Date.now();
     try {
-      const to = await applyBatch(this.#options.pool, this.tables, this.batchOf(events), this.isRebuilding);
+      const to = await applyBatch(this.options.pool, this.tables, this.batchOf(events), this.isRebuilding);
       this.advance(to, isReported ? events : undefined, startedAt);
     } catch (error) {
       if (error instanceof LeaseLostError || !isOfTheEvent(error)) throw error;
       const [first] = events;
       if (first !== undefined && events.length === 1) {
-        await this.#stop(first, causeOf(error));
+        await this.stop(first, causeOf(error));
         throw new PoisonEventError(first, causeOf(error));
       }
       const middle = Math.ceil(events.length / 2);
-      await this.#applyOrSplit(events.slice(0, middle), isReported);
-      await this.#applyOrSplit(events.slice(middle), isReported);
+      await this.applyOrSplit(events.slice(0, middle), isReported);
+      await this.applyOrSplit(events.slice(middle), isReported);
     }
   }
 
   /** After a crash before the indexes are made, the next holder does it again. */
-  async #completeBatchEnd(): Promise<void> {
-    if (!this.isRebuilding || this.#projection.batchEnd?.whole === undefined) return;
-    const [lease, here] = [this.#lease, this.#checkpoint];
+  private async completeBatchEnd(): Promise<void> {
+    if (!this.isRebuilding || this.projection.batchEnd?.whole === undefined) return;
+    const [lease, here] = [this.lease, this.lastCheckpoint];
     await inTransaction(
-      this.#options.pool,
+      this.options.pool,
       async (client) => {
         await moveCheckpoint(client, { lease, from: here, to: here });
         await this.tables.whole(client);
@@ -272,27 +272,27 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
   }
 
   /** All or none: after a crash the next holder finds tables without indexes. */
-  async #index(): Promise<void> {
-    await inTransaction(this.#options.pool, async (client) => {
-      await createIndexes(client, this.#projection, this.#lease.generation);
-      await this.#markIndexed(client);
+  private async index(): Promise<void> {
+    await inTransaction(this.options.pool, async (client) => {
+      await createIndexes(client, this.projection, this.lease.generation);
+      await this.markIndexed(client);
     });
-    this.#isIndexed = true;
+    this.isIndexed = true;
   }
 
-  async #markIndexed(client: Querying): Promise<void> {
-    const { name, generation } = this.#lease;
+  private async markIndexed(client: Querying): Promise<void> {
+    const { name, generation } = this.lease;
     await client.query(
       'update read.projection_generations set indexed = true where name = $1 and generation = $2',
       [name, generation],
     );
   }
 
-  async #stop(event: RecordedEvent, cause: unknown): Promise<void> {
-    await stopGeneration(this.#options.pool, this.#lease, this.#checkpoint.position, {
+  private async stop(event: RecordedEvent, cause: unknown): Promise<void> {
+    await stopGeneration(this.options.pool, this.lease, this.lastCheckpoint.position, {
       eventId: event.id,
       eventType: event.type,
-      ordinal: this.#checkpoint.ordinal + 1,
+      ordinal: this.lastCheckpoint.ordinal + 1,
       position: event.position,
       message: cause instanceof Error ? cause.message : String(cause),
       at: new Date().toISOString(),

@@ -27,22 +27,22 @@ export class LeaseHolder {
   readonly projection: Projection;
   /** Set by the worker, which waits for it. */
   done: Promise<void> = Promise.resolve();
-  readonly #options: LeaseHolderOptions;
-  readonly #generation: Generation;
-  readonly #stop = new AbortController();
-  readonly #release = new AbortController();
+  private readonly options: LeaseHolderOptions;
+  private readonly generation: Generation;
+  private readonly stopController = new AbortController();
+  private readonly releaseController = new AbortController();
   /** By this process's clock that never steps. */
-  #stopsBy: number | undefined;
-  #runner: GenerationRunner | undefined;
-  #isBuilding: boolean;
-  #mismatch: string | undefined;
+  private stopsBy: number | undefined;
+  private runner: GenerationRunner | undefined;
+  private isStillBuilding: boolean;
+  private mismatch: string | undefined;
 
   constructor(options: LeaseHolderOptions, projection: Projection, generation: Generation, lease: Lease) {
-    this.#options = options;
+    this.options = options;
     this.projection = projection;
-    this.#generation = generation;
+    this.generation = generation;
     this.lease = lease;
-    this.#isBuilding = generation.status !== 'live';
+    this.isStillBuilding = generation.status !== 'live';
   }
 
   get identity(): string {
@@ -50,35 +50,35 @@ export class LeaseHolder {
   }
 
   get isVerifying(): boolean {
-    return this.#generation.status === 'verifying';
+    return this.generation.status === 'verifying';
   }
 
   /** Behind the log, and so at work. */
   get isBuilding(): boolean {
-    return this.#isBuilding;
+    return this.isStillBuilding;
   }
 
   /** Until it is stopped, or its verification is done. @throws LeaseLostError after a switch, too */
   async run(): Promise<void> {
-    const { stopping, loop, logHead } = this.#options;
-    const signal = AbortSignal.any([stopping, this.#stop.signal]);
-    if (this.isVerifying) return this.#verify(signal);
-    if (this.#isBuilding) await this.#build(signal);
-    const runner = await this.#load();
+    const { stopping, loop, logHead } = this.options;
+    const signal = AbortSignal.any([stopping, this.stopController.signal]);
+    if (this.isVerifying) return this.verify(signal);
+    if (this.isStillBuilding) await this.build(signal);
+    const runner = await this.load();
     await runner.catchUpAndIndex(signal);
     await runner.followLive(loop, logHead, signal);
   }
 
   /** @returns whether it should be given up, as it was stopped long ago and somebody does not answer it: without its lease it can write nothing */
   stop(): boolean {
-    this.#stop.abort();
-    this.#stopsBy ??= performance.now() + STOPS_WITHIN_MS;
-    return performance.now() >= this.#stopsBy;
+    this.stopController.abort();
+    this.stopsBy ??= performance.now() + STOPS_WITHIN_MS;
+    return performance.now() >= this.stopsBy;
   }
 
   /** Lets a generation that was held take the live one's place. */
   release(): void {
-    this.#release.abort();
+    this.releaseController.abort();
   }
 
   /**
@@ -87,36 +87,36 @@ export class LeaseHolder {
    */
   isCurrent({ owner, epoch, position }: Generation): boolean {
     if (owner !== this.lease.owner || epoch !== this.lease.epoch) return false;
-    const own = this.#runner?.checkpoint.position;
+    const own = this.runner?.checkpoint.position;
     // Between a commit and its answer they differ for a moment: only what stays so in two looks is wrong.
     const mismatch = own === undefined || own === position ? undefined : `${String(own)} ${String(position)}`;
-    const isStale = mismatch !== undefined && mismatch === this.#mismatch;
-    this.#mismatch = mismatch;
+    const isStale = mismatch !== undefined && mismatch === this.mismatch;
+    this.mismatch = mismatch;
     return !isStale;
   }
 
-  async #build(signal: AbortSignal): Promise<void> {
-    const { logHead, onSwitched } = this.#options;
-    const runner = await this.#load();
+  private async build(signal: AbortSignal): Promise<void> {
+    const { logHead, onSwitched } = this.options;
+    const runner = await this.load();
     await runner.catchUpAndIndex(signal);
-    this.#isBuilding = false;
-    await runner.switchWhenReady({ logHead, released: this.#release.signal }, signal);
+    this.isStillBuilding = false;
+    await runner.switchWhenReady({ logHead, released: this.releaseController.signal }, signal);
     onSwitched();
   }
 
-  async #verify(signal: AbortSignal): Promise<void> {
-    const { runner, rewriting } = this.#options;
+  private async verify(signal: AbortSignal): Promise<void> {
+    const { runner, rewriting } = this.options;
     const { pool, store } = runner;
-    await new Verification(pool, store, this.projection, this.#generation, this.lease.owner, rewriting).run(
+    await new Verification(pool, store, this.projection, this.generation, this.lease.owner, rewriting).run(
       () => GenerationRunner.load(runner, this.projection, this.lease),
       signal,
     );
   }
 
-  async #load(): Promise<GenerationRunner> {
-    const runner = await GenerationRunner.load(this.#options.runner, this.projection, this.lease);
-    this.#runner = runner;
-    this.#mismatch = undefined;
+  private async load(): Promise<GenerationRunner> {
+    const runner = await GenerationRunner.load(this.options.runner, this.projection, this.lease);
+    this.runner = runner;
+    this.mismatch = undefined;
     return runner;
   }
 }

@@ -34,12 +34,12 @@ export const LIVE_BATCH = 1_000;
 
 /** Keeps live generations up to date together, one transaction per tick. */
 export class LiveLoop extends SharedLoop<LiveGeneration, LiveOutcome> {
-  readonly #options: LiveLoopOptions;
-  #lastTickMs = 0;
+  private readonly options: LiveLoopOptions;
+  private lastTickMs = 0;
 
   constructor(options: LiveLoopOptions) {
     super();
-    this.#options = options;
+    this.options = options;
   }
 
   run(generation: LiveGeneration, signal: AbortSignal): Promise<LiveOutcome> {
@@ -47,27 +47,27 @@ export class LiveLoop extends SharedLoop<LiveGeneration, LiveOutcome> {
   }
 
   protected override async round(changed: AbortSignal): Promise<void> {
-    const { logHead, lingers } = this.#options;
-    this.#releaseAborted();
+    const { logHead, lingers } = this.options;
+    this.releaseAborted();
     const positions = Array.from(this.members, ({ task }) => task.position);
     const [furthestBehind] = positions.sort();
     if (furthestBehind === undefined) return;
     await logHead.beyond(furthestBehind, changed);
     if (changed.aborted) return;
-    if (lingers) await pause(lingerMs(this.#lastTickMs), changed);
-    this.#releaseAborted();
+    if (lingers) await pause(lingerMs(this.lastTickMs), changed);
+    this.releaseAborted();
     const startedAt = performance.now();
-    await this.#tick();
-    this.#lastTickMs = performance.now() - startedAt;
+    await this.tick();
+    this.lastTickMs = performance.now() - startedAt;
   }
 
-  #releaseAborted(): void {
+  private releaseAborted(): void {
     for (const { signal, leave } of this.members) {
-      if (signal.aborted || this.#options.logHead.isStopped) leave('aborted');
+      if (signal.aborted || this.options.logHead.isStopped) leave('aborted');
     }
   }
 
-  async #tick(): Promise<void> {
+  private async tick(): Promise<void> {
     const startedAt = Date.now();
     const batches = new Map<
       LiveBatch,
@@ -77,11 +77,11 @@ export class LiveLoop extends SharedLoop<LiveGeneration, LiveOutcome> {
       }
     >();
     for (const member of this.members) {
-      const events = this.#options.logHead.read(member.task.position, LIVE_BATCH);
+      const events = this.options.logHead.read(member.task.position, LIVE_BATCH);
       if (events === undefined) member.leave('behind');
       else if (events.length > 0) batches.set(member.task.batchOf(events), { member, events });
     }
-    const failed = await this.#apply([...batches.keys()]);
+    const failed = await this.apply([...batches.keys()]);
     for (const [batch, { member, events }] of batches) {
       const error = failed.get(batch);
       if (error === undefined) member.task.advance(batch.to, events, startedAt);
@@ -90,9 +90,9 @@ export class LiveLoop extends SharedLoop<LiveGeneration, LiveOutcome> {
     }
   }
 
-  async #apply(batches: readonly LiveBatch[]): Promise<ReadonlyMap<LiveBatch, unknown>> {
+  private async apply(batches: readonly LiveBatch[]): Promise<ReadonlyMap<LiveBatch, unknown>> {
     try {
-      return await applyTogether(this.#options.pool, batches);
+      return await applyTogether(this.options.pool, batches);
     } catch (error) {
       return new Map(batches.map((batch) => [batch, error]));
     }

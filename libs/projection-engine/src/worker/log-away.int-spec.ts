@@ -22,26 +22,26 @@ class AwayStore extends InMemoryEventStore implements EventStore {
   refused = 0;
 
   override async head(): Promise<Position | undefined> {
-    this.#refuse();
+    this.refuse();
     return super.head();
   }
 
   override async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
-    this.#refuse();
+    this.refuse();
     return super.readAll(options);
   }
 
   override async readStream(streamId: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
-    this.#refuse();
+    this.refuse();
     return super.readStream(streamId, options);
   }
 
   override async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
-    this.#refuse();
+    this.refuse();
     yield* super.subscribe(options);
   }
 
-  #refuse(): void {
+  private refuse(): void {
     if (!this.isAway) return;
     this.refused += 1;
     throw new EventStoreUnavailableError('connect ECONNREFUSED');

@@ -27,13 +27,13 @@ class Member {
   /** Subscriptions to the log: those that are open, and those begun so far. */
   subscriptions = 0;
   begun = 0;
-  #isCut = false;
+  private isCut = false;
 
   constructor(database: TestDatabase, store: EventStore, options: Partial<ProjectionWorkerOptions> = {}) {
     this.pool = openPool({ connectionString: database.url, max: 6, pipeline: true });
     const unlessCut = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
       (async (...given: Parameters<Work>) => {
-        if (this.#isCut) throw new Error('Connection terminated');
+        if (this.isCut) throw new Error('Connection terminated');
         return work(...given);
       }) as unknown as Work;
     this.worker = new ProjectionWorker({
@@ -41,7 +41,7 @@ class Member {
         query: { value: unlessCut(this.pool.query.bind(this.pool)) },
         connect: { value: unlessCut(this.pool.connect.bind(this.pool)) },
       }) as Pool,
-      store: this.#watched(store),
+      store: this.watched(store),
       projections,
       onError: (error) => this.errors.push(error),
       onApplied: ({ projection, events }) =>
@@ -51,20 +51,20 @@ class Member {
     });
   }
 
-  #watched(store: EventStore): EventStore {
+  private watched(store: EventStore): EventStore {
     return {
       append: (appends) => store.append(appends),
       readStream: (streamId, options) => store.readStream(streamId, options),
       readStreams: (streamIds, from) => store.readStreams(streamIds, from),
       readAll: (options) => store.readAll(options),
-      subscribe: (options) => this.#counted(store.subscribe(options)),
+      subscribe: (options) => this.counted(store.subscribe(options)),
       head: () => store.head(),
       countAfter: (after, atMost) => store.countAfter(after, atMost),
       close: () => store.close(),
     };
   }
 
-  async *#counted<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  private async *counted<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     this.begun += 1;
     this.subscriptions += 1;
     try {
@@ -76,7 +76,7 @@ class Member {
 
   /** After the tick at hand it reaches nobody any more, and believes that it leads. */
   cut(): void {
-    this.#isCut = true;
+    this.isCut = true;
   }
 
   async end(): Promise<void> {

@@ -35,28 +35,28 @@ export interface WorkerRegistryOptions {
  */
 export class WorkerRegistry {
   readonly name = newWorkerName();
-  readonly #options: WorkerRegistryOptions;
-  readonly #code: string;
-  readonly #absence = new BackOff(FIRST_ABSENCE_MS, MAX_ABSENCE_MS);
+  private readonly options: WorkerRegistryOptions;
+  private readonly code: string;
+  private readonly absence = new BackOff(FIRST_ABSENCE_MS, MAX_ABSENCE_MS);
   /** By this process's clock that never steps. */
-  #absentUntil = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #renewal: Promise<void> = Promise.resolve();
-  #plan: ReadonlyMap<Duty, string> | undefined;
+  private absentUntil = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private renewal: Promise<void> = Promise.resolve();
+  private currentPlan: ReadonlyMap<Duty, string> | undefined;
 
   constructor(options: WorkerRegistryOptions) {
-    this.#options = options;
-    this.#code = codeOf(options.projections);
+    this.options = options;
+    this.code = codeOf(options.projections);
   }
 
   async register(): Promise<void> {
-    const { pool, onError, isTemporary } = this.#options;
+    const { pool, onError, isTemporary } = this.options;
     if (isTemporary) return;
     await pool.query(`delete from read.projection_workers where not (${IS_PRESENT})`);
-    await this.#renew();
-    this.#timer = setInterval(
+    await this.renew();
+    this.timer = setInterval(
       () => {
-        this.#renewal = this.#renew().catch(onError);
+        this.renewal = this.renew().catch(onError);
       },
       (LEASE_SECONDS * 1000) / 3,
     );
@@ -64,71 +64,71 @@ export class WorkerRegistry {
 
   /** Another worker takes what this one leads as soon as its leases are released. */
   async unregister(): Promise<void> {
-    if (this.#timer === undefined) return;
-    clearInterval(this.#timer);
-    await this.#remove();
+    if (this.timer === undefined) return;
+    clearInterval(this.timer);
+    await this.remove();
   }
 
   /** Leaves the work to the others for a time, as nothing goes well here. Without others this one goes on trying. */
   async stepBack(): Promise<void> {
-    const absenceMs = this.#absence.grow();
-    if (this.#timer === undefined) return;
-    this.#absentUntil = performance.now() + absenceMs;
-    await this.#remove();
+    const absenceMs = this.absence.grow();
+    if (this.timer === undefined) return;
+    this.absentUntil = performance.now() + absenceMs;
+    await this.remove();
   }
 
   async plan(generations: readonly Generation[]): Promise<void> {
-    const workers = await this.#present();
+    const workers = await this.present();
     const led = generations.map((generation) => ({
       status: generation.status,
-      lingers: this.#lingers(generation),
+      lingers: this.lingers(generation),
       worker: generation.isLed && generation.owner !== null ? workerOf(generation.owner) : undefined,
     }));
-    this.#plan = planDuties(workers, holdersOf(led, workers));
+    this.currentPlan = planDuties(workers, holdersOf(led, workers));
   }
 
   get isPlanned(): boolean {
-    return this.#plan !== undefined;
+    return this.currentPlan !== undefined;
   }
 
   /** Whether this process is to lead it; any may while no worker is registered. */
   isFor(generation: Generation): boolean {
-    return this.has(dutyOf({ status: generation.status, lingers: this.#lingers(generation) }));
+    return this.has(dutyOf({ status: generation.status, lingers: this.lingers(generation) }));
   }
 
   has(duty: Duty): boolean {
-    return (this.#plan?.get(duty) ?? this.name) === this.name;
+    return (this.currentPlan?.get(duty) ?? this.name) === this.name;
   }
 
-  #lingers({ name }: Generation): boolean {
-    return this.#options.projections.get(name)?.lingers === true;
+  private lingers({ name }: Generation): boolean {
+    return this.options.projections.get(name)?.lingers === true;
   }
 
   /** In the order in which they came. */
-  async #present(): Promise<readonly string[]> {
-    const { rows } = await this.#options.pool.query<{ worker: string }>(
+  private async present(): Promise<readonly string[]> {
+    const { rows } = await this.options.pool.query<{ worker: string }>(
       `select worker from read.projection_workers where code = $1 and ${IS_PRESENT} order by joined_at, worker`,
-      [this.#code],
+      [this.code],
     );
     return rows.map(({ worker }) => worker);
   }
 
   /** One that was away for too long comes back as the last one. */
-  async #renew(): Promise<void> {
-    if (performance.now() < this.#absentUntil) return;
-    await this.#options.pool.query(
+  private async renew(): Promise<void> {
+    if (performance.now() < this.absentUntil) return;
+    await this.options.pool.query(
       `insert into read.projection_workers as w (worker, code, joined_at, expires_at)
        values ($1, $2, clock_timestamp(), ${EXPIRY})
        on conflict (worker) do update set expires_at = excluded.expires_at,
          joined_at = case when w.expires_at > clock_timestamp() then w.joined_at else excluded.joined_at end`,
-      [this.name, this.#code],
+      [this.name, this.code],
     );
   }
 
-  async #remove(): Promise<void> {
+  private async remove(): Promise<void> {
     // A renewal under way would insert the row again.
-    await this.#renewal;
-    await this.#options.pool.query('delete from read.projection_workers where worker = $1', [this.name]);
+    await this.renewal;
+    await this.options.pool.query('delete from read.projection_workers where worker = $1', [this.name]);
   }
 }
 

@@ -120,21 +120,21 @@ interface EntryColumns extends PointedLine {
 /** Conditions on `e` with their values, in one place so that the numbers of the parameters cannot part. */
 class Conditions {
   readonly values: unknown[] = [];
-  readonly #all: string[] = [];
+  private readonly all: string[] = [];
 
   /** @param condition each `?` stands for the next value */
   add(condition: string, ...values: readonly unknown[]): void {
     let number = this.values.length;
-    this.#all.push(condition.replaceAll('?', () => `$${(number += 1)}`));
+    this.all.push(condition.replaceAll('?', () => `$${(number += 1)}`));
     this.values.push(...values);
   }
 
   always(condition: string): void {
-    this.#all.push(condition);
+    this.all.push(condition);
   }
 
   get sql(): string {
-    return this.#all.length === 0 ? 'true' : this.#all.join(' and ');
+    return this.all.length === 0 ? 'true' : this.all.join(' and ');
   }
 }
 

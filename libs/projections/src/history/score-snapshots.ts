@@ -28,52 +28,52 @@ export interface ScoreSnapshotsOptions {
  * the query that answers from it, so it says nothing that the facts do not.
  */
 export class ScoreSnapshots {
-  readonly #pool: Pool;
-  readonly #leastFacts: number;
-  #isTaking = false;
+  private readonly pool: Pool;
+  private readonly leastFacts: number;
+  private isTaking = false;
 
   constructor({ pool, leastFacts = MIN_FACTS }: ScoreSnapshotsOptions) {
-    this.#pool = pool;
-    this.#leastFacts = leastFacts;
+    this.pool = pool;
+    this.leastFacts = leastFacts;
   }
 
   /** Takes all that are due, each in a transaction of its own; unless it is at it. Returns how many. */
   async takeDue(signal?: AbortSignal): Promise<number> {
-    if (this.#isTaking) return 0;
-    this.#isTaking = true;
+    if (this.isTaking) return 0;
+    this.isTaking = true;
     try {
-      return await this.#takeAll(signal);
+      return await this.takeAll(signal);
     } finally {
-      this.#isTaking = false;
+      this.isTaking = false;
     }
   }
 
-  async #takeAll(signal?: AbortSignal): Promise<number> {
+  private async takeAll(signal?: AbortSignal): Promise<number> {
     let taken = 0;
-    await this.#alone(dropFormer);
-    for (const spaceId of await this.#spaces()) {
-      await this.#alone((client) => learnOfLateEvents(client, spaceId));
+    await this.alone(dropFormer);
+    for (const spaceId of await this.spaces()) {
+      await this.alone((client) => learnOfLateEvents(client, spaceId));
       for (const by of ['ordinal', 'moment'] as const) {
-        while (signal?.aborted !== true && (await this.#takeNext(spaceId, by))) taken += 1;
+        while (signal?.aborted !== true && (await this.takeNext(spaceId, by))) taken += 1;
       }
     }
     return taken;
   }
 
-  async #spaces(): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ space_id: string }>(
+  private async spaces(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ space_id: string }>(
       `select s.space_id from read.spaces s
        where exists (select from read.fact_history f where f.space_id = s.space_id and f.until_ordinal is null
                      order by f.ordinal offset $1 limit 1) order by 1`,
-      [this.#leastFacts],
+      [this.leastFacts],
     );
     return rows.map((row) => row.space_id);
   }
 
-  async #takeNext(spaceId: string, by: AsOf['by']): Promise<boolean> {
-    const isTaken = await this.#alone(async (client) => {
+  private async takeNext(spaceId: string, by: AsOf['by']): Promise<boolean> {
+    const isTaken = await this.alone(async (client) => {
       const head = await historyHead(client);
-      const point = await nextPoint(client, { spaceId, by, head, leastFacts: this.#leastFacts });
+      const point = await nextPoint(client, { spaceId, by, head, leastFacts: this.leastFacts });
       if (point) await take(client, spaceId, point, head);
       return point !== undefined;
     });
@@ -81,9 +81,9 @@ export class ScoreSnapshots {
   }
 
   /** Undefined where another process is at it. Repeatable: what is taken and how far it goes are read from one state. */
-  async #alone<T>(work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
+  private async alone<T>(work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
     return inTransaction(
-      this.#pool,
+      this.pool,
       async (client) => {
         const { rows } = await client.query<{ is_free: boolean }>(
           'select pg_try_advisory_xact_lock(hashtext($1)) as is_free',

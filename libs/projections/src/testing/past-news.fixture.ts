@@ -19,12 +19,12 @@ import type { Past } from './past.fixture.js';
 
 /** News and what students do with it, in a history, by the domain's own decisions. */
 export class PastNews {
-  readonly #past: Past;
-  readonly #newId: () => string;
+  private readonly past: Past;
+  private readonly newId: () => string;
 
   constructor(past: Past, newId: () => string = randomUUID) {
-    this.#past = past;
-    this.#newId = newId;
+    this.past = past;
+    this.newId = newId;
   }
 
   publish(
@@ -32,52 +32,52 @@ export class PastNews {
     spaceId: string | null,
     texts: { title?: string; body?: string } = {},
   ): string {
-    const newspostId = this.#newId();
+    const newspostId = this.newId();
     const { title = 'Open day', body = '<p>On Friday.</p>' } = texts;
     const command = { actor: moderator(moderatorId), newspostId, spaceId, spaceExists: true, title, body };
-    this.#past.happened(newspostDecider.stream(newspostId), ...publishNewspost(command, undefined));
+    this.past.happened(newspostDecider.stream(newspostId), ...publishNewspost(command, undefined));
     return newspostId;
   }
 
   change(moderatorId: string, newspostId: string, title: string, body: string): void {
-    this.#decided(newspostId, (state) =>
+    this.decided(newspostId, (state) =>
       changeNewspost({ actor: moderator(moderatorId), title, body }, state),
     );
   }
 
   remove(moderatorId: string, newspostId: string): void {
-    this.#decided(newspostId, (state) => removeNewspost({ actor: moderator(moderatorId) }, state));
+    this.decided(newspostId, (state) => removeNewspost({ actor: moderator(moderatorId) }, state));
   }
 
   restore(moderatorId: string, newspostId: string): void {
-    this.#decided(newspostId, (state) => restoreNewspost({ actor: moderator(moderatorId) }, state));
+    this.decided(newspostId, (state) => restoreNewspost({ actor: moderator(moderatorId) }, state));
   }
 
   /** Toggles, as the product's button does. */
   like(studentId: string, newspostId: string): void {
-    this.#react(toggleLike, studentId, newspostId);
+    this.react(toggleLike, studentId, newspostId);
   }
 
   /** Toggles, as the product's button does. */
   save(studentId: string, newspostId: string): void {
-    this.#react(toggleSave, studentId, newspostId);
+    this.react(toggleSave, studentId, newspostId);
   }
 
-  #decided(newspostId: string, decide: (state: NewspostState) => readonly DomainEvent[]): void {
+  private decided(newspostId: string, decide: (state: NewspostState) => readonly DomainEvent[]): void {
     const newspost = aggregate(newspostDecider, newspostId);
-    this.#past.happened(newspost.streamId, ...decide(this.#state(newspost)));
+    this.past.happened(newspost.streamId, ...decide(this.state(newspost)));
   }
 
-  #react(toggle: typeof toggleLike | typeof toggleSave, studentId: string, newspostId: string): void {
+  private react(toggle: typeof toggleLike | typeof toggleSave, studentId: string, newspostId: string): void {
     const reaction = aggregate(reactionDecider, newspostId, studentId);
-    const newspost = this.#state(aggregate(newspostDecider, newspostId));
+    const newspost = this.state(aggregate(newspostDecider, newspostId));
     const command = { actor: student(studentId), isMember: true, newspost };
-    this.#past.happened(reaction.streamId, ...toggle(command, this.#state(reaction)));
+    this.past.happened(reaction.streamId, ...toggle(command, this.state(reaction)));
   }
 
-  #state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {
+  private state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {
     // A stream holds the events of its aggregate alone.
-    const own = this.#past.events.filter((event) => event.streamId === streamId) as unknown as E[];
+    const own = this.past.events.filter((event) => event.streamId === streamId) as unknown as E[];
     return fold(decider, own);
   }
 }

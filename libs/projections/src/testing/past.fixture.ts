@@ -101,21 +101,21 @@ const NONE = { from: 0, to: 0 };
  */
 export class Past {
   readonly events: PastEvent[] = [];
-  readonly #standIns = new Set<string>();
-  readonly #moderators = new Set<string>();
-  readonly #newId: () => string;
-  readonly #pause: number;
-  #now = Date.parse('2026-01-01T08:00:00.000Z');
-  #actor: Actor = { kind: 'system' };
-  #clock: Clock = { offBy: 0, ago: 0 };
+  private readonly standIns = new Set<string>();
+  private readonly moderators = new Set<string>();
+  private readonly newId: () => string;
+  private readonly pause: number;
+  private now = Date.parse('2026-01-01T08:00:00.000Z');
+  private actor: Actor = { kind: 'system' };
+  private clock: Clock = { offBy: 0, ago: 0 };
   /** What the next decisions know nothing of. */
-  #unseen = NONE;
-  readonly #keys = new DestroyedKeys();
+  private unseen = NONE;
+  private readonly keys = new DestroyedKeys();
 
   /** @param pause milliseconds from one event to the next */
   constructor(newId: () => string = randomUUID, pause = MINUTE) {
-    this.#newId = newId;
-    this.#pause = pause;
+    this.newId = newId;
+    this.pause = pause;
   }
 
   get appends(): Append[] {
@@ -124,22 +124,22 @@ export class Past {
 
   /** The same events as they are read after all that was erased in this history. */
   get later(): Append[] {
-    return appendsOf(this.events.map((event) => this.#keys.emptied(event)));
+    return appendsOf(this.events.map((event) => this.keys.emptied(event)));
   }
   happened(streamId: string, ...events: readonly DomainEvent[]): void {
-    const { from, to } = this.#unseen;
+    const { from, to } = this.unseen;
     if (this.events.slice(from, to).some((event) => event.streamId === streamId)) throw new Overlap();
-    this.#now += this.#pause;
-    const recorded = this.#now + this.#clock.offBy;
-    const occurredAt = new Date(recorded - this.#clock.ago).toISOString();
+    this.now += this.pause;
+    const recorded = this.now + this.clock.offBy;
+    const occurredAt = new Date(recorded - this.clock.ago).toISOString();
     const recordedAt = new Date(recorded).toISOString();
-    const ids = events.map(() => this.#newId());
+    const ids = events.map(() => this.newId());
     const commandId = ids[0] ?? '';
     const trace = { commandId, correlationId: commandId, causationId: commandId, schemaVersion: 1 };
     for (const [index, event] of events.entries()) {
       const id = ids[index] ?? '';
-      const metadata: EventMetadata = { occurredAt, recordedAt, actor: this.#actor, ...trace };
-      this.events.push({ ...this.#keys.emptied(event), id, streamId, metadata });
+      const metadata: EventMetadata = { occurredAt, recordedAt, actor: this.actor, ...trace };
+      this.events.push({ ...this.keys.emptied(event), id, streamId, metadata });
     }
   }
 
@@ -150,53 +150,53 @@ export class Past {
   overlapping(first: () => void, second: () => void): void {
     const from = this.events.length;
     first();
-    this.#unseen = { from, to: this.events.length };
+    this.unseen = { from, to: this.events.length };
     try {
       second();
       return;
     } catch (error) {
       if (!(error instanceof Overlap)) throw error;
     } finally {
-      this.#unseen = NONE;
+      this.unseen = NONE;
     }
     second();
   }
 
   /** For all from now on: clocks are put right, backwards too. */
   passTime(milliseconds: number): void {
-    this.#now += milliseconds;
+    this.now += milliseconds;
   }
 
   /** The day that it is. */
   get today(): string {
-    return new Date(this.#now).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    return new Date(this.now).toISOString().slice(0, 'YYYY-MM-DD'.length);
   }
 
   /** What happens inside is told by a process of another clock, or long after. */
   by<Result>(clock: Partial<Clock>, happen: () => Result): Result {
-    const before = this.#clock;
-    this.#clock = { ...before, ...clock };
+    const before = this.clock;
+    this.clock = { ...before, ...clock };
     try {
       return happen();
     } finally {
-      this.#clock = before;
+      this.clock = before;
     }
   }
 
   /** Who the log says it was, for what happens inside; the product itself otherwise. */
   as<Result>(actor: Actor, happen: () => Result): Result {
-    const before = this.#actor;
-    this.#actor = actor;
+    const before = this.actor;
+    this.actor = actor;
     try {
       return happen();
     } finally {
-      this.#actor = before;
+      this.actor = before;
     }
   }
 
   /** What one aggregate has come to. */
-  #state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {
-    const { from, to } = this.#unseen;
+  private state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {
+    const { from, to } = this.unseen;
     const own = this.events.filter(
       (event, index) => event.streamId === streamId && (index < from || index >= to),
     ) as unknown as E[];
@@ -204,7 +204,7 @@ export class Past {
   }
 
   newStudent(profile: Partial<EventOf<'StudentRegistered'>['data']> = {}): string {
-    const studentId = this.#newId();
+    const studentId = this.newId();
     const userName = `user_${studentId.slice(0, 8)}`;
     this.happened(studentStream(studentId), {
       type: 'StudentSignedUp',
@@ -230,8 +230,8 @@ export class Past {
   }
 
   newStandIn(): string {
-    const studentId = this.#newId();
-    this.#standIns.add(studentId);
+    const studentId = this.newId();
+    this.standIns.add(studentId);
     const userName = `voter_${studentId.slice(0, 8)}`;
     const profile = {
       studentId,
@@ -250,7 +250,7 @@ export class Past {
 
   newModerator(): string {
     const studentId = this.newStudent();
-    this.#moderators.add(studentId);
+    this.moderators.add(studentId);
     this.happened(studentStream(studentId), {
       type: 'RoleGranted',
       data: { studentId, role: 'MODERATOR', spaceId: null },
@@ -259,7 +259,7 @@ export class Past {
   }
 
   newSpace(details: Partial<EventOf<'SpaceCreated'>['data']> = {}): string {
-    const spaceId = this.#newId();
+    const spaceId = this.newId();
     const space = { name: 'Space', description: 'A space', bannerImageUrl: null, color: '123456' };
     this.happened(spaceStream(spaceId), {
       type: 'SpaceCreated',
@@ -278,7 +278,7 @@ export class Past {
   }
 
   newSubject(spaceId: string, subjectName = 'Mathematics'): string {
-    const subjectId = this.#newId();
+    const subjectId = this.newId();
     const data = { spaceId, subjectId, subjectName, color: 'abcdef' };
     this.happened(spaceStream(spaceId), { type: 'SubjectAdded', data });
     return subjectId;
@@ -290,7 +290,7 @@ export class Past {
     topicName = 'Algebra',
     topicType: 'PRIMARY' | 'SECONDARY' = 'PRIMARY',
   ): Place {
-    const topicId = this.#newId();
+    const topicId = this.newId();
     const slug = `${topicName.toLowerCase()}-${topicId.slice(0, 4)}`;
     this.happened(topicStream(subjectId, slug), {
       type: 'TopicCreated',
@@ -311,7 +311,7 @@ export class Past {
       type: 'StudentErased',
       data: { studentId, withWords: false },
     });
-    this.#keys.destroy('identity', studentId);
+    this.keys.destroy('identity', studentId);
   }
 
   /** With what they wrote: each post says so first. */
@@ -321,14 +321,14 @@ export class Past {
         'authorId' in data && data.authorId === studentId ? [streamId] : [],
       ),
     );
-    for (const streamId of streams) this.happened(streamId, ...this.#wordsErasedIn(streamId));
+    for (const streamId of streams) this.happened(streamId, ...this.wordsErasedIn(streamId));
     this.happened(studentStream(studentId), { type: 'StudentErased', data: { studentId, withWords: true } });
-    this.#keys.destroy('identity', studentId);
-    this.#keys.destroy('words', studentId);
+    this.keys.destroy('identity', studentId);
+    this.keys.destroy('words', studentId);
   }
 
   /** Of all that there is, whatever another decision does not know of yet: a key is gone for all of it. */
-  #wordsErasedIn(streamId: string): readonly DomainEvent[] {
+  private wordsErasedIn(streamId: string): readonly DomainEvent[] {
     const own = this.events.filter((event) => event.streamId === streamId) as unknown[];
     if (streamId.startsWith('question-'))
       return eraseQuestionWords(fold(questionDecider, own as QuestionEvent[]));
@@ -340,25 +340,25 @@ export class Past {
 
   join(studentId: string, spaceId: string): void {
     const membership = aggregate(membershipDecider, spaceId, studentId);
-    const state = this.#state(membership);
+    const state = this.state(membership);
     this.happened(
       membership.streamId,
-      ...joinSpace({ actor: this.#acting(studentId), spaceId, entry: 'OPEN' }, state),
+      ...joinSpace({ actor: this.acting(studentId), spaceId, entry: 'OPEN' }, state),
     );
   }
 
   leave(studentId: string, spaceId: string): void {
     const membership = aggregate(membershipDecider, spaceId, studentId);
-    const state = this.#state(membership);
-    this.happened(membership.streamId, ...leaveSpace({ actor: this.#acting(studentId), spaceId }, state));
+    const state = this.state(membership);
+    this.happened(membership.streamId, ...leaveSpace({ actor: this.acting(studentId), spaceId }, state));
   }
 
   ask(studentId: string, place: Place, texts: { title?: string; body?: string } = {}): string {
-    const questionId = this.#newId();
+    const questionId = this.newId();
     const { spaceId, subjectId } = place;
     const events = askQuestion(
       {
-        actor: this.#acting(studentId),
+        actor: this.acting(studentId),
         isMember: true,
         questionId,
         spaceId,
@@ -376,23 +376,23 @@ export class Past {
   }
 
   editQuestion(questionId: string, title: string, body = '<p>edited</p>'): void {
-    const question = this.#question(questionId);
-    const actor = this.#acting(question.authorId);
+    const question = this.question(questionId);
+    const actor = this.acting(question.authorId);
     const command = { actor, isMember: true, removedByModerator: false, title, body, imageUrls: ['a.webp'] };
     this.happened(questionStream(questionId), ...editQuestion(command, question));
   }
 
   deleteQuestion(questionId: string): void {
-    const question = this.#question(questionId);
-    const command = { actor: this.#acting(question.authorId), reason: null };
+    const question = this.question(questionId);
+    const command = { actor: this.acting(question.authorId), reason: null };
     this.happened(questionStream(questionId), ...deleteQuestion(command, question));
   }
 
   answer(studentId: string, questionId: string, body = '<p>So.</p>'): string {
-    const answerId = this.#newId();
-    const question = { ...this.#question(questionId), removed: false };
+    const answerId = this.newId();
+    const question = { ...this.question(questionId), removed: false };
     const command = {
-      actor: this.#acting(studentId),
+      actor: this.acting(studentId),
       isMember: true,
       answerId,
       question,
@@ -404,34 +404,34 @@ export class Past {
   }
 
   editAnswer(answerId: string, body: string): void {
-    const answer = this.#answer(answerId);
-    const command = { actor: this.#acting(answer.authorId), isMember: true, removed: false, body };
+    const answer = this.answerState(answerId);
+    const command = { actor: this.acting(answer.authorId), isMember: true, removed: false, body };
     this.happened(answerStream(answerId), ...editAnswer(command, answer));
   }
 
   deleteAnswer(answerId: string): void {
-    const answer = this.#answer(answerId);
+    const answer = this.answerState(answerId);
     this.happened(
       answerStream(answerId),
-      ...deleteAnswer({ actor: this.#acting(answer.authorId), reason: null }, answer),
+      ...deleteAnswer({ actor: this.acting(answer.authorId), reason: null }, answer),
     );
   }
 
   /** `acceptedAnswerRemoved` as the handler would find it. */
   accept(answerId: string, acceptedAnswerRemoved = false): void {
-    const answer = { ...this.#answer(answerId), removed: false };
-    const question = this.#question(answer.questionId);
-    const actor = this.#acting(question.authorId);
+    const answer = { ...this.answerState(answerId), removed: false };
+    const question = this.question(answer.questionId);
+    const actor = this.acting(question.authorId);
     const command = { actor, isMember: true, removedByModerator: false, answer, acceptedAnswerRemoved };
     this.happened(questionStream(question.questionId), ...acceptAnswer(command, question));
   }
 
   comment(studentId: string, parentId: string, body = 'Thanks'): string {
-    const commentId = this.#newId();
+    const commentId = this.newId();
     const parent = this.post(parentId) as VotablePost;
     const mentionableIds = mentionedStudentIds(body);
     const command = {
-      actor: this.#acting(studentId),
+      actor: this.acting(studentId),
       isMember: true,
       commentId,
       parent,
@@ -443,9 +443,9 @@ export class Past {
   }
 
   deleteComment(commentId: string): void {
-    const comment = this.#state(aggregate(commentDecider, commentId));
+    const comment = this.state(aggregate(commentDecider, commentId));
     if (!comment) throw new DomainError('POST_NOT_FOUND');
-    const command = { actor: this.#acting(comment.authorId), reason: null };
+    const command = { actor: this.acting(comment.authorId), reason: null };
     this.happened(commentStream(commentId), ...deleteComment(command, comment));
   }
 
@@ -453,20 +453,20 @@ export class Past {
   vote(studentId: string, postId: string, direction: VoteDirection): void {
     const vote = aggregate(voteDecider, postId, studentId);
     const post = this.post(postId) as VotablePost;
-    const voterIsStandIn = this.#standIns.has(studentId);
-    const command = { actor: this.#acting(studentId), isMember: true, voterIsStandIn, post, direction };
-    this.happened(vote.streamId, ...toggleVote(command, this.#state(vote)));
+    const voterIsStandIn = this.standIns.has(studentId);
+    const command = { actor: this.acting(studentId), isMember: true, voterIsStandIn, post, direction };
+    this.happened(vote.streamId, ...toggleVote(command, this.state(vote)));
   }
 
   voteData(studentId: string, postId: string, direction: VoteDirection): VoteData {
     const { removed: _, ...post } = this.post(postId) as VotablePost;
-    return { ...post, voterId: studentId, direction, voterIsStandIn: this.#standIns.has(studentId) };
+    return { ...post, voterId: studentId, direction, voterIsStandIn: this.standIns.has(studentId) };
   }
 
   invalidate(moderatorId: string, votes: readonly VoteData[]): string {
-    const caseId = this.#newId();
+    const caseId = this.newId();
     const category = 'ARRANGED' as const;
-    const command = { actor: this.#acting(moderatorId), caseId, category, votes, reason: 'A ring' };
+    const command = { actor: this.acting(moderatorId), caseId, category, votes, reason: 'A ring' };
     this.happened(caseStream(caseId), ...invalidateVotes(command, undefined));
     return caseId;
   }
@@ -479,45 +479,45 @@ export class Past {
 
   save(studentId: string, questionId: string): void {
     const bookmark = aggregate(bookmarkDecider, questionId, studentId);
-    const state = this.#state(bookmark);
-    const question = { ...this.#question(questionId), removed: false };
+    const state = this.state(bookmark);
+    const question = { ...this.question(questionId), removed: false };
     this.happened(
       bookmark.streamId,
-      ...saveQuestion({ actor: this.#acting(studentId), isMember: true, question }, state),
+      ...saveQuestion({ actor: this.acting(studentId), isMember: true, question }, state),
     );
   }
 
   unsave(studentId: string, questionId: string): void {
     const bookmark = aggregate(bookmarkDecider, questionId, studentId);
-    const state = this.#state(bookmark);
-    const question = { ...this.#question(questionId), removed: false };
-    this.happened(bookmark.streamId, ...unsaveQuestion({ actor: this.#acting(studentId), question }, state));
+    const state = this.state(bookmark);
+    const question = { ...this.question(questionId), removed: false };
+    this.happened(bookmark.streamId, ...unsaveQuestion({ actor: this.acting(studentId), question }, state));
   }
 
   report(studentId: string, postId: string): void {
     const moderation = aggregate(moderationDecider, postId);
-    const report = { actor: this.#acting(studentId), post: this.post(postId), reason: REPORT_REASONS[0] };
-    this.happened(moderation.streamId, ...reportPost({ ...report, isMember: true }, this.#state(moderation)));
+    const report = { actor: this.acting(studentId), post: this.post(postId), reason: REPORT_REASONS[0] };
+    this.happened(moderation.streamId, ...reportPost({ ...report, isMember: true }, this.state(moderation)));
   }
 
   uphold(moderatorId: string, postId: string): void {
-    const { state, facts } = this.#case(moderatorId, postId);
+    const { state, facts } = this.case(moderatorId, postId);
     this.happened(moderationStream(postId), ...upholdReports({ ...facts, reason: 'Right' }, state));
   }
 
   reverseUpholding(moderatorId: string, postId: string): void {
-    const { state, facts } = this.#case(moderatorId, postId);
+    const { state, facts } = this.case(moderatorId, postId);
     this.happened(moderationStream(postId), ...reverseUpholding({ ...facts, reason: 'Wrong' }, state));
   }
 
   handOver(moderatorId: string, postId: string, toModeratorId: string | null): void {
-    const { state, facts } = this.#case(moderatorId, postId);
+    const { state, facts } = this.case(moderatorId, postId);
     const to = toModeratorId === null ? null : { studentId: toModeratorId, moderates: true };
     this.happened(moderationStream(postId), ...handOverReports({ ...facts, to, note: 'Yours' }, state));
   }
 
   dismiss(moderatorId: string, postId: string): void {
-    const { state, facts } = this.#case(moderatorId, postId);
+    const { state, facts } = this.case(moderatorId, postId);
     this.happened(moderationStream(postId), ...dismissReports({ ...facts, reason: 'Wrong' }, state));
   }
 
@@ -545,31 +545,31 @@ export class Past {
   }
 
   /** As the moderator saw it a moment ago. */
-  #case(moderatorId: string, postId: string) {
-    const state = this.#state(aggregate(moderationDecider, postId));
+  private case(moderatorId: string, postId: string) {
+    const state = this.state(aggregate(moderationDecider, postId));
     const openReports = 1;
     const seen = { revision: state.revision, openReports };
-    const actor = this.#acting(moderatorId);
+    const actor = this.acting(moderatorId);
     return {
       state,
       facts: { actor, post: this.post(postId), openReports, isReporter: false, decidedAt: null, seen },
     };
   }
 
-  #question(questionId: string): NonNullable<QuestionState> {
-    const question = this.#state(aggregate(questionDecider, questionId));
+  private question(questionId: string): NonNullable<QuestionState> {
+    const question = this.state(aggregate(questionDecider, questionId));
     if (!question) throw new DomainError('POST_NOT_FOUND');
     return question;
   }
 
-  #answer(answerId: string): NonNullable<AnswerState> {
-    const answer = this.#state(aggregate(answerDecider, answerId));
+  private answerState(answerId: string): NonNullable<AnswerState> {
+    const answer = this.state(aggregate(answerDecider, answerId));
     if (!answer) throw new DomainError('POST_NOT_FOUND');
     return answer;
   }
 
-  #acting(studentId: string): ActingStudent {
-    const roles = this.#moderators.has(studentId) ? [{ role: 'MODERATOR', spaceId: null } as const] : [];
+  private acting(studentId: string): ActingStudent {
+    const roles = this.moderators.has(studentId) ? [{ role: 'MODERATOR', spaceId: null } as const] : [];
     return { kind: 'student', studentId, registered: true, blocked: false, roles };
   }
 }

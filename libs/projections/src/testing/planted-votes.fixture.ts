@@ -17,166 +17,165 @@ export class PlantedCommunity {
   readonly frauds: Planted[] = [];
   readonly crowds: Planted[] = [];
   readonly honest: string[] = [];
-  readonly #random: () => number;
-  readonly #posts = new Map<string, number>();
-  readonly #joined = new Map<string, number>();
-  readonly #wrote = new Map<string, number>();
-  readonly #courses: string[][] = [];
-  #made = 0;
+  private readonly random: () => number;
+  private readonly posts = new Map<string, number>();
+  private readonly joined = new Map<string, number>();
+  private readonly wrote = new Map<string, number>();
+  private readonly courses: string[][] = [];
+  private made = 0;
 
   constructor(
     seed: number,
     readonly students: number,
   ) {
-    this.#random = randomFrom(seed);
+    this.random = randomFrom(seed);
     for (let place = 0; place < students; place += 1) {
       // Three of five join in September.
-      const day = this.#is(0.6) ? 240 + this.#below(30) : this.#below(365);
-      this.honest.push(this.#newStudent(this.#below(2) * YEAR + day * DAY + this.#below(DAY), this.#is(0.6)));
+      const day = this.is(0.6) ? 240 + this.below(30) : this.below(365);
+      this.honest.push(this.newStudent(this.below(2) * YEAR + day * DAY + this.below(DAY), this.is(0.6)));
     }
     for (let first = 0; first < students; first += 40)
-      this.#courses.push(this.honest.slice(first, first + 40));
-    for (const [place, voter] of this.honest.entries()) if (this.#is(0.7)) this.#vote(voter, place);
+      this.courses.push(this.honest.slice(first, first + 40));
+    for (const [place, voter] of this.honest.entries()) if (this.is(0.7)) this.vote(voter, place);
   }
 
   readonly people: People = {
-    postsOf: (id) => this.#posts.get(id) ?? 0,
-    joinedAt: (id) => this.#joined.get(id) ?? null,
-    wroteFirstAt: (id) => this.#wrote.get(id) ?? null,
+    postsOf: (id) => this.posts.get(id) ?? 0,
+    joinedAt: (id) => this.joined.get(id) ?? null,
+    wroteFirstAt: (id) => this.wrote.get(id) ?? null,
   };
 
   /** New accounts that write nothing and vote for one honest author, over days or months. */
   star(puppets: number, votes: number, over = 5): void {
-    const author = this.#someone();
-    const from = this.#below(YEAR) + YEAR;
+    const author = this.someone();
+    const from = this.below(YEAR) + YEAR;
     const accounts = Array.from({ length: puppets }, () => {
-      const at = from + this.#below(over * DAY);
-      const account = this.#newStudent(at, false);
-      this.#give(account, author, votes, at + HOUR, over * DAY);
+      const at = from + this.below(over * DAY);
+      const account = this.newStudent(at, false);
+      this.give(account, author, votes, at + HOUR, over * DAY);
       // One of four votes once for somebody else, too.
-      if (votes > 3 && this.#is(0.25)) this.#give(account, this.#someone(), 1, at + HOUR, DAY);
+      if (votes > 3 && this.is(0.25)) this.give(account, this.someone(), 1, at + HOUR, DAY);
       return account;
     });
-    this.#plant(`${over > 30 ? 'drip' : 'star'} ${puppets} x ${votes}`, accounts, puppets * votes);
+    this.plant(`${over > 30 ? 'drip' : 'star'} ${puppets} x ${votes}`, accounts, puppets * votes);
   }
 
   /** Everybody for everybody. */
   ring(size: number, votes: number): void {
-    const members = this.#writers(size);
+    const members = this.writers(size);
     for (const voter of members)
-      for (const author of members)
-        if (author !== voter) this.#give(voter, author, votes, 2 * YEAR, 60 * DAY);
-    this.#plant(`ring ${size} x ${votes}`, members, size * (size - 1) * votes);
+      for (const author of members) if (author !== voter) this.give(voter, author, votes, 2 * YEAR, 60 * DAY);
+    this.plant(`ring ${size} x ${votes}`, members, size * (size - 1) * votes);
   }
 
   /** Each for the next; in a cycle the last for the first. */
   chain(size: number, votes: number, isClosed: boolean): void {
-    const members = this.#writers(size);
+    const members = this.writers(size);
     const links = isClosed ? size : size - 1;
     for (let place = 0; place < links; place += 1)
-      this.#give(members[place] ?? '', members[(place + 1) % size] ?? '', votes, 2 * YEAR, 60 * DAY);
-    this.#plant(`${isClosed ? 'cycle' : 'chain'} ${size} x ${votes}`, members, links * votes);
+      this.give(members[place] ?? '', members[(place + 1) % size] ?? '', votes, 2 * YEAR, 60 * DAY);
+    this.plant(`${isClosed ? 'cycle' : 'chain'} ${size} x ${votes}`, members, links * votes);
   }
 
   /** One for or against another within minutes. */
   serial(votes: number, direction: 'UP' | 'DOWN'): void {
-    const [voter, author] = [this.#writers(1)[0] ?? '', this.#someone()];
-    this.#give(voter, author, votes, 2 * YEAR, 5, direction);
-    this.#plant(`serial ${direction.toLowerCase()} ${votes}`, [voter], votes);
+    const [voter, author] = [this.writers(1)[0] ?? '', this.someone()];
+    this.give(voter, author, votes, 2 * YEAR, 5, direction);
+    this.plant(`serial ${direction.toLowerCase()} ${votes}`, [voter], votes);
   }
 
   /** Pupils who join in the same week and vote for their teacher, and for one another; half of them write. */
   classOf(pupils: number): void {
-    const teacher = this.#newStudent(YEAR, true);
-    this.#posts.set(teacher, 60);
+    const teacher = this.newStudent(YEAR, true);
+    this.posts.set(teacher, 60);
     const own = Array.from({ length: pupils }, () =>
-      this.#newStudent(YEAR + this.#below(7 * DAY), this.#is(0.5)),
+      this.newStudent(YEAR + this.below(7 * DAY), this.is(0.5)),
     );
     for (const pupil of own)
-      for (let vote = 1 + this.#below(8); vote > 0; vote -= 1)
-        this.#give(pupil, this.#is(0.75) ? teacher : this.#one(own, pupil), 1, YEAR + 7 * DAY, 90 * DAY);
-    this.#gather('class', [teacher, ...own]);
+      for (let vote = 1 + this.below(8); vote > 0; vote -= 1)
+        this.give(pupil, this.is(0.75) ? teacher : this.one(own, pupil), 1, YEAR + 7 * DAY, 90 * DAY);
+    this.gather('class', [teacher, ...own]);
   }
 
   /** Newcomers who vote for one answer that everybody reads; some come back to its author, some vote for others. */
   popularAnswer(readers: number): void {
-    const author = this.#someone();
+    const author = this.someone();
     const own = Array.from({ length: readers }, () => {
-      const at = YEAR + this.#below(60 * DAY);
-      const reader = this.#newStudent(at, false);
-      this.#give(reader, author, 1, at, DAY);
-      if (this.#is(0.15)) this.#give(reader, author, 1, at, 30 * DAY);
-      if (this.#is(0.3)) this.#give(reader, this.#someone(), 1, at, 30 * DAY);
+      const at = YEAR + this.below(60 * DAY);
+      const reader = this.newStudent(at, false);
+      this.give(reader, author, 1, at, DAY);
+      if (this.is(0.15)) this.give(reader, author, 1, at, 30 * DAY);
+      if (this.is(0.3)) this.give(reader, this.someone(), 1, at, 30 * DAY);
       return reader;
     });
-    this.#gather('popular answer', [author, ...own]);
+    this.gather('popular answer', [author, ...own]);
   }
 
   /** People with votes of their own who like to read each other: two friends, or a study group. */
   friends(size: number, votes: number): void {
-    const own = this.#writers(size);
+    const own = this.writers(size);
     for (const voter of own) {
-      for (let vote = 15 + this.#below(25); vote > 0; vote -= 1)
-        this.#give(voter, this.#someone(), 1, YEAR, 300 * DAY);
+      for (let vote = 15 + this.below(25); vote > 0; vote -= 1)
+        this.give(voter, this.someone(), 1, YEAR, 300 * DAY);
       for (const author of own)
-        if (author !== voter) this.#give(voter, author, votes + this.#below(votes), YEAR, 300 * DAY);
+        if (author !== voter) this.give(voter, author, votes + this.below(votes), YEAR, 300 * DAY);
     }
-    this.#gather(size === 2 ? 'two friends' : 'study group', own);
+    this.gather(size === 2 ? 'two friends' : 'study group', own);
   }
 
-  #plant(what: string, people: readonly string[], votes: number): void {
+  private plant(what: string, people: readonly string[], votes: number): void {
     this.frauds.push({ what, people, votes });
   }
 
-  #gather(what: string, people: readonly string[]): void {
+  private gather(what: string, people: readonly string[]): void {
     this.crowds.push({ what, people, votes: 0 });
   }
 
-  #is(share: number): boolean {
-    return this.#random() < share;
+  private is(share: number): boolean {
+    return this.random() < share;
   }
 
-  #below(count: number): number {
-    return Math.floor(this.#random() * count);
+  private below(count: number): number {
+    return Math.floor(this.random() * count);
   }
 
-  #one(people: readonly string[], but = ''): string {
-    const chosen = people[this.#below(people.length)] ?? '';
-    return chosen === but ? this.#one(people, but) : chosen;
+  private one(people: readonly string[], but = ''): string {
+    const chosen = people[this.below(people.length)] ?? '';
+    return chosen === but ? this.one(people, but) : chosen;
   }
 
   /** Some are read far more than others. */
-  #read(people: readonly string[]): string {
-    return people[Math.floor(people.length * this.#random() ** 2.5)] ?? '';
+  private read(people: readonly string[]): string {
+    return people[Math.floor(people.length * this.random() ** 2.5)] ?? '';
   }
 
-  #someone(): string {
-    return this.#one(this.honest);
+  private someone(): string {
+    return this.one(this.honest);
   }
 
-  #newStudent(at: number, writes: boolean): string {
-    this.#made += 1;
-    const id = `student-${this.#made}`;
-    this.#joined.set(id, at);
+  private newStudent(at: number, writes: boolean): string {
+    this.made += 1;
+    const id = `student-${this.made}`;
+    this.joined.set(id, at);
     if (writes) {
-      this.#posts.set(id, 1 + Math.floor(1 / (this.#random() + 0.02)));
-      this.#wrote.set(id, at + this.#below(60 * DAY));
+      this.posts.set(id, 1 + Math.floor(1 / (this.random() + 0.02)));
+      this.wrote.set(id, at + this.below(60 * DAY));
     }
     return id;
   }
 
   /** People with posts and some votes of their own. */
-  #writers(size: number): string[] {
+  private writers(size: number): string[] {
     return Array.from({ length: size }, () => {
-      const writer = this.#newStudent(YEAR, true);
-      this.#posts.set(writer, 20);
-      for (let vote = 5 + this.#below(10); vote > 0; vote -= 1)
-        this.#give(writer, this.#someone(), 1, YEAR, 300 * DAY);
+      const writer = this.newStudent(YEAR, true);
+      this.posts.set(writer, 20);
+      for (let vote = 5 + this.below(10); vote > 0; vote -= 1)
+        this.give(writer, this.someone(), 1, YEAR, 300 * DAY);
       return writer;
     });
   }
 
-  #give(
+  private give(
     voterId: string,
     authorId: string,
     votes: number,
@@ -186,19 +185,19 @@ export class PlantedCommunity {
   ): void {
     if (voterId === authorId) return;
     for (let vote = 0; vote < votes; vote += 1)
-      this.ballots.push({ voterId, authorId, direction, at: from + this.#random() * over });
+      this.ballots.push({ voterId, authorId, direction, at: from + this.random() * over });
   }
 
   /** In sittings: mostly for authors of the own course, and often once more for whom one has just read. */
-  #vote(voter: string, place: number): void {
-    const course = this.#courses[Math.floor(place / 40)] ?? this.honest;
-    const count = Math.min(400, Math.floor(1 / (this.#random() ** 0.8 + 0.002)));
-    let at = (this.#joined.get(voter) ?? 0) + this.#below(20 * DAY);
+  private vote(voter: string, place: number): void {
+    const course = this.courses[Math.floor(place / 40)] ?? this.honest;
+    const count = Math.min(400, Math.floor(1 / (this.random() ** 0.8 + 0.002)));
+    let at = (this.joined.get(voter) ?? 0) + this.below(20 * DAY);
     let author = '';
     for (let vote = 0; vote < count; vote += 1) {
-      if (this.#is(0.25)) at += this.#below(40 * DAY);
-      if (author === '' || this.#is(0.85)) author = this.#read(this.#is(0.7) ? course : this.honest);
-      this.#give(voter, author, 1, at + this.#random() * 30, 1, this.#is(0.9) ? 'UP' : 'DOWN');
+      if (this.is(0.25)) at += this.below(40 * DAY);
+      if (author === '' || this.is(0.85)) author = this.read(this.is(0.7) ? course : this.honest);
+      this.give(voter, author, 1, at + this.random() * 30, 1, this.is(0.9) ? 'UP' : 'DOWN');
     }
   }
 }

@@ -30,9 +30,9 @@ export class Cast {
   constructor(seed: number, pause?: number) {
     const chance = new SeededRandom(seed);
     this.random = () => chance.next();
-    this.past = new Past(() => this.#uuid(), pause);
-    this.news = new PastNews(this.past, () => this.#uuid());
-    for (let count = 0; count < 2; count += 1) this.#openSpace();
+    this.past = new Past(() => this.uuid(), pause);
+    this.news = new PastNews(this.past, () => this.uuid());
+    for (let count = 0; count < 2; count += 1) this.openSpace();
     for (let count = 0; count < 5; count += 1) this.students.push(this.past.newStudent());
     this.students.push(this.past.newStandIn());
     this.moderators.push(this.past.newModerator());
@@ -57,7 +57,7 @@ export class Cast {
     return this.one(this.students);
   }
 
-  #openSpace(): void {
+  private openSpace(): void {
     const spaceId = this.past.newSpace();
     for (const name of ['Mathematics', 'Physics']) {
       const subjectId = this.past.newSubject(spaceId, name);
@@ -68,7 +68,7 @@ export class Cast {
     }
   }
 
-  #uuid(): string {
+  private uuid(): string {
     const hex = Array.from({ length: 32 }, () => Math.floor(this.random() * 16).toString(16)).join('');
     return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
   }

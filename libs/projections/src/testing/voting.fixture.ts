@@ -68,14 +68,14 @@ export interface People {
 const UNKNOWN: People = { postsOf: () => 0, joinedAt: () => null, wroteFirstAt: () => null };
 
 class Counts {
-  readonly #counts = new Map<string, number>();
+  private readonly counts = new Map<string, number>();
 
   add(...parts: readonly string[]): void {
-    this.#counts.set(parts.join(' '), this.of(...parts) + 1);
+    this.counts.set(parts.join(' '), this.of(...parts) + 1);
   }
 
   of(...parts: readonly string[]): number {
-    return this.#counts.get(parts.join(' ')) ?? 0;
+    return this.counts.get(parts.join(' ')) ?? 0;
   }
 }
 

@@ -105,13 +105,13 @@ interface Turn {
  * a command's first append waits until all earlier ones have made theirs or turned out to have none.
  */
 export class AppendOrder {
-  readonly #turns = new AsyncLocalStorage<Turn>();
-  #last: Promise<void> = Promise.resolve();
-  #isClosed = false;
+  private readonly turns = new AsyncLocalStorage<Turn>();
+  private last: Promise<void> = Promise.resolve();
+  private isClosed = false;
 
   /** Runs a command as the next in order. */
   async next<Result>(work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last;
+    const before = this.last;
     let pass: () => void = () => undefined;
     const own = new Promise<void>((resolve) => (pass = resolve));
     const turn: Turn = {
@@ -122,9 +122,9 @@ export class AppendOrder {
         pass();
       },
     };
-    this.#last = before.then(() => own);
+    this.last = before.then(() => own);
     try {
-      return await this.#turns.run(turn, work);
+      return await this.turns.run(turn, work);
     } finally {
       turn.pass();
     }
@@ -132,16 +132,16 @@ export class AppendOrder {
 
   /** After a failure nothing that comes later may be written, or the order would have a hole. */
   close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
   }
 
   /** @param isQueued the log keeps the order in which appends are handed over; otherwise each is waited for */
   arrange(log: EventStore, isQueued: boolean): EventStore {
     return new OrderedLog(log, async (write) => {
-      const turn = this.#turns.getStore();
+      const turn = this.turns.getStore();
       if (!turn || turn.hasPassed) return write();
       await turn.before;
-      if (this.#isClosed) throw new Error('the import was stopped by an earlier failure');
+      if (this.isClosed) throw new Error('the import was stopped by an earlier failure');
       const written = write();
       if (!isQueued) await written;
       turn.pass();

@@ -129,7 +129,7 @@ interface PatternCount {
 @Injectable()
 export class PatternDesk {
   /** What counts are made of, by space: finding it anew at each page of the area would cost more than all else there. */
-  readonly #kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, Kept>();
 
   constructor(private readonly pool: Pool) {}
 
@@ -157,12 +157,12 @@ export class PatternDesk {
   }
 
   private keptFindings({ spaceId, tally }: VotingPlace): Promise<PatternFinding[]> {
-    const known = this.#kept.get(spaceId);
+    const known = this.kept.get(spaceId);
     if (known?.tally === tally && known.until > Date.now()) return known.findings;
     const findings = listVotePatterns(this.pool, spaceId);
-    this.#kept.set(spaceId, { tally, until: Date.now() + KEPT_MS, findings });
+    this.kept.set(spaceId, { tally, until: Date.now() + KEPT_MS, findings });
     // Whoever waits for it is told; the next one asks again.
-    findings.catch(() => this.#kept.delete(spaceId));
+    findings.catch(() => this.kept.delete(spaceId));
     return findings;
   }
 }

@@ -20,19 +20,19 @@ const POLL_MS = 20;
  * So either the one leaving sees the newcomer and lets the server run, or the newcomer sees `stopping` and waits.
  */
 class Attachments {
-  readonly #folder: string;
-  readonly #own = `${process.pid}-${randomUUID()}`;
+  private readonly folder: string;
+  private readonly own = `${process.pid}-${randomUUID()}`;
 
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   async enter(): Promise<void> {
-    await this.#register(this.#own);
+    await this.register(this.own);
     const deadline = Date.now() + STOP_PATIENCE_MS;
-    while ((await this.#living()).some((name) => name.startsWith(STOPPING))) {
+    while ((await this.living()).some((name) => name.startsWith(STOPPING))) {
       if (Date.now() > deadline) {
-        await this.#remove(this.#own);
+        await this.remove(this.own);
         throw new EmbeddedPostgresError('PostgreSQL is being stopped by another process and does not end.');
       }
       await delay(POLL_MS);
@@ -41,44 +41,42 @@ class Attachments {
 
   /** Runs `stop` if nobody else is attached. */
   async leave(stop: () => Promise<void>): Promise<void> {
-    await this.#remove(this.#own);
-    const stopping = `${STOPPING}${this.#own}`;
-    await this.#register(stopping);
+    await this.remove(this.own);
+    const stopping = `${STOPPING}${this.own}`;
+    await this.register(stopping);
     try {
       if (!(await this.isUsed())) await stop();
     } finally {
-      await this.#remove(stopping);
+      await this.remove(stopping);
     }
   }
 
   async isUsed(): Promise<boolean> {
-    return (await this.#living()).some((name) => !name.startsWith(STOPPING));
+    return (await this.living()).some((name) => !name.startsWith(STOPPING));
   }
 
-  async #living(): Promise<string[]> {
-    const names = (await readdir(this.#folder).catch(() => [])).filter(
-      (name) => !name.startsWith(UNFINISHED),
-    );
+  private async living(): Promise<string[]> {
+    const names = (await readdir(this.folder).catch(() => [])).filter((name) => !name.startsWith(UNFINISHED));
     const living: string[] = [];
     for (const name of names) {
-      const identity = await readFile(join(this.#folder, name), 'utf8').catch(() => undefined);
+      const identity = await readFile(join(this.folder, name), 'utf8').catch(() => undefined);
       if (identity === undefined) continue;
       if (processIdentity(Number.parseInt(identity, 10)) === identity) living.push(name);
-      else await this.#remove(name);
+      else await this.remove(name);
     }
     return living;
   }
 
-  async #register(name: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await chmod(this.#folder, 0o700);
-    const unfinished = join(this.#folder, `${UNFINISHED}${name}`);
+  private async register(name: string): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await chmod(this.folder, 0o700);
+    const unfinished = join(this.folder, `${UNFINISHED}${name}`);
     await writeFile(unfinished, processIdentity(process.pid) ?? '', { mode: 0o600 });
-    await rename(unfinished, join(this.#folder, name));
+    await rename(unfinished, join(this.folder, name));
   }
 
-  async #remove(name: string): Promise<void> {
-    await rm(join(this.#folder, name), { force: true });
+  private async remove(name: string): Promise<void> {
+    await rm(join(this.folder, name), { force: true });
   }
 }
 

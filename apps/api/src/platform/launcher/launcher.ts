@@ -24,93 +24,93 @@ type Step = () => Promise<void>;
 
 /** The whole product as one: PostgreSQL, api and worker, started together and stopped in order. */
 export class Launcher {
-  readonly #options: LauncherOptions;
-  readonly #running: RunningFile;
-  #processes: SupervisedProcess[] = [];
+  private readonly options: LauncherOptions;
+  private readonly running: RunningFile;
+  private processes: SupervisedProcess[] = [];
   /** What has been started, in the order of starting; stopped the other way round. */
-  readonly #undo: Step[] = [];
-  #starting: Promise<void> | undefined;
-  #stopping: Promise<void> | undefined;
-  readonly #abort = new AbortController();
+  private readonly undo: Step[] = [];
+  private starting: Promise<void> | undefined;
+  private stopping: Promise<void> | undefined;
+  private readonly abort = new AbortController();
 
   constructor(options: LauncherOptions) {
-    this.#options = options;
-    this.#running = new RunningFile(options.settings.dataDir);
+    this.options = options;
+    this.running = new RunningFile(options.settings.dataDir);
   }
 
   /** Answers the lines for the person who started it. */
   async start(): Promise<string> {
     let text = '';
-    this.#starting = (async () => {
-      text = await this.#startAll();
+    this.starting = (async () => {
+      text = await this.startAll();
     })();
-    await this.#starting;
+    await this.starting;
     return text;
   }
 
   /** Stops all that was started, each waited for; safe to call at any moment and more than once. */
   stop(): Promise<void> {
-    this.#stopping ??= this.#stopAll();
-    return this.#stopping;
+    this.stopping ??= this.stopAll();
+    return this.stopping;
   }
 
   get isStopping(): boolean {
-    return this.#abort.signal.aborted;
+    return this.abort.signal.aborted;
   }
 
   /** For people who do not want to wait: nothing acknowledged is lost by it. */
   kill(): void {
-    for (const child of this.#processes) child.kill();
+    for (const child of this.processes) child.kill();
   }
 
-  async #startAll(): Promise<string> {
-    const { settings } = this.#options;
-    this.#loadProcesses();
-    const databaseUrl = await this.#startDatabase();
-    await this.#endOrphans();
+  private async startAll(): Promise<string> {
+    const { settings } = this.options;
+    this.loadProcesses();
+    const databaseUrl = await this.startDatabase();
+    await this.endOrphans();
     const port = await freePort({
       host: settings.host,
       port: settings.port,
-      isExplicit: this.#options.isPortExplicit,
+      isExplicit: this.options.isPortExplicit,
     });
     const address = settings.publicUrl ?? `http://${shownHost(settings.host)}:${port}`;
-    await this.#running.announce(address);
-    this.#undo.push(() => this.#running.remove());
-    await this.#startProcesses(port);
-    const demo = await this.#seed(databaseUrl);
+    await this.running.announce(address);
+    this.undo.push(() => this.running.remove());
+    await this.startProcesses(port);
+    const demo = await this.seed(databaseUrl);
     return [`Nimo is ready at ${address}`, demo.trim()].filter((line) => line !== '').join('\n');
   }
 
-  async #startDatabase(): Promise<string> {
-    const { databaseUrl, databaseDirectUrl, dataDir } = this.#options.settings;
+  private async startDatabase(): Promise<string> {
+    const { databaseUrl, databaseDirectUrl, dataDir } = this.options.settings;
     const url = databaseDirectUrl ?? databaseUrl;
-    return url ?? this.#startEmbedded(await attachEmbeddedPostgres({ dataFolder: dataDir }));
+    return url ?? this.startEmbedded(await attachEmbeddedPostgres({ dataFolder: dataDir }));
   }
 
-  async #startEmbedded(server: EmbeddedPostgres): Promise<string> {
-    this.#undo.push(() => server.detach());
+  private async startEmbedded(server: EmbeddedPostgres): Promise<string> {
+    this.undo.push(() => server.detach());
     const url = server.url();
     const lock = new InstanceLock({ url, revive: () => server.revive() });
     if (!(await lock.take())) {
-      const address = (await this.#running.address()) ?? 'an address it is about to print';
-      throw new LaunchError(`Nimo already runs on ${this.#options.settings.dataDir}: ${address}`);
+      const address = (await this.running.address()) ?? 'an address it is about to print';
+      throw new LaunchError(`Nimo already runs on ${this.options.settings.dataDir}: ${address}`);
     }
-    this.#undo.push(() => lock.release());
+    this.undo.push(() => lock.release());
     return url;
   }
 
-  async #endOrphans(): Promise<void> {
-    const count = await this.#running.endOrphans();
+  private async endOrphans(): Promise<void> {
+    const count = await this.running.endOrphans();
     if (count > 0)
-      this.#options.logger.warn(`An earlier run was killed; ended what it left running (${count}).`);
+      this.options.logger.warn(`An earlier run was killed; ended what it left running (${count}).`);
   }
 
   /** Beside the database's start: they touch nothing until they are told to begin. */
-  #loadProcesses(): void {
-    const { environment, logger, programs, settings } = this.#options;
+  private loadProcesses(): void {
+    const { environment, logger, programs, settings } = this.options;
     const stopPatienceMs = STOPS_WITHIN_MS + settings.leaveSeconds * 1000 + LEEWAY_MS;
     const onStarted = (pid: number): void => {
-      this.#running
+      this.running
         .addProcess(pid)
         .catch((err: unknown) => logger.warn({ err }, 'a process could not be noted down'));
     };
@@ -126,20 +126,20 @@ export class Launcher {
       });
     const worker = process('worker', 'worker.js', WORKER_OPTIONS);
     const api = process('api', 'main.js');
-    this.#abort.signal.throwIfAborted();
+    this.abort.signal.throwIfAborted();
     // Stopped in this order, so that nobody gets an answer that no projection follows.
-    this.#processes = [api, worker];
-    for (const child of this.#processes) child.load();
+    this.processes = [api, worker];
+    for (const child of this.processes) child.load();
   }
 
-  async #startProcesses(port: number): Promise<void> {
-    this.#abort.signal.throwIfAborted();
-    for (const child of this.#processes.toReversed()) this.#undo.push(() => child.stop());
-    await Promise.all(this.#processes.map((child) => child.start(port)));
+  private async startProcesses(port: number): Promise<void> {
+    this.abort.signal.throwIfAborted();
+    for (const child of this.processes.toReversed()) this.undo.push(() => child.stop());
+    await Promise.all(this.processes.map((child) => child.start(port)));
   }
 
-  async #seed(databaseUrl: string): Promise<string> {
-    const { settings, environment, logger, programs } = this.#options;
+  private async seed(databaseUrl: string): Promise<string> {
+    const { settings, environment, logger, programs } = this.options;
     if (settings.nodeEnv === 'production') return '';
     try {
       return await seedOnFirstStart({
@@ -148,7 +148,7 @@ export class Launcher {
         dataDir: settings.dataDir,
         commandLine: join(programs, 'cli.js'),
         environment,
-        signal: this.#abort.signal,
+        signal: this.abort.signal,
       });
     } catch (error) {
       logger.error(
@@ -159,14 +159,14 @@ export class Launcher {
     }
   }
 
-  async #stopAll(): Promise<void> {
-    this.#abort.abort();
+  private async stopAll(): Promise<void> {
+    this.abort.abort();
     // A start that is still under way ends with them; what it had started is on the list.
-    for (const child of this.#processes) await child.stop();
-    await this.#starting?.catch(() => undefined);
-    for (const step of this.#undo.reverse()) {
+    for (const child of this.processes) await child.stop();
+    await this.starting?.catch(() => undefined);
+    for (const step of this.undo.reverse()) {
       await step().catch((error: unknown) =>
-        this.#options.logger.error({ err: error }, 'A part did not stop cleanly.'),
+        this.options.logger.error({ err: error }, 'A part did not stop cleanly.'),
       );
     }
   }

@@ -69,18 +69,18 @@ interface InstanceLockOptions {
 
 /** One launcher a data folder: a session lock in its database, which ends with the process however it ends. */
 export class InstanceLock {
-  readonly #options: InstanceLockOptions;
-  #client: pg.Client | undefined;
-  #isReleased = false;
+  private readonly options: InstanceLockOptions;
+  private client: pg.Client | undefined;
+  private isReleased = false;
 
   constructor(options: InstanceLockOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** False when another launcher holds it. */
   async take(): Promise<boolean> {
     const client = newClient({
-      connectionString: this.#options.url,
+      connectionString: this.options.url,
       application_name: 'nimo launcher',
       keepAlive: true,
     });
@@ -92,28 +92,28 @@ export class InstanceLock {
       await client.end();
       return false;
     }
-    this.#client = client;
+    this.client = client;
     client.once('end', () => {
       // It tries until it has the lock again, whatever fails.
-      this.#regain().catch(() => undefined);
+      this.regain().catch(() => undefined);
     });
     return true;
   }
 
   async release(): Promise<void> {
-    this.#isReleased = true;
-    await this.#client?.end().catch(() => undefined);
+    this.isReleased = true;
+    await this.client?.end().catch(() => undefined);
   }
 
-  async #regain(): Promise<void> {
+  private async regain(): Promise<void> {
     // A call, as the type checker takes a property that was read once for unchanging.
-    const isReleased = (): boolean => this.#isReleased;
+    const isReleased = (): boolean => this.isReleased;
     while (!isReleased()) {
       // Before the first try as well: a server may take connections and end them at once.
       await delay(PAUSE_MS);
       if (isReleased()) return;
       try {
-        await this.#options.revive();
+        await this.options.revive();
         if (await this.take()) return;
       } catch {
         // The server logs why it does not start; it is tried until the launcher is stopped.
@@ -129,22 +129,22 @@ const content = z.object({ address: z.string(), processes: z.array(z.string()) }
 
 /** `<data>/running.json`: where the running product answers and which processes are its own. */
 export class RunningFile {
-  readonly #path: string;
-  #address = '';
-  readonly #processes = new Set<string>();
-  #writing: Promise<void> = Promise.resolve();
+  private readonly path: string;
+  private ownAddress = '';
+  private readonly processes = new Set<string>();
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(dataDir: string) {
-    this.#path = join(dataDir, 'running.json');
+    this.path = join(dataDir, 'running.json');
   }
 
   async address(): Promise<string | undefined> {
-    return (await this.#read())?.address;
+    return (await this.read())?.address;
   }
 
   /** Ends the api and the worker of a launcher that was killed. */
   async endOrphans(): Promise<number> {
-    const identities = (await this.#read())?.processes ?? [];
+    const identities = (await this.read())?.processes ?? [];
     const orphans = identities.filter((identity) => isAlive(identity));
     for (const identity of orphans) signal(identity, 'SIGTERM');
     const deadline = Date.now() + STOP_PATIENCE_MS;
@@ -154,34 +154,34 @@ export class RunningFile {
   }
 
   announce(address: string): Promise<void> {
-    this.#address = address;
-    return this.#write();
+    this.ownAddress = address;
+    return this.write();
   }
 
   addProcess(pid: number): Promise<void> {
-    for (const identity of this.#processes) if (!isAlive(identity)) this.#processes.delete(identity);
+    for (const identity of this.processes) if (!isAlive(identity)) this.processes.delete(identity);
     const identity = processIdentity(pid);
-    if (identity !== undefined) this.#processes.add(identity);
-    return this.#write();
+    if (identity !== undefined) this.processes.add(identity);
+    return this.write();
   }
 
   async remove(): Promise<void> {
-    await this.#writing;
-    await rm(this.#path, { force: true });
+    await this.writing;
+    await rm(this.path, { force: true });
   }
 
-  #write(): Promise<void> {
-    const text = JSON.stringify({ address: this.#address, processes: [...this.#processes] });
-    this.#writing = this.#writing.then(async () => {
-      await writeFile(`${this.#path}.new`, text, { mode: 0o600 });
-      await rename(`${this.#path}.new`, this.#path);
+  private write(): Promise<void> {
+    const text = JSON.stringify({ address: this.ownAddress, processes: [...this.processes] });
+    this.writing = this.writing.then(async () => {
+      await writeFile(`${this.path}.new`, text, { mode: 0o600 });
+      await rename(`${this.path}.new`, this.path);
     });
-    return this.#writing;
+    return this.writing;
   }
 
-  async #read(): Promise<z.infer<typeof content> | undefined> {
+  private async read(): Promise<z.infer<typeof content> | undefined> {
     try {
-      return content.parse(JSON.parse(await readFile(this.#path, 'utf8')));
+      return content.parse(JSON.parse(await readFile(this.path, 'utf8')));
     } catch {
       // Not there, or cut off by a full disk: nobody is known to run.
       return undefined;

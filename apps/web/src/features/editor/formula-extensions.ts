@@ -112,31 +112,31 @@ function putFormula(source: string, isBlock: boolean): CommandFunction {
 /** A formula in the document: drawn, and edited through the toolbar's form only. */
 class FormulaView implements NodeView {
   readonly dom: HTMLElement;
-  #node: ProsemirrorNode;
-  #drawing = new AbortController();
+  private node: ProsemirrorNode;
+  private drawing = new AbortController();
 
   constructor(node: ProsemirrorNode) {
-    this.#node = node;
+    this.node = node;
     this.dom = document.createElement(node.isInline ? 'span' : 'div');
     this.dom.className = classes.node ?? '';
     this.dom.contentEditable = 'false';
     this.dom.dataset['formula'] = '';
-    this.#draw();
+    this.draw();
   }
 
-  #draw(): void {
-    this.#drawing.abort();
-    this.#drawing = new AbortController();
-    const formula = newFormula(String(this.#node.attrs['source']), !this.#node.isInline);
+  private draw(): void {
+    this.drawing.abort();
+    this.drawing = new AbortController();
+    const formula = newFormula(String(this.node.attrs['source']), !this.node.isInline);
     this.dom.replaceChildren(formula);
-    void drawFormulas([formula], { wrong: i18n.t('richText:formula.wrong') }, this.#drawing.signal);
+    void drawFormulas([formula], { wrong: i18n.t('richText:formula.wrong') }, this.drawing.signal);
   }
 
   update(node: ProsemirrorNode): boolean {
-    if (node.type !== this.#node.type) return false;
-    const isSame = node.attrs['source'] === this.#node.attrs['source'];
-    this.#node = node;
-    if (!isSame) this.#draw();
+    if (node.type !== this.node.type) return false;
+    const isSame = node.attrs['source'] === this.node.attrs['source'];
+    this.node = node;
+    if (!isSame) this.draw();
     return true;
   }
 
@@ -153,6 +153,6 @@ class FormulaView implements NodeView {
   }
 
   destroy(): void {
-    this.#drawing.abort();
+    this.drawing.abort();
   }
 }

@@ -20,12 +20,12 @@ export const handOverDrawn = (): void => open.forEach((editor) => editor.drawn()
  * of it in the first pause, or at once where the form, the tab or the editor may be gone the moment after.
  */
 export class HandOver {
-  readonly #write: () => string;
-  readonly #take: TakeHtml;
-  readonly #prepare: () => boolean;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #hasChanged = false;
-  #last: string | undefined;
+  private readonly write: () => string;
+  private readonly take: TakeHtml;
+  private readonly prepare: () => boolean;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private hasChanged = false;
+  private last: string | undefined;
 
   /**
    * @param write makes the HTML of the text as it is
@@ -33,61 +33,61 @@ export class HandOver {
    * @param prepare does a little of the writing ahead; says whether there is nothing left
    */
   constructor(write: () => string, take: TakeHtml, prepare: () => boolean) {
-    this.#write = write;
-    this.#take = take;
-    this.#prepare = prepare;
+    this.write = write;
+    this.take = take;
+    this.prepare = prepare;
   }
 
   /** The text has changed. */
   note(): void {
-    this.#hasChanged = true;
-    this.#timer ??= setTimeout(this.#tick, HAND_OVER_MS);
+    this.hasChanged = true;
+    this.timer ??= setTimeout(this.tick, HAND_OVER_MS);
   }
 
   now(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#take(this.#latest());
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.take(this.latest());
   }
 
-  #tick = (): void => {
-    if (this.#hasChanged && !this.#prepare()) this.#timer = setTimeout(this.#tick);
-    else if (this.#hasChanged) {
-      this.#take(this.#latest(), true);
-      this.#timer = setTimeout(this.#tick, HAND_OVER_MS);
+  private tick = (): void => {
+    if (this.hasChanged && !this.prepare()) this.timer = setTimeout(this.tick);
+    else if (this.hasChanged) {
+      this.take(this.latest(), true);
+      this.timer = setTimeout(this.tick, HAND_OVER_MS);
     } else startTransition(() => this.now());
   };
 
-  #latest(): string {
-    if (this.#hasChanged || this.#last === undefined) this.#last = this.#write();
-    this.#hasChanged = false;
-    return this.#last;
+  private latest(): string {
+    if (this.hasChanged || this.last === undefined) this.last = this.write();
+    this.hasChanged = false;
+    return this.last;
   }
 
   /** Also draws the form, which may not have come to that since a pause. */
   readonly drawn = (): void => {
-    if (this.#timer === undefined && this.#last === undefined) return;
+    if (this.timer === undefined && this.last === undefined) return;
     flushSync(() => {
-      if (this.#timer === undefined) this.#take(this.#latest());
+      if (this.timer === undefined) this.take(this.latest());
       else this.now();
     });
   };
 
-  #ifHidden = (): void => {
+  private ifHidden = (): void => {
     if (document.visibilityState === 'hidden') this.now();
   };
 
-  #now = (): void => this.now();
+  private onLeave = (): void => this.now();
 
   /** @returns what ends it, with all handed over */
   watch(editor: HTMLElement): () => void {
     const end = new AbortController();
     const { signal } = end;
-    editor.addEventListener('focusout', this.#now, { signal });
+    editor.addEventListener('focusout', this.onLeave, { signal });
     editor.closest('form')?.addEventListener('submit', this.drawn, { signal });
-    document.addEventListener('visibilitychange', this.#ifHidden, { signal });
-    window.addEventListener('pagehide', this.#now, { signal });
+    document.addEventListener('visibilitychange', this.ifHidden, { signal });
+    window.addEventListener('pagehide', this.onLeave, { signal });
     open.add(this);
     return () => {
       this.now();

@@ -46,7 +46,7 @@ export class SafeLinkExtension extends LinkExtension {
           Math.max(0, from - 1),
           Math.min(doc.content.size, Math.max(from, to) + 1),
           (node, at) => {
-            if (node.isTextblock) this.#followWords(tr, node, at + 1);
+            if (node.isTextblock) this.followWords(tr, node, at + 1);
           },
         );
         return tr.docChanged ? tr : null;
@@ -55,7 +55,7 @@ export class SafeLinkExtension extends LinkExtension {
   }
 
   /** A link whose words are its address leads where they say, also after they were changed. */
-  #followWords(tr: Transaction, block: ProsemirrorNode, start: number): void {
+  private followWords(tr: Transaction, block: ProsemirrorNode, start: number): void {
     const runs: { text: string; from: number; href: unknown }[] = [];
     block.forEach(({ marks, text = '' }, offset) => {
       const { attrs } = marks.find(({ type }) => type === this.type) ?? {};

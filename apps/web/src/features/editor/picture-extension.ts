@@ -80,7 +80,7 @@ export class Picture extends NodeExtension {
         (files: readonly File[]): CommandFunction =>
         ({ view, dispatch }) => {
           if (!this.uploads || !view) return false;
-          if (dispatch) this.#put(view, files);
+          if (dispatch) this.put(view, files);
           return true;
         },
       describePicture:
@@ -124,19 +124,19 @@ export class Picture extends NodeExtension {
     return {
       view: (view) => {
         const leave = this.uploads?.subscribe(() => {
-          if (!view.isDestroyed && this.#arrived(view.state))
+          if (!view.isDestroyed && this.arrived(view.state))
             view.dispatch(view.state.tr.setMeta(UPLOADED, true).setMeta('addToHistory', false));
         });
         return { destroy: () => leave?.() };
       },
       appendTransaction: (transactions, _, state) =>
         transactions.some((tr) => tr.docChanged || tr.getMeta(UPLOADED) === true)
-          ? (this.#arrived(state) ?? null)
+          ? (this.arrived(state) ?? null)
           : null,
       props: {
         handlePaste: (view, { clipboardData }) => {
           if (!this.uploads || !clipboardData?.files.length || hasWords(clipboardData)) return false;
-          this.#put(view, [...clipboardData.files]);
+          this.put(view, [...clipboardData.files]);
           return true;
         },
         handleDOMEvents: {
@@ -147,7 +147,7 @@ export class Picture extends NodeExtension {
             event.preventDefault();
             if (at)
               view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at.pos))));
-            this.#put(view, files);
+            this.put(view, files);
             return true;
           },
         },
@@ -155,7 +155,7 @@ export class Picture extends NodeExtension {
     };
   }
 
-  #put(view: EditorView, files: readonly File[]): void {
+  private put(view: EditorView, files: readonly File[]): void {
     this.uploads?.take(files, (ids) => {
       if (view.isDestroyed) return;
       const pictures = Fragment.from(ids.map((upload) => this.type.create({ upload })));
@@ -165,7 +165,7 @@ export class Picture extends NodeExtension {
   }
 
   /** Gives those that are stored by now their locations: no step that could be undone. */
-  #arrived(state: EditorState): Transaction | undefined {
+  private arrived(state: EditorState): Transaction | undefined {
     if (!this.uploads?.hasAny) return undefined;
     const { tr } = state;
     state.doc.descendants((node, at) => {

@@ -36,23 +36,23 @@ async function sidesOf(url: string): Promise<{ width?: number; height?: number }
 
 /** The pictures that are on their way into one text. The document names each by its id until it is stored. */
 export class PictureUploads {
-  readonly #options: PictureUploadsOptions;
-  readonly #uploads = new Map<string, PictureUpload>();
-  readonly #stops = new Map<string, AbortController>();
-  readonly #turns = new Map<string, Promise<void>>();
-  readonly #listeners = new Set<() => void>();
+  private readonly options: PictureUploadsOptions;
+  private readonly uploads = new Map<string, PictureUpload>();
+  private readonly stops = new Map<string, AbortController>();
+  private readonly turns = new Map<string, Promise<void>>();
+  private readonly listeners = new Set<() => void>();
 
   constructor(options: PictureUploadsOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** Takes those that are pictures, as far as there is room; of the others somebody is told. @returns nothing: each comes by `put` */
   take(files: readonly File[], put: (ids: readonly string[]) => void): void {
     takePictures(files, {
-      onRefused: this.#options.onRefused,
+      onRefused: this.options.onRefused,
       onTaken: (pictures) => {
-        const room = Math.max(0, this.#options.room());
-        if (pictures.length > room) this.#options.onTooMany();
+        const room = Math.max(0, this.options.room());
+        if (pictures.length > room) this.options.onTooMany();
         const ids = pictures.slice(0, room).map((file) => this.add(file));
         if (ids.length > 0) put(ids);
       },
@@ -62,69 +62,69 @@ export class PictureUploads {
   /** Begins to send it. @returns its id */
   add(file: File): string {
     const id = crypto.randomUUID();
-    this.#uploads.set(id, { file, previewUrl: URL.createObjectURL(file), state: 'sending', percent: 0 });
-    this.#send(id);
+    this.uploads.set(id, { file, previewUrl: URL.createObjectURL(file), state: 'sending', percent: 0 });
+    this.send(id);
     return id;
   }
 
   get hasAny(): boolean {
-    return this.#uploads.size > 0;
+    return this.uploads.size > 0;
   }
 
   get(id: unknown): PictureUpload | undefined {
-    return typeof id === 'string' ? this.#uploads.get(id) : undefined;
+    return typeof id === 'string' ? this.uploads.get(id) : undefined;
   }
 
   retry(id: string): void {
-    if (this.get(id)?.state === 'failed') this.#send(id);
+    if (this.get(id)?.state === 'failed') this.send(id);
   }
 
   cancel(id: string): void {
-    this.#stops.get(id)?.abort();
+    this.stops.get(id)?.abort();
   }
 
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** Waits until those are stored. @throws UploadError where one could not be */
   async stored(ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.flatMap((id) => this.#turns.get(id) ?? []));
+    await Promise.all(ids.flatMap((id) => this.turns.get(id) ?? []));
     const failed = ids.map((id) => this.get(id)).find((upload) => upload?.state === 'failed');
     if (failed) throw new UploadError(failed.message);
   }
 
   /** Ends what is under way; nothing shows it any more. */
   dispose(): void {
-    this.#stops.forEach((stop) => stop.abort());
-    this.#uploads.forEach(({ previewUrl }) => URL.revokeObjectURL(previewUrl));
+    this.stops.forEach((stop) => stop.abort());
+    this.uploads.forEach(({ previewUrl }) => URL.revokeObjectURL(previewUrl));
   }
 
-  #change(id: string, changes: Partial<PictureUpload>): void {
-    const upload = this.#uploads.get(id);
+  private change(id: string, changes: Partial<PictureUpload>): void {
+    const upload = this.uploads.get(id);
     if (!upload) return;
-    this.#uploads.set(id, { ...upload, ...changes });
-    this.#listeners.forEach((listener) => listener());
+    this.uploads.set(id, { ...upload, ...changes });
+    this.listeners.forEach((listener) => listener());
   }
 
-  #send(id: string): void {
-    const upload = this.#uploads.get(id);
+  private send(id: string): void {
+    const upload = this.uploads.get(id);
     if (!upload) return;
     const stop = new AbortController();
-    this.#stops.set(id, stop);
-    this.#change(id, { state: 'sending', percent: 0 });
+    this.stops.set(id, stop);
+    this.change(id, { state: 'sending', percent: 0 });
     const sides = sidesOf(upload.previewUrl);
-    const onProgress = (share: number) => this.#change(id, { percent: Math.round(share * 100) });
-    this.#turns.set(
+    const onProgress = (share: number) => this.change(id, { percent: Math.round(share * 100) });
+    this.turns.set(
       id,
       uploadImage(upload.file, undefined, stop.signal, onProgress).then(
         async (location) => {
           const shown = isShownAtOnce(upload.file) ? {} : { previewUrl: location };
-          this.#change(id, { state: 'stored', percent: 100, location, ...shown, ...(await sides) });
+          this.change(id, { state: 'stored', percent: 100, location, ...shown, ...(await sides) });
         },
         (error: unknown) =>
-          this.#change(id, {
+          this.change(id, {
             state: 'failed',
             message: error instanceof Error ? error.message : String(error),
           }),

@@ -17,11 +17,11 @@ function newButton(label: string, run: () => void): HTMLButtonElement {
 /** A picture in the document, with how far it has got and what can be done about it until it is stored. */
 export class PictureView implements NodeView {
   readonly dom = document.createElement('span');
-  readonly #image = document.createElement('img');
-  readonly #panel = document.createElement('span');
-  readonly #leave: (() => void) | undefined;
-  #node: ProsemirrorNode;
-  #shown = '';
+  private readonly image = document.createElement('img');
+  private readonly panel = document.createElement('span');
+  private readonly leave: (() => void) | undefined;
+  private node: ProsemirrorNode;
+  private shown = '';
 
   constructor(
     node: ProsemirrorNode,
@@ -29,97 +29,97 @@ export class PictureView implements NodeView {
     private readonly getPos: () => number | undefined,
     private readonly uploads: PictureUploads | undefined,
   ) {
-    this.#node = node;
+    this.node = node;
     this.dom.className = classes.picture ?? '';
     this.dom.contentEditable = 'false';
     this.dom.dataset['picture'] = '';
-    this.#panel.className = classes.panel ?? '';
-    this.#image.draggable = false;
-    this.#image.addEventListener('click', () => this.#select());
-    this.dom.append(this.#image);
-    this.#leave = uploads?.subscribe(() => this.#draw());
-    this.#draw();
+    this.panel.className = classes.panel ?? '';
+    this.image.draggable = false;
+    this.image.addEventListener('click', () => this.select());
+    this.dom.append(this.image);
+    this.leave = uploads?.subscribe(() => this.draw());
+    this.draw();
   }
 
-  get #upload() {
-    return this.uploads?.get(this.#node.attrs['upload']);
+  private get upload() {
+    return this.uploads?.get(this.node.attrs['upload']);
   }
 
-  #draw(): void {
-    const { src, alt, width, height } = this.#node.attrs as Record<string, string | null>;
-    const upload = this.#upload;
+  private draw(): void {
+    const { src, alt, width, height } = this.node.attrs as Record<string, string | null>;
+    const upload = this.upload;
     const address = upload?.previewUrl ?? src ?? '';
-    if (this.#image.getAttribute('src') !== address) this.#image.src = address;
-    this.#image.alt = alt ?? '';
+    if (this.image.getAttribute('src') !== address) this.image.src = address;
+    this.image.alt = alt ?? '';
     for (const [name, side] of [
       ['width', width],
       ['height', height],
     ] as const)
-      if (side) this.#image.setAttribute(name, side);
-      else this.#image.removeAttribute(name);
-    this.#drawPanel();
+      if (side) this.image.setAttribute(name, side);
+      else this.image.removeAttribute(name);
+    this.drawPanel();
   }
 
   /** Its buttons are drawn anew only where they change: one of them may have the focus. */
-  #drawPanel(): void {
-    const upload = this.#upload;
+  private drawPanel(): void {
+    const upload = this.upload;
     const state = upload?.state ?? 'stored';
     const percent = upload?.percent ?? 100;
-    if (state !== this.#shown) {
-      this.#shown = state;
+    if (state !== this.shown) {
+      this.shown = state;
       this.dom.dataset['state'] = state;
-      this.#panel.remove();
+      this.panel.remove();
       if (state === 'stored') return;
-      this.#panel.replaceChildren(
-        ...(state === 'failed' ? this.#failure(upload?.message ?? '') : this.#sending()),
+      this.panel.replaceChildren(
+        ...(state === 'failed' ? this.failure(upload?.message ?? '') : this.sending()),
       );
-      this.dom.append(this.#panel);
+      this.dom.append(this.panel);
     }
-    const bar = this.#panel.querySelector('[role="progressbar"]');
+    const bar = this.panel.querySelector('[role="progressbar"]');
     bar?.setAttribute('aria-valuenow', String(percent));
     if (bar) bar.textContent = i18n.t('richText:image.percent', { percent });
   }
 
-  #sending(): Node[] {
+  private sending(): Node[] {
     const bar = document.createElement('span');
     bar.setAttribute('role', 'progressbar');
     bar.setAttribute('aria-label', i18n.t('richText:image.sending'));
-    return [bar, newButton(i18n.t('richText:image.cancel'), () => this.#remove())];
+    return [bar, newButton(i18n.t('richText:image.cancel'), () => this.remove())];
   }
 
-  #failure(message: string): Node[] {
+  private failure(message: string): Node[] {
     const words = document.createElement('span');
     words.setAttribute('role', 'alert');
     words.textContent = message;
     const retry = () => {
-      this.uploads?.retry(String(this.#node.attrs['upload']));
+      this.uploads?.retry(String(this.node.attrs['upload']));
       this.view.focus();
     };
     return [
       words,
       newButton(i18n.t('richText:image.retry'), retry),
-      newButton(i18n.t('richText:image.remove'), () => this.#remove()),
+      newButton(i18n.t('richText:image.remove'), () => this.remove()),
     ];
   }
 
   /** The library leaves the caret beside it where the text had not the focus. */
-  #select(): void {
+  private select(): void {
     const at = this.getPos();
     const { doc, tr } = this.view.state;
     if (at !== undefined) this.view.dispatch(tr.setSelection(NodeSelection.create(doc, at)));
   }
 
-  #remove(): void {
+  private remove(): void {
     const at = this.getPos();
-    this.uploads?.cancel(String(this.#node.attrs['upload']));
-    if (at !== undefined) this.view.dispatch(this.view.state.tr.delete(at, at + this.#node.nodeSize));
+    this.uploads?.cancel(String(this.node.attrs['upload']));
+    if (at !== undefined) this.view.dispatch(this.view.state.tr.delete(at, at + this.node.nodeSize));
     this.view.focus();
   }
 
   update(node: ProsemirrorNode): boolean {
-    if (node.type !== this.#node.type) return false;
-    this.#node = node;
-    this.#draw();
+    if (node.type !== this.node.type) return false;
+    this.node = node;
+    this.draw();
     return true;
   }
 
@@ -141,6 +141,6 @@ export class PictureView implements NodeView {
   }
 
   destroy(): void {
-    this.#leave?.();
+    this.leave?.();
   }
 }

@@ -16,13 +16,13 @@ export type AppendFault =
 
 /** Faults in the order of the appends that they meet. */
 export class AppendFaults {
-  readonly #next: AppendFault[] = [];
+  private readonly next: AppendFault[] = [];
 
   plan(faults: readonly AppendFault[]): void {
-    this.#next.push(...faults);
+    this.next.push(...faults);
   }
 
   take(): AppendFault | undefined {
-    return this.#next.shift();
+    return this.next.shift();
   }
 }

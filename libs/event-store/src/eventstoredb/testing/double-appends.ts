@@ -44,17 +44,17 @@ export class DoubleAppends {
   mostBytes = 1024 * 1024;
   /** Appends that were written, of both ways. */
   written = 0;
-  readonly #options: AppendsOptions;
-  readonly #open = new Set<BatchCall>();
+  private readonly options: AppendsOptions;
+  private readonly open = new Set<BatchCall>();
 
   constructor(options: AppendsOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** Ends every batch append that is open; what is in flight on it stays unanswered. */
   breakAll(): void {
-    for (const call of this.#open) fail(call, BROKEN);
-    this.#open.clear();
+    for (const call of this.open) fail(call, BROKEN);
+    this.open.clear();
   }
 
   append(call: AppendCall, answer: AppendAnswer): void {
@@ -66,24 +66,24 @@ export class DoubleAppends {
       if (message) messages.push(message);
     });
     call.on('end', () => {
-      if (options) this.#answer(askedOf(options, expectedOf(options), messages), answer);
+      if (options) this.answer(askedOf(options, expectedOf(options), messages), answer);
     });
   }
 
-  #answer(asked: Asked, answer: AppendAnswer): void {
-    const refusal = this.#options.refusal();
+  private answer(asked: Asked, answer: AppendAnswer): void {
+    const refusal = this.options.refusal();
     if (refusal) return answer(refusal);
     if (bytesOf(asked) > this.mostBytes) return answer(appendTooLarge(this.mostBytes));
     const fault = this.faults.take();
     const failure = CALL_FAILURES[fault?.kind ?? 'drops-before'];
     if (fault && !isWritten(fault)) return fault.kind === 'is-silent' ? undefined : answer(failure);
-    const result = this.#write(asked);
+    const result = this.write(asked);
     if (fault) return fault.kind === 'is-silent' ? undefined : answer(failure);
     return answer(null, appendResponse(result));
   }
 
   batchAppend(call: BatchCall): void {
-    this.#open.add(call);
+    this.open.add(call);
     const pending = new Map<string, { options: streams.BatchAppendReq.Options; messages: Message[] }>();
     call.on('data', (request: streams.BatchAppendReq) => {
       const correlation = request.getCorrelationId()?.getString() ?? '';
@@ -93,16 +93,16 @@ export class DoubleAppends {
       asked?.messages.push(...request.getProposedMessagesList());
       if (!asked || !request.getIsFinal()) return;
       pending.delete(correlation);
-      this.#answerBatch(call, request, askedOf(asked.options, expectedOf(asked.options), asked.messages));
+      this.answerBatch(call, request, askedOf(asked.options, expectedOf(asked.options), asked.messages));
     });
     call.on('end', () => call.end());
-    call.on('cancelled', () => this.#open.delete(call));
-    call.on('error', () => this.#open.delete(call));
+    call.on('cancelled', () => this.open.delete(call));
+    call.on('error', () => this.open.delete(call));
   }
 
   /** What concerns one append only is answered by a status; the rest ends the call, with all that is in flight on it. */
-  #answerBatch(call: BatchCall, request: streams.BatchAppendReq, asked: Asked): void {
-    const refusal = this.#options.refusal();
+  private answerBatch(call: BatchCall, request: streams.BatchAppendReq, asked: Asked): void {
+    const refusal = this.options.refusal();
     if (refusal) return fail(call, refusal);
     const response = new streams.BatchAppendResp()
       .setCorrelationId(request.getCorrelationId())
@@ -110,7 +110,7 @@ export class DoubleAppends {
     const send = (answered: streams.BatchAppendResp): void => void call.write(answered);
     if (bytesOf(asked) > this.mostBytes) return send(response.setError(batchTooLarge(this.mostBytes)));
     const fault = this.faults.take();
-    const result = fault && !isWritten(fault) ? undefined : this.#write(asked);
+    const result = fault && !isWritten(fault) ? undefined : this.write(asked);
     if (fault?.kind === 'is-silent') return;
     if (fault?.kind === 'drops-before' || fault?.kind === 'drops-after') return fail(call, BROKEN);
     if (fault) return send(response.setError(BATCH_ERRORS[fault.kind]));
@@ -123,8 +123,8 @@ export class DoubleAppends {
     return send(response.setSuccess(success.setCurrentRevision(String(result.revision))));
   }
 
-  #write({ streamId, expected, events }: Asked): ReturnType<DoubleLog['append']> {
-    const result = this.#options.log.append(streamId, expected, events);
+  private write({ streamId, expected, events }: Asked): ReturnType<DoubleLog['append']> {
+    const result = this.options.log.append(streamId, expected, events);
     if ('position' in result) this.written += 1;
     return result;
   }

@@ -20,13 +20,13 @@ const BYTES_BETWEEN = 137;
 /** What the double of EventStoreDB keeps, with the idempotency of the real server: ids count only inside one stream. */
 export class DoubleLog {
   readonly appended = new WakeSignal();
-  readonly #records: DoubleRecord[] = [];
-  readonly #streams = new Map<string, DoubleRecord[]>();
+  private readonly records: DoubleRecord[] = [];
+  private readonly streams = new Map<string, DoubleRecord[]>();
   /** Revisions by stream and id. */
-  readonly #revisions = new Map<string, number>();
+  private readonly revisions = new Map<string, number>();
 
   get length(): number {
-    return this.#records.length;
+    return this.records.length;
   }
 
   append(
@@ -34,8 +34,8 @@ export class DoubleLog {
     expected: 'any' | number,
     events: readonly DoubleEvent[],
   ): { revision: number; position: number } | { actual: number } {
-    const stream = this.#streams.get(streamId) ?? [];
-    const revisionOf = (id: string): number => this.#revisions.get(`${streamId} ${id}`) ?? -1;
+    const stream = this.streams.get(streamId) ?? [];
+    const revisionOf = (id: string): number => this.revisions.get(`${streamId} ${id}`) ?? -1;
     const first = expected === 'any' ? revisionOf(events[0]?.id ?? '') : expected + 1;
     const known = knownAt(stream, first, events);
     if (known !== undefined) return known;
@@ -43,35 +43,35 @@ export class DoubleLog {
     if (hasKnown || (expected !== 'any' && expected !== stream.length - 1))
       return { actual: stream.length - 1 };
     for (const event of events) {
-      const position = (this.#records.length + 1) * BYTES_BETWEEN;
+      const position = (this.records.length + 1) * BYTES_BETWEEN;
       const record = { ...event, streamId, revision: stream.length, position };
-      this.#revisions.set(`${streamId} ${event.id}`, stream.length);
+      this.revisions.set(`${streamId} ${event.id}`, stream.length);
       stream.push(record);
-      this.#records.push(record);
+      this.records.push(record);
     }
-    this.#streams.set(streamId, stream);
+    this.streams.set(streamId, stream);
     this.appended.wake();
-    return { revision: stream.length - 1, position: this.#records.length * BYTES_BETWEEN };
+    return { revision: stream.length - 1, position: this.records.length * BYTES_BETWEEN };
   }
 
   has(streamId: string): boolean {
-    return this.#streams.has(streamId);
+    return this.streams.has(streamId);
   }
 
   stream(streamId: string, from: number): DoubleRecord[] {
-    return (this.#streams.get(streamId) ?? []).slice(from);
+    return (this.streams.get(streamId) ?? []).slice(from);
   }
 
   /** Forwards with the event at the position, backwards without it: as the real server reads. */
   all(from: number | undefined, isBackwards: boolean): DoubleRecord[] {
     if (isBackwards) {
-      return this.#records.filter(({ position }) => from === undefined || position < from).reverse();
+      return this.records.filter(({ position }) => from === undefined || position < from).reverse();
     }
-    return this.#records.slice(Math.max(0, Math.ceil((from ?? 0) / BYTES_BETWEEN) - 1));
+    return this.records.slice(Math.max(0, Math.ceil((from ?? 0) / BYTES_BETWEEN) - 1));
   }
 
   after(position: number): DoubleRecord[] {
-    return this.#records.slice(Math.max(0, Math.floor(position / BYTES_BETWEEN)));
+    return this.records.slice(Math.max(0, Math.floor(position / BYTES_BETWEEN)));
   }
 }
 

@@ -20,24 +20,24 @@ export class DoubleReads {
   calls = 0;
   /** Events that were looked at, sent or not, for reads and subscriptions. */
   lookedAt = 0;
-  #silent = 0;
-  readonly #log: DoubleLog;
-  readonly #refusal: () => CallFailure | undefined;
-  readonly #open = new Map<ReadCall, AbortController>();
+  private silent = 0;
+  private readonly log: DoubleLog;
+  private readonly refusal: () => CallFailure | undefined;
+  private readonly open = new Map<ReadCall, AbortController>();
 
   constructor(log: DoubleLog, refusal: () => CallFailure | undefined) {
-    this.#log = log;
-    this.#refusal = refusal;
+    this.log = log;
+    this.refusal = refusal;
   }
 
   /** So many of the next calls are taken and never answered. */
   keepSilent(calls: number): void {
-    this.#silent += calls;
+    this.silent += calls;
   }
 
   breakAll(): void {
-    for (const call of [...this.#open.keys()]) {
-      this.#end(call);
+    for (const call of [...this.open.keys()]) {
+      this.end(call);
       fail(call, BROKEN);
     }
   }
@@ -46,68 +46,68 @@ export class DoubleReads {
     this.calls += 1;
     const options = call.request.getOptions();
     if (options === undefined) return fail(call, { code: status.INVALID_ARGUMENT, details: 'no options' });
-    const refusal = call.metadata.get('requires-leader').includes('true') ? this.#refusal() : undefined;
+    const refusal = call.metadata.get('requires-leader').includes('true') ? this.refusal() : undefined;
     if (refusal) return fail(call, refusal);
-    this.#open.set(call, new AbortController());
-    call.on('cancelled', () => this.#end(call));
-    if (this.#silent > 0) this.#silent -= 1;
-    else if (options.hasSubscription()) void this.#subscribe(call, options);
-    else void this.#readOnce(call, options);
+    this.open.set(call, new AbortController());
+    call.on('cancelled', () => this.end(call));
+    if (this.silent > 0) this.silent -= 1;
+    else if (options.hasSubscription()) void this.subscribe(call, options);
+    else void this.readOnce(call, options);
   }
 
-  async #readOnce(call: ReadCall, options: streams.ReadReq.Options): Promise<void> {
+  private async readOnce(call: ReadCall, options: streams.ReadReq.Options): Promise<void> {
     const stream = options.getStream();
-    if (stream && !this.#log.has(nameOf(stream.getStreamIdentifier()))) {
+    if (stream && !this.log.has(nameOf(stream.getStreamIdentifier()))) {
       const missing = new streams.ReadResp.StreamNotFound().setStreamIdentifier(stream.getStreamIdentifier());
       call.write(new streams.ReadResp().setStreamNotFound(missing));
     }
     const isBackwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
     const records = stream
-      ? this.#log.stream(nameOf(stream.getStreamIdentifier()), Number(stream.getRevision() || 0))
-      : this.#log.all(positionOf(options), isBackwards);
+      ? this.log.stream(nameOf(stream.getStreamIdentifier()), Number(stream.getRevision() || 0))
+      : this.log.all(positionOf(options), isBackwards);
     for (const record of records.slice(0, Number(options.getCount()))) {
       this.lookedAt += 1;
-      if (!(await this.#write(call, eventOf(record)))) return;
+      if (!(await this.write(call, eventOf(record)))) return;
     }
-    this.#end(call);
+    this.end(call);
     call.end();
   }
 
-  async #subscribe(call: ReadCall, options: streams.ReadReq.Options): Promise<void> {
+  private async subscribe(call: ReadCall, options: streams.ReadReq.Options): Promise<void> {
     this.subscribedFrom.push(positionOf(options));
     const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID());
-    await this.#write(call, new streams.ReadResp().setConfirmation(confirmation));
+    await this.write(call, new streams.ReadResp().setConfirmation(confirmation));
     const isWanted = wantedBy(options.getFilter());
     let after = positionOf(options) ?? -1;
     let skipped = 0;
-    for (let signal = this.#signalOf(call); signal; signal = this.#signalOf(call)) {
-      const since = this.#log.appended.version;
-      for (const record of this.#log.after(after)) {
+    for (let signal = this.signalOf(call); signal; signal = this.signalOf(call)) {
+      const since = this.log.appended.version;
+      for (const record of this.log.after(after)) {
         after = record.position;
         this.lookedAt += 1;
         const isIn = isWanted(record);
         if (!isIn && ++skipped % CHECKPOINT_EVERY !== 0) continue;
-        if (!(await this.#write(call, isIn ? eventOf(record) : checkpointAt(record.position)))) return;
+        if (!(await this.write(call, isIn ? eventOf(record) : checkpointAt(record.position)))) return;
       }
-      await this.#log.appended.wait({ since, signal });
+      await this.log.appended.wait({ since, signal });
     }
   }
 
   /** Waits for a slow reader; false where the call is over. */
-  async #write(call: ReadCall, response: streams.ReadResp): Promise<boolean> {
-    const signal = this.#signalOf(call);
+  private async write(call: ReadCall, response: streams.ReadResp): Promise<boolean> {
+    const signal = this.signalOf(call);
     if (signal === undefined) return false;
     if (!call.write(response)) await once(call, 'drain', { signal }).catch(() => undefined);
-    return this.#open.has(call);
+    return this.open.has(call);
   }
 
-  #signalOf(call: ReadCall): AbortSignal | undefined {
-    return this.#open.get(call)?.signal;
+  private signalOf(call: ReadCall): AbortSignal | undefined {
+    return this.open.get(call)?.signal;
   }
 
-  #end(call: ReadCall): void {
-    this.#open.get(call)?.abort();
-    this.#open.delete(call);
+  private end(call: ReadCall): void {
+    this.open.get(call)?.abort();
+    this.open.delete(call);
   }
 }
 

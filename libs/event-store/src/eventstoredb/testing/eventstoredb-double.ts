@@ -33,93 +33,93 @@ interface Answer<Response> {
  * in memory, with the failures of the real server on demand. What it does was read from the server's source, not tried against it.
  */
 export class EventStoreDbDouble {
-  readonly #log: DoubleLog;
-  readonly #server = new Server({ 'grpc.max_receive_message_length': -1 });
-  readonly #isBatching: boolean;
-  readonly #appends: DoubleAppends;
-  readonly #reads: DoubleReads;
-  #leader: EventStoreDbDouble | undefined;
-  #link: FreezableLink | undefined;
-  #failsFeatures = 0;
-  #port = 0;
+  private readonly log: DoubleLog;
+  private readonly server = new Server({ 'grpc.max_receive_message_length': -1 });
+  private readonly isBatching: boolean;
+  private readonly appends: DoubleAppends;
+  private readonly openReads: DoubleReads;
+  private leader: EventStoreDbDouble | undefined;
+  private link: FreezableLink | undefined;
+  private failsFeatures = 0;
+  private boundPort = 0;
 
   private constructor(log: DoubleLog, { isBatching = true }: DoubleOptions) {
-    this.#log = log;
-    this.#isBatching = isBatching;
-    const refusal = (): CallFailure | undefined => this.#leader && notLeader(HOST, this.#leader.#port);
-    this.#appends = new DoubleAppends({ log, refusal });
-    this.#reads = new DoubleReads(log, refusal);
+    this.log = log;
+    this.isBatching = isBatching;
+    const refusal = (): CallFailure | undefined => this.leader && notLeader(HOST, this.leader.boundPort);
+    this.appends = new DoubleAppends({ log, refusal });
+    this.openReads = new DoubleReads(log, refusal);
   }
 
   static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
     const double = new EventStoreDbDouble(new DoubleLog(), options);
-    await double.#listen(options);
+    await double.listen(options);
     return double;
   }
 
   /** Another node with the same log. */
   async startNode(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
-    const node = new EventStoreDbDouble(this.#log, { isBatching: this.#isBatching, ...options });
-    await node.#listen(options);
+    const node = new EventStoreDbDouble(this.log, { isBatching: this.isBatching, ...options });
+    await node.listen(options);
     return node;
   }
 
   get port(): number {
-    return this.#port;
+    return this.boundPort;
   }
 
   get connectionString(): string {
-    return `esdb://${HOST}:${this.#port}?tls=false`;
+    return `esdb://${HOST}:${this.boundPort}?tls=false`;
   }
 
   get reads(): DoubleReads {
-    return this.#reads;
+    return this.openReads;
   }
 
   /** Events that its log has. */
   get events(): number {
-    return this.#log.length;
+    return this.log.length;
   }
 
   /** Appends that this node has written. */
   get written(): number {
-    return this.#appends.written;
+    return this.appends.written;
   }
 
   /** From now on another node is the leader; undefined makes this one lead again. */
   follow(leader: EventStoreDbDouble | undefined): void {
-    this.#leader = leader;
+    this.leader = leader;
   }
 
   /** What the next appends meet, in order. */
   failAppends(...faults: readonly AppendFault[]): void {
-    this.#appends.faults.plan(faults);
+    this.appends.faults.plan(faults);
   }
 
   /** The server's limit of one append, a MiB unless set. */
   limitAppends(bytes: number): void {
-    this.#appends.mostBytes = bytes;
+    this.appends.mostBytes = bytes;
   }
 
   /** The next answers to what the server can do are errors of the transport. */
   failFeatures(times: number): void {
-    this.#failsFeatures = times;
+    this.failsFeatures = times;
   }
 
   /** Ends every read and subscription that is open with an error of the transport. */
   breakReads(): void {
-    this.#reads.breakAll();
+    this.openReads.breakAll();
   }
 
   /** Ends everything that is open, appends in flight as well. */
   breakAll(): void {
-    this.#reads.breakAll();
-    this.#appends.breakAll();
+    this.openReads.breakAll();
+    this.appends.breakAll();
   }
 
   /** An event of the server's own, which no user of the store may see. */
   appendSystemEvent(): void {
-    this.#log.append('$stats-127.0.0.1', 'any', [
+    this.log.append('$stats-127.0.0.1', 'any', [
       {
         id: randomUUID(),
         type: '$statsCollected',
@@ -132,57 +132,57 @@ export class EventStoreDbDouble {
 
   /** It says nothing more and hears nothing, with all connections open, as a process that was stopped. */
   freeze(): void {
-    if (!this.#link) throw new TypeError('the double was not started as one that can be frozen');
-    this.#link.freeze();
+    if (!this.link) throw new TypeError('the double was not started as one that can be frozen');
+    this.link.freeze();
   }
 
   thaw(): void {
-    this.#link?.thaw();
+    this.link?.thaw();
   }
 
   async stop(): Promise<void> {
     this.breakAll();
-    this.#link?.stop();
-    this.#server.forceShutdown();
+    this.link?.stop();
+    this.server.forceShutdown();
   }
 
-  async #listen({ port = 0, isFreezable = false }: DoubleOptions): Promise<void> {
+  private async listen({ port = 0, isFreezable = false }: DoubleOptions): Promise<void> {
     const service: UntypedServiceImplementation = {
-      append: (call: AppendCall, answer: AppendAnswer) => this.#appends.append(call, answer),
-      read: (call: ReadCall) => this.#reads.read(call),
-      ...(this.#isBatching && { batchAppend: (call: BatchCall) => this.#appends.batchAppend(call) }),
+      append: (call: AppendCall, answer: AppendAnswer) => this.appends.append(call, answer),
+      read: (call: ReadCall) => this.openReads.read(call),
+      ...(this.isBatching && { batchAppend: (call: BatchCall) => this.appends.batchAppend(call) }),
     };
-    this.#server.addService(streamsService.StreamsService, service);
-    this.#server.addService(gossipService.GossipService, {
-      read: (_: unknown, answer: Answer<gossip.ClusterInfo>) => answer(null, this.#clusterInfo()),
+    this.server.addService(streamsService.StreamsService, service);
+    this.server.addService(gossipService.GossipService, {
+      read: (_: unknown, answer: Answer<gossip.ClusterInfo>) => answer(null, this.clusterInfo()),
     });
-    if (this.#isBatching)
-      this.#server.addService(featuresService.ServerFeaturesService, {
+    if (this.isBatching)
+      this.server.addService(featuresService.ServerFeaturesService, {
         getSupportedMethods: (_: unknown, answer: Answer<features.SupportedMethods>) =>
-          this.#failsFeatures-- > 0 ? answer(BROKEN) : answer(null, SUPPORTED),
+          this.failsFeatures-- > 0 ? answer(BROKEN) : answer(null, SUPPORTED),
       });
-    this.#port = await this.#bind(isFreezable ? 0 : port);
+    this.boundPort = await this.bind(isFreezable ? 0 : port);
     if (!isFreezable) return;
-    this.#link = await FreezableLink.start(this.#port, port);
-    this.#port = this.#link.port;
+    this.link = await FreezableLink.start(this.boundPort, port);
+    this.boundPort = this.link.port;
   }
 
-  #bind(port: number): Promise<number> {
+  private bind(port: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.#server.bindAsync(`${HOST}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+      this.server.bindAsync(`${HOST}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
         error ? reject(error) : resolve(bound),
       );
     });
   }
 
-  #clusterInfo(): gossip.ClusterInfo {
-    const leader = this.#leader ?? this;
+  private clusterInfo(): gossip.ClusterInfo {
+    const leader = this.leader ?? this;
     const member = new gossip.MemberInfo()
       .setInstanceId(new shared.UUID().setString(randomUUID()))
       .setTimeStamp('0')
       .setState(gossip.MemberInfo.VNodeState.LEADER)
       .setIsAlive(true)
-      .setHttpEndPoint(new gossip.EndPoint().setAddress(HOST).setPort(leader.#port));
+      .setHttpEndPoint(new gossip.EndPoint().setAddress(HOST).setPort(leader.boundPort));
     return new gossip.ClusterInfo().setMembersList([member]);
   }
 }

@@ -10,50 +10,50 @@ interface Pair {
 
 /** A way to a server that can stop to carry anything while all connections stay open, as those of a process that was stopped do. */
 export class FreezableLink {
-  readonly #server: Server;
-  readonly #pairs = new Set<Pair>();
-  #isFrozen = false;
+  private readonly server: Server;
+  private readonly pairs = new Set<Pair>();
+  private isFrozen = false;
 
   private constructor(farPort: number) {
-    this.#server = createServer((near) => this.#carry({ near, far: connect(farPort, HOST) }));
+    this.server = createServer((near) => this.carry({ near, far: connect(farPort, HOST) }));
   }
 
   static async start(farPort: number, port = 0): Promise<FreezableLink> {
     const link = new FreezableLink(farPort);
-    link.#server.listen(port, HOST);
-    await once(link.#server, 'listening');
+    link.server.listen(port, HOST);
+    await once(link.server, 'listening');
     return link;
   }
 
   get port(): number {
     // It listens on a port, not on a path.
-    return (this.#server.address() as AddressInfo).port;
+    return (this.server.address() as AddressInfo).port;
   }
 
   freeze(): void {
-    this.#isFrozen = true;
-    for (const { near, far } of this.#pairs) for (const socket of [near, far]) socket.unpipe().pause();
+    this.isFrozen = true;
+    for (const { near, far } of this.pairs) for (const socket of [near, far]) socket.unpipe().pause();
   }
 
   thaw(): void {
-    this.#isFrozen = false;
-    for (const pair of this.#pairs) flow(pair);
+    this.isFrozen = false;
+    for (const pair of this.pairs) flow(pair);
   }
 
   stop(): void {
-    this.#server.close();
-    for (const { near, far } of this.#pairs) for (const socket of [near, far]) socket.destroy();
+    this.server.close();
+    for (const { near, far } of this.pairs) for (const socket of [near, far]) socket.destroy();
   }
 
-  #carry(pair: Pair): void {
-    this.#pairs.add(pair);
+  private carry(pair: Pair): void {
+    this.pairs.add(pair);
     const end = (): void => {
-      this.#pairs.delete(pair);
+      this.pairs.delete(pair);
       pair.near.destroy();
       pair.far.destroy();
     };
     for (const socket of [pair.near, pair.far]) socket.on('error', end).on('close', end);
-    if (!this.#isFrozen) flow(pair);
+    if (!this.isFrozen) flow(pair);
   }
 }
 

@@ -35,7 +35,7 @@ export class ChainedLog {
   /** What was found before signing. */
   readonly misfits: Misfit[] = [];
   readonly log: EventStore;
-  #keptHeads = '';
+  private keptHeads = '';
 
   private constructor(
     readonly database: TestDatabase,
@@ -113,7 +113,7 @@ export class ChainedLog {
   /** For `putBack`, which takes a tenth of the time that a new log does. */
   async keep(): Promise<void> {
     for (const table of TABLES) await this.pool.query(`CREATE TABLE ${copyOf(table)} AS TABLE ${table}`);
-    this.#keptHeads = await readFile(this.headsFile, 'utf8');
+    this.keptHeads = await readFile(this.headsFile, 'utf8');
   }
 
   /** Everything is as it was at `keep`. */
@@ -126,7 +126,7 @@ export class ChainedLog {
       'DELETE FROM state.log_misfits',
     );
     await mkdir(this.folder.path, { recursive: true });
-    await writeFile(this.headsFile, this.#keptHeads);
+    await writeFile(this.headsFile, this.keptHeads);
   }
 
   /** As somebody with all rights to the database, past the triggers. */

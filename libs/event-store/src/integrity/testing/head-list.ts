@@ -8,13 +8,13 @@ export class HeadList implements HeadWitness {
   isAway = false;
 
   append(heads: readonly SignedHead[]): Promise<void> {
-    this.#answer();
+    this.answer();
     this.heads = [...this.heads, ...heads].sort(byOrdinal);
     return Promise.resolve();
   }
 
   read(after = 0, limit = Infinity): Promise<HeadsRead> {
-    this.#answer();
+    this.answer();
     const heads = this.heads.filter(({ ordinal }) => ordinal > after).slice(0, limit);
     return Promise.resolve({ heads, damagedLines: 0 });
   }
@@ -23,7 +23,7 @@ export class HeadList implements HeadWitness {
     return this.read();
   }
 
-  #answer(): void {
+  private answer(): void {
     if (this.isAway) throw new Error('the place outside does not answer');
   }
 }

@@ -28,13 +28,13 @@ const hashIn = (key: string): string => key.slice(key.lastIndexOf(':') + 1);
  * of foreign ones those that were sent last.
  */
 export class KnownDocuments {
-  readonly #texts: ReadonlyMap<string, string>;
+  private readonly texts: ReadonlyMap<string, string>;
   /** By id and by hash, so that the text of such a document is known as well. */
-  readonly #ids: ReadonlyMap<string, string>;
-  readonly #longest: number;
-  readonly #parsed = new Map<string, DocumentNode>();
-  readonly #compilable = new WeakSet<DocumentNode>();
-  readonly #foreign: LRUCache<string, DocumentNode>;
+  private readonly ids: ReadonlyMap<string, string>;
+  private readonly longest: number;
+  private readonly parsed = new Map<string, DocumentNode>();
+  private readonly compilable = new WeakSet<DocumentNode>();
+  private readonly foreign: LRUCache<string, DocumentNode>;
 
   constructor(
     /** Of other programs, by the hash of each. */
@@ -42,16 +42,16 @@ export class KnownDocuments {
     private readonly own: Documents = { ...WEB_DOCUMENTS, ...WEB_SUBSCRIPTIONS },
     { length, longest }: CacheLimits = CACHE_LIMITS,
   ) {
-    this.#texts = new Map([...Object.entries(own), ...Object.entries(registered)]);
-    this.#ids = new Map([
+    this.texts = new Map([...Object.entries(own), ...Object.entries(registered)]);
+    this.ids = new Map([
       ...Object.keys(registered).map((hash): [string, string] => [hash, hash]),
       ...Object.entries(own).flatMap(([id, text]): [string, string][] => [
         [id, id],
         [hashOf(text), id],
       ]),
     ]);
-    this.#longest = Math.max(0, ...[...this.#texts.values()].map((text) => text.length));
-    this.#foreign = new LRUCache({
+    this.longest = Math.max(0, ...[...this.texts.values()].map((text) => text.length));
+    this.foreign = new LRUCache({
       maxSize: length,
       maxEntrySize: longest,
       sizeCalculation: ({ loc }) => loc?.source.body.length ?? Infinity,
@@ -59,36 +59,36 @@ export class KnownDocuments {
   }
 
   textOf(id: string): string | undefined {
-    return this.#texts.get(id);
+    return this.texts.get(id);
   }
 
   /** Whether it is a document of the web app or a registered one, letter for letter. */
   isOurs(source: string): boolean {
-    return source.length <= this.#longest && this.#ids.has(hashOf(source));
+    return source.length <= this.longest && this.ids.has(hashOf(source));
   }
 
   /** Only the web app's own: there are only so many of them, and none comes from a stranger. */
   mayCompile(document: DocumentNode): boolean {
-    return this.#compilable.has(document);
+    return this.compilable.has(document);
   }
 
   find(source: string): DocumentNode | undefined {
-    return this.#get(hashOf(source));
+    return this.get(hashOf(source));
   }
 
   keep(source: string, document: DocumentNode): void {
-    this.#set(hashOf(source), document);
+    this.set(hashOf(source), document);
   }
 
   /** The same for Apollo, which asks by the hash or the id. */
   asStore(): NonNullable<ApolloServerOptions<BaseContext>['documentStore']> {
     return {
-      get: (key) => Promise.resolve(this.#get(hashIn(key))),
+      get: (key) => Promise.resolve(this.get(hashIn(key))),
       set: (key, document) => {
-        this.#set(hashIn(key), document);
+        this.set(hashIn(key), document);
         return Promise.resolve();
       },
-      delete: (key) => Promise.resolve(this.#foreign.delete(hashIn(key))),
+      delete: (key) => Promise.resolve(this.foreign.delete(hashIn(key))),
     };
   }
 
@@ -103,18 +103,18 @@ export class KnownDocuments {
     };
   }
 
-  #get(hash: string): DocumentNode | undefined {
-    const id = this.#ids.get(hash);
-    return id === undefined ? this.#foreign.get(hash) : this.#parsed.get(id);
+  private get(hash: string): DocumentNode | undefined {
+    const id = this.ids.get(hash);
+    return id === undefined ? this.foreign.get(hash) : this.parsed.get(id);
   }
 
-  #set(hash: string, document: DocumentNode): void {
-    const id = this.#ids.get(hash);
+  private set(hash: string, document: DocumentNode): void {
+    const id = this.ids.get(hash);
     if (id === undefined) {
-      this.#foreign.set(hash, document);
+      this.foreign.set(hash, document);
       return;
     }
-    this.#parsed.set(id, document);
-    if (id in this.own) this.#compilable.add(document);
+    this.parsed.set(id, document);
+    if (id in this.own) this.compilable.add(document);
   }
 }

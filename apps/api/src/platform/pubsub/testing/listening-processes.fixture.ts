@@ -10,7 +10,7 @@ export const newChannel = (): string => `nimo_${randomUUID()}`;
 
 /** Processes of one test, as far as messages can tell. */
 export class ListeningProcesses {
-  readonly #started: Messages[] = [];
+  private readonly started: Messages[] = [];
 
   /** One that is connected. */
   async connected(messages: Messages): Promise<Messages> {
@@ -20,12 +20,12 @@ export class ListeningProcesses {
   }
 
   async start(messages: Messages): Promise<void> {
-    this.#started.push(messages);
+    this.started.push(messages);
     await messages.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#started.splice(0).map((messages) => messages.stop()));
+    await Promise.all(this.started.splice(0).map((messages) => messages.stop()));
   }
 }
 
