@@ -122,7 +122,7 @@ test('the language of a code block is chosen where it is written', async ({ api,
   await expect(dialog.getByRole('button', { name: 'Code language' })).toContainText('Python');
   await expect(toolbar.getByRole('button', { name: 'Font size' })).toBeHidden();
   expect(await toolbar.boundingBox()).toEqual(box);
-  await page.keyboard.type('SELECT 1 FROM t');
+  await page.keyboard.type('select 1 from t');
   await dialog.getByRole('button', { name: 'Code language' }).click();
   await page.getByRole('menuitem', { name: 'SQL' }).click();
   await dialog.getByRole('button', { name: 'Submit' }).click();

@@ -54,11 +54,11 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   const admin = newClient({ connectionString: adminUrl });
   await admin.connect();
   try {
-    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [TEMPLATE]);
     if (rowCount !== 0) return;
     // Made under another name, so that nobody copies it half-way.
     const unfinished = `${TEMPLATE}_${process.pid}`;
-    await admin.query(`CREATE DATABASE ${unfinished}`);
+    await admin.query(`create database ${unfinished}`);
     const url = new URL(adminUrl);
     url.pathname = `/${unfinished}`;
     await prepareDatabase(url.href);
@@ -66,9 +66,9 @@ async function makeTemplate(adminUrl: string): Promise<void> {
     if (url.password !== '')
       for (const role of DATABASE_ROLES)
         await admin.query(
-          `ALTER ROLE ${role} PASSWORD ${admin.escapeLiteral(decodeURIComponent(url.password))}`,
+          `alter role ${role} password ${admin.escapeLiteral(decodeURIComponent(url.password))}`,
         );
-    await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${TEMPLATE}`);
+    await admin.query(`alter database ${unfinished} rename to ${TEMPLATE}`);
   } finally {
     await admin.end();
   }

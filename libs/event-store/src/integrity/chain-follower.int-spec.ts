@@ -90,7 +90,7 @@ describe('the follower that writes the chain', () => {
     if (!frozen) throw new Error('the lease is free');
     expect(await acquireChainLease(chained.pool, 'other')).toBeUndefined();
     await chained.pool.query(
-      `UPDATE state.log_chain_place SET expires_at = clock_timestamp() - interval '1 ms'`,
+      `update state.log_chain_place set expires_at = clock_timestamp() - interval '1 ms'`,
     );
     const position = events.at(-1)?.position ?? '';
     await expect(appendLinks(chained.pool, frozen, links, position)).rejects.toThrow(ChainLeaseLostError);
@@ -107,7 +107,7 @@ describe('the follower that writes the chain', () => {
   it('stands still, and says so once, where the log lost its end', async () => {
     await chained.append(6);
     await chained.chain();
-    await chained.tamper('DELETE FROM log.events WHERE position > 4');
+    await chained.tamper('delete from log.events where position > 4');
     const errors = await errorsOfRun(chained);
     expect(errors).toEqual([expect.any(BrokenChainError)]);
     expect(await ordinals()).toEqual(upTo(6));
@@ -116,7 +116,7 @@ describe('the follower that writes the chain', () => {
   it('stands still where its own table lost its end', async () => {
     await chained.append(6);
     await chained.chain();
-    await chained.tamper('DELETE FROM log.chain WHERE ordinal > 4');
+    await chained.tamper('delete from log.chain where ordinal > 4');
     expect(await errorsOfRun(chained)).toEqual([expect.any(BrokenChainError)]);
   });
 

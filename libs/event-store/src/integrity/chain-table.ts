@@ -7,54 +7,54 @@ import { type ChainLink, type ChainTip, EMPTY_CHAIN, HASH_BYTES } from './event-
  * the chain is in the engine's own positions, and who may write it.
  */
 export const LOG_CHAIN_SQL = `
-CREATE TABLE log.chain (
-  ordinal  bigint PRIMARY KEY CHECK (ordinal > 0),
-  event_id uuid NOT NULL,
-  leaf     bytea NOT NULL CHECK (octet_length(leaf) = 32),
-  head     bytea NOT NULL CHECK (octet_length(head) = 32)
+create table log.chain (
+  ordinal  bigint primary key check (ordinal > 0),
+  event_id uuid not null,
+  leaf     bytea not null check (octet_length(leaf) = 32),
+  head     bytea not null check (octet_length(head) = 32)
 );
-ALTER TABLE log.chain ALTER leaf SET STORAGE PLAIN, ALTER head SET STORAGE PLAIN;
+alter table log.chain alter leaf set storage plain, alter head set storage plain;
 
-CREATE TABLE log.signed_heads (
-  ordinal   bigint NOT NULL,
-  key_id    text NOT NULL,
-  head      bytea NOT NULL CHECK (octet_length(head) = 32),
-  signed_at timestamptz NOT NULL,
-  signature text NOT NULL,
-  PRIMARY KEY (ordinal, key_id)
+create table log.signed_heads (
+  ordinal   bigint not null,
+  key_id    text not null,
+  head      bytea not null check (octet_length(head) = 32),
+  signed_at timestamptz not null,
+  signature text not null,
+  primary key (ordinal, key_id)
 );
 
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.chain
-  FOR EACH STATEMENT EXECUTE FUNCTION log.refuse_change();
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON log.signed_heads
-  FOR EACH STATEMENT EXECUTE FUNCTION log.refuse_change();
+create trigger append_only before update or delete or truncate on log.chain
+  for each statement execute function log.refuse_change();
+create trigger append_only before update or delete or truncate on log.signed_heads
+  for each statement execute function log.refuse_change();
 
-CREATE TABLE state.log_chain_place (
-  is_only    boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-  ordinal    bigint NOT NULL DEFAULT 0,
-  position   text COLLATE "C",
+create table state.log_chain_place (
+  is_only    boolean primary key default true check (is_only),
+  ordinal    bigint not null default 0,
+  position   text collate "C",
   owner      text,
-  epoch      bigint NOT NULL DEFAULT 0,
+  epoch      bigint not null default 0,
   expires_at timestamptz,
-  updated_at timestamptz NOT NULL DEFAULT now()
-) WITH (fillfactor = 20);
-INSERT INTO state.log_chain_place DEFAULT VALUES;
+  updated_at timestamptz not null default now()
+) with (fillfactor = 20);
+insert into state.log_chain_place default values;
 
 -- How far the log was verified, and what did not fit. The mark is signed, since whoever changes the log can change this, too. A misfit
 -- stays until the whole log was found to fit again.
-CREATE TABLE state.log_verification (
-  is_only    boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+create table state.log_verification (
+  is_only    boolean primary key default true check (is_only),
   mark       jsonb,
   owner      text,
   expires_at timestamptz
-) WITH (fillfactor = 20);
-INSERT INTO state.log_verification DEFAULT VALUES;
+) with (fillfactor = 20);
+insert into state.log_verification default values;
 
-CREATE TABLE state.log_misfits (
-  detail   text PRIMARY KEY,
-  kind     text NOT NULL,
-  ordinal  bigint NOT NULL,
-  found_at timestamptz NOT NULL DEFAULT clock_timestamp()
+create table state.log_misfits (
+  detail   text primary key,
+  kind     text not null,
+  ordinal  bigint not null,
+  found_at timestamptz not null default clock_timestamp()
 );
 `;
 
@@ -85,11 +85,11 @@ export async function acquireChainLease(
   owner: string,
 ): Promise<(ChainLease & ChainPlace) | undefined> {
   const { rows } = await pool.query<{ ordinal: string; position: Position | null; epoch: string }>(
-    `UPDATE state.log_chain_place SET owner = $1, epoch = epoch + 1, expires_at = ${EXPIRY}
-     WHERE expires_at IS NULL OR expires_at < clock_timestamp()
+    `update state.log_chain_place set owner = $1, epoch = epoch + 1, expires_at = ${EXPIRY}
+     where expires_at is null or expires_at < clock_timestamp()
        -- Longer than any lease runs: given by a clock that has stepped back since.
-       OR expires_at > clock_timestamp() + interval '${2 * CHAIN_LEASE_SECONDS} s'
-     RETURNING ordinal, position, epoch`,
+       or expires_at > clock_timestamp() + interval '${2 * CHAIN_LEASE_SECONDS} s'
+     returning ordinal, position, epoch`,
     [owner],
   );
   const [row] = rows;
@@ -99,8 +99,8 @@ export async function acquireChainLease(
 /** @returns false where it is no longer held: an expired lease is not revived */
 export async function renewChainLease(pool: Pool, { owner, epoch }: ChainLease): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `UPDATE state.log_chain_place SET expires_at = ${EXPIRY}
-     WHERE owner = $1 AND epoch = $2 AND expires_at > clock_timestamp()`,
+    `update state.log_chain_place set expires_at = ${EXPIRY}
+     where owner = $1 and epoch = $2 and expires_at > clock_timestamp()`,
     [owner, epoch],
   );
   return rowCount === 1;
@@ -108,7 +108,7 @@ export async function renewChainLease(pool: Pool, { owner, epoch }: ChainLease):
 
 export async function releaseChainLease(pool: Pool, { owner, epoch }: ChainLease): Promise<void> {
   await pool.query(
-    'UPDATE state.log_chain_place SET expires_at = NULL WHERE owner = $1 AND epoch = $2 AND expires_at > clock_timestamp()',
+    'update state.log_chain_place set expires_at = null where owner = $1 and epoch = $2 and expires_at > clock_timestamp()',
     [owner, epoch],
   );
 }
@@ -118,16 +118,16 @@ export async function releaseChainLease(pool: Pool, { owner, epoch }: ChainLease
  * unexpired lease only, and without that no row is written. The commit does not wait for the disk: what a crash takes back is computed again.
  */
 const APPEND = `
-  WITH moved AS (
-    UPDATE state.log_chain_place SET ordinal = $4, position = $5, expires_at = ${EXPIRY}, updated_at = clock_timestamp()
-    WHERE owner = $1 AND epoch = $2 AND ordinal = $3 AND expires_at > clock_timestamp()
-    RETURNING set_config('synchronous_commit', 'off', true)
+  with moved as (
+    update state.log_chain_place set ordinal = $4, position = $5, expires_at = ${EXPIRY}, updated_at = clock_timestamp()
+    where owner = $1 and epoch = $2 and ordinal = $3 and expires_at > clock_timestamp()
+    returning set_config('synchronous_commit', 'off', true)
   )
-  INSERT INTO log.chain (ordinal, event_id, leaf, head)
-  SELECT $3 + n, encode(substr($6::bytea, (n - 1) * ${UUID_BYTES} + 1, ${UUID_BYTES}), 'hex')::uuid,
+  insert into log.chain (ordinal, event_id, leaf, head)
+  select $3 + n, encode(substr($6::bytea, (n - 1) * ${UUID_BYTES} + 1, ${UUID_BYTES}), 'hex')::uuid,
          substr($7::bytea, (n - 1) * ${HASH_BYTES} + 1, ${HASH_BYTES}),
          substr($8::bytea, (n - 1) * ${HASH_BYTES} + 1, ${HASH_BYTES})
-  FROM moved, generate_series(1, ($4 - $3)::int) AS n`;
+  from moved, generate_series(1, ($4 - $3)::int) as n`;
 
 /** @throws ChainLeaseLostError */
 export async function appendLinks(
@@ -173,7 +173,7 @@ const linkOfRow = ({ ordinal, event_id, leaf, head }: LinkRow): ChainLink => ({
 
 /** The end of the chain as its table has it. */
 export async function readChainTip(pool: Pool): Promise<ChainTip> {
-  const { rows } = await pool.query<LinkRow>('SELECT * FROM log.chain ORDER BY ordinal DESC LIMIT 1');
+  const { rows } = await pool.query<LinkRow>('select * from log.chain order by ordinal desc limit 1');
   return rows[0] ? linkOfRow(rows[0]) : EMPTY_CHAIN;
 }
 
@@ -181,7 +181,7 @@ export async function readChainTip(pool: Pool): Promise<ChainTip> {
 export async function readLinks(pool: Pool, after: number, until: number): Promise<ChainLink[]> {
   const { rows } = await pool.query<LinkRow>({
     name: 'nimo-chain-read',
-    text: 'SELECT ordinal, event_id, leaf, head FROM log.chain WHERE ordinal > $1 AND ordinal <= $2 ORDER BY ordinal',
+    text: 'select ordinal, event_id, leaf, head from log.chain where ordinal > $1 and ordinal <= $2 order by ordinal',
     values: [after, until],
   });
   return rows.map(linkOfRow);
@@ -194,7 +194,7 @@ export async function findLinks(
 ): Promise<ReadonlyMap<number, ChainLink>> {
   const { rows } = await pool.query<LinkRow>({
     name: 'nimo-chain-find',
-    text: 'SELECT ordinal, event_id, leaf, head FROM log.chain WHERE ordinal = ANY($1::bigint[])',
+    text: 'select ordinal, event_id, leaf, head from log.chain where ordinal = any($1::bigint[])',
     values: [ordinals],
   });
   return new Map(rows.map((row) => [Number(row.ordinal), linkOfRow(row)]));
@@ -203,7 +203,7 @@ export async function findLinks(
 /** Where the chain has an event; there is no index for it, since only what went wrong is looked up. */
 export async function findOrdinalsOf(pool: Pool, eventId: string): Promise<number[]> {
   const { rows } = await pool.query<{ ordinal: string }>(
-    'SELECT ordinal FROM log.chain WHERE event_id = $1 ORDER BY ordinal',
+    'select ordinal from log.chain where event_id = $1 order by ordinal',
     [eventId],
   );
   return rows.map(({ ordinal }) => Number(ordinal));
@@ -211,7 +211,7 @@ export async function findOrdinalsOf(pool: Pool, eventId: string): Promise<numbe
 
 export async function readChainPlace(pool: Pool): Promise<ChainPlace & { readonly at: Date }> {
   const { rows } = await pool.query<{ ordinal: string; position: Position | null; at: Date }>(
-    'SELECT ordinal, position, updated_at AS at FROM state.log_chain_place',
+    'select ordinal, position, updated_at as at from state.log_chain_place',
   );
   const [place] = rows;
   return {

@@ -163,17 +163,17 @@ export class DatabaseHeads implements HeadWitness {
 
   async append(heads: readonly SignedHead[]): Promise<void> {
     await this.pool.query(
-      `INSERT INTO log.signed_heads (ordinal, key_id, head, signed_at, signature)
-       SELECT h.ordinal, h."keyId", decode(h.head, 'hex'), h.at, h.signature
-       FROM json_to_recordset($1) AS h(ordinal bigint, "keyId" text, head text, at timestamptz, signature text)
-       ON CONFLICT DO NOTHING`,
+      `insert into log.signed_heads (ordinal, key_id, head, signed_at, signature)
+       select h.ordinal, h."keyId", decode(h.head, 'hex'), h.at, h.signature
+       from json_to_recordset($1) as h(ordinal bigint, "keyId" text, head text, at timestamptz, signature text)
+       on conflict do nothing`,
       [JSON.stringify(heads)],
     );
   }
 
   async read(after = 0, limit = MAX_ROWS): Promise<HeadsRead> {
     const { rows } = await this.pool.query<SignedHeadRow>(
-      'SELECT * FROM log.signed_heads WHERE ordinal > $1 ORDER BY ordinal, key_id LIMIT $2',
+      'select * from log.signed_heads where ordinal > $1 order by ordinal, key_id limit $2',
       [after, Math.min(limit, MAX_ROWS)],
     );
     return { heads: rows.map(headOf), damagedLines: 0 };
@@ -187,7 +187,7 @@ export class DatabaseHeads implements HeadWitness {
 /** The newest first. */
 export async function readSignedHeads(pool: Pool, limit: number): Promise<SignedHead[]> {
   const { rows } = await pool.query<SignedHeadRow>(
-    'SELECT * FROM log.signed_heads ORDER BY ordinal DESC, key_id LIMIT $1',
+    'select * from log.signed_heads order by ordinal desc, key_id limit $1',
     [limit],
   );
   return rows.map(headOf);

@@ -165,8 +165,8 @@ const MAX_KEPT = 100;
 /** @returns whether it was not known before */
 export async function keepMisfit(pool: Pool, { kind, ordinal, detail }: Misfit): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `INSERT INTO state.log_misfits (detail, kind, ordinal)
-     SELECT $1, $2, $3 WHERE (SELECT count(*) FROM state.log_misfits) < ${MAX_KEPT} ON CONFLICT DO NOTHING`,
+    `insert into state.log_misfits (detail, kind, ordinal)
+     select $1, $2, $3 where (select count(*) from state.log_misfits) < ${MAX_KEPT} on conflict do nothing`,
     [detail, kind, ordinal],
   );
   return rowCount === 1;
@@ -175,7 +175,7 @@ export async function keepMisfit(pool: Pool, { kind, ordinal, detail }: Misfit):
 /** The first that was found first. */
 export async function knownMisfits(pool: Pool): Promise<KnownMisfit[]> {
   const { rows } = await pool.query<{ kind: string; ordinal: string; detail: string; found_at: Date }>(
-    'SELECT kind, ordinal, detail, found_at FROM state.log_misfits ORDER BY found_at, detail',
+    'select kind, ordinal, detail, found_at from state.log_misfits order by found_at, detail',
   );
   return rows.map(({ found_at, ordinal, ...row }) => ({
     ...row,
@@ -186,6 +186,6 @@ export async function knownMisfits(pool: Pool): Promise<KnownMisfit[]> {
 
 /** Where all was found to fit, by a verification that began then. */
 export async function clearMisfits(pool: Pool, before: Date): Promise<number> {
-  const { rowCount } = await pool.query('DELETE FROM state.log_misfits WHERE found_at < $1', [before]);
+  const { rowCount } = await pool.query('delete from state.log_misfits where found_at < $1', [before]);
   return rowCount ?? 0;
 }

@@ -322,7 +322,7 @@ describe('an export of a log that was changed since', () => {
     sealer.add(line);
     const seal = sealer.seal(signHead(await readChainTip(log.pool), log.key, new Date()), log.key);
     await log.append(2);
-    await log.tamper(`UPDATE log.events SET data = '{"n":999}' WHERE position = 2`);
+    await log.tamper(`update log.events set data = '{"n":999}' where position = 2`);
     const text = `${line}\n${sealLine(seal, 'ndjson')}\n`;
     const open = async function* () {
       yield Buffer.from(text);
@@ -350,7 +350,7 @@ describe('a log that was changed together with its chain', () => {
     log = await ChainedLog.create();
     await log.append(8);
     await log.chain();
-    await log.tamper(`UPDATE log.events SET data = '{"n":999}' WHERE position = 3`);
+    await log.tamper(`update log.events set data = '{"n":999}' where position = 3`);
     await log.rewriteChain();
   });
   afterEach(() => log.drop());

@@ -19,19 +19,19 @@ interface OfEvents {
 }
 
 const moved = (from: number, by: number): string[] => [
-  `UPDATE log.events SET position = -position WHERE position >= ${from}`,
-  `UPDATE log.events SET position = -position + ${by} WHERE position < 0`,
+  `update log.events set position = -position where position >= ${from}`,
+  `update log.events set position = -position + ${by} where position < 0`,
 ];
 const inserted = (position: number): string =>
-  `INSERT INTO log.events (position, stream_id, revision, event_id, type, data, metadata)
-   VALUES (${position}, 'thing-x', 0, '${randomUUID()}', 'ThingHappened', '{"n":1}', '{}')`;
+  `insert into log.events (position, stream_id, revision, event_id, type, data, metadata)
+   values (${position}, 'thing-x', 0, '${randomUUID()}', 'ThingHappened', '{"n":1}', '{}')`;
 const changed = (what: string, change: string, at = 7, words = /not what was chained/): OfEvents => ({
   what,
-  sql: [`UPDATE log.events SET ${change} WHERE position = ${at}`],
+  sql: [`update log.events set ${change} where position = ${at}`],
   from: at,
   words,
 });
-const CUT = ['DELETE FROM log.events WHERE position > 8'];
+const CUT = ['delete from log.events where position > 8'];
 
 const WITH_EVENTS: readonly OfEvents[] = [
   changed("an event's data changed", `data = '{"n":999}'`),
@@ -53,30 +53,30 @@ const WITH_EVENTS: readonly OfEvents[] = [
   changed('an event moved to the end', 'position = 99', 7, /belongs here follows later|belongs at ordinal/),
   {
     what: 'the first event deleted',
-    sql: ['DELETE FROM log.events WHERE position = 1'],
+    sql: ['delete from log.events where position = 1'],
     from: 1,
     words: /no longer in the log/,
   },
   {
     what: 'an event deleted',
-    sql: ['DELETE FROM log.events WHERE position = 7'],
+    sql: ['delete from log.events where position = 7'],
     from: 7,
     words: /no longer in the log/,
   },
   {
     what: 'the last event deleted',
-    sql: ['DELETE FROM log.events WHERE position = 14'],
+    sql: ['delete from log.events where position = 14'],
     from: 14,
     words: /The log ends/,
   },
   {
     what: 'an event deleted and the gap closed',
-    sql: ['DELETE FROM log.events WHERE position = 7', ...moved(8, -1)],
+    sql: ['delete from log.events where position = 7', ...moved(8, -1)],
     from: 7,
     words: /no longer in the log/,
   },
   { what: 'the last events cut off', sql: CUT, from: 9, words: /The log ends/ },
-  { what: 'all events deleted', sql: ['DELETE FROM log.events'], from: 1, words: /The log ends/ },
+  { what: 'all events deleted', sql: ['delete from log.events'], from: 1, words: /The log ends/ },
   {
     what: 'an event inserted',
     sql: [...moved(7, 1), inserted(7)],
@@ -92,9 +92,9 @@ const WITH_EVENTS: readonly OfEvents[] = [
   {
     what: 'two events swapped',
     sql: [
-      'UPDATE log.events SET position = -4 WHERE position = 4',
-      'UPDATE log.events SET position = 4 WHERE position = 8',
-      'UPDATE log.events SET position = 8 WHERE position = -4',
+      'update log.events set position = -4 where position = 4',
+      'update log.events set position = 4 where position = 8',
+      'update log.events set position = 8 where position = -4',
     ],
     from: 4,
     words: /belongs at ordinal 8/,
@@ -102,14 +102,14 @@ const WITH_EVENTS: readonly OfEvents[] = [
   {
     what: 'the data of two events swapped',
     sql: [
-      `UPDATE log.events SET data = CASE position WHEN 6 THEN '{"n":1}'::json ELSE '{"n":0}'::json END WHERE position IN (6, 7)`,
+      `update log.events set data = case position when 6 then '{"n":1}'::json else '{"n":0}'::json end where position in (6, 7)`,
     ],
     from: 6,
     words: /not what was chained/,
   },
   {
     what: 'an event put in the place of another',
-    sql: ['DELETE FROM log.events WHERE position = 7', inserted(7)],
+    sql: ['delete from log.events where position = 7', inserted(7)],
     from: 7,
     words: /An unknown event stands in its place/,
   },
@@ -171,75 +171,75 @@ const lines =
   };
 const ZERO = `'\\x${'00'.repeat(32)}'`;
 const OTHER = signingKeyOf(randomBytes(32));
-const MARK = `UPDATE state.log_verification SET owner = NULL, expires_at = NULL, mark = `;
+const MARK = `update state.log_verification set owner = null, expires_at = null, mark = `;
 
 const WITH_THE_PROOF: readonly OfTheProof[] = [
   {
     what: "a head of the chain's table replaced",
-    act: sql('UPDATE log.chain SET head = leaf WHERE ordinal = 7'),
+    act: sql('update log.chain set head = leaf where ordinal = 7'),
     words: /own row does not follow/,
   },
   {
     what: "a leaf of the chain's table replaced",
-    act: sql('UPDATE log.chain SET leaf = head WHERE ordinal = 7'),
+    act: sql('update log.chain set leaf = head where ordinal = 7'),
     words: /own row does not follow/,
   },
   {
     what: "an event's id in the chain's table replaced",
-    act: sql(`UPDATE log.chain SET event_id = '${randomUUID()}' WHERE ordinal = 7`),
+    act: sql(`update log.chain set event_id = '${randomUUID()}' where ordinal = 7`),
     words: /no longer in the log/,
   },
   {
     what: 'rows of the chain deleted',
-    act: sql('DELETE FROM log.chain WHERE ordinal BETWEEN 6 AND 7'),
+    act: sql('delete from log.chain where ordinal between 6 and 7'),
     words: /rows from ordinal 6 to 7 are gone/,
   },
   {
     what: 'the last rows of the chain deleted',
-    act: sql('DELETE FROM log.chain WHERE ordinal > 12'),
+    act: sql('delete from log.chain where ordinal > 12'),
     words: /are gone|reaches to/,
   },
   {
     what: 'the last rows of the chain deleted, and its place put back',
     act: sql(
-      'DELETE FROM log.chain WHERE ordinal > 12',
-      `UPDATE state.log_chain_place SET ordinal = 12, position = lpad('12', 19, '0')`,
+      'delete from log.chain where ordinal > 12',
+      `update state.log_chain_place set ordinal = 12, position = lpad('12', 19, '0')`,
     ),
     words: /The chain ends with ordinal 12; a head signed at .* reaches to 14/,
   },
   {
     what: 'a row added to the chain',
-    act: sql(`INSERT INTO log.chain VALUES (15, '${randomUUID()}', ${ZERO}, ${ZERO})`),
+    act: sql(`insert into log.chain values (15, '${randomUUID()}', ${ZERO}, ${ZERO})`),
     words: /table ends with ordinal 15, and only 14 were written/,
   },
   {
     what: 'the place of the chain put forward',
-    act: sql('UPDATE state.log_chain_place SET ordinal = 20'),
+    act: sql('update state.log_chain_place set ordinal = 20'),
     words: /The log ends with ordinal 14|rows from ordinal 15/,
   },
   {
     what: 'a signed head replaced',
-    act: sql(`UPDATE log.signed_heads SET head = ${ZERO} WHERE ordinal = 10`),
+    act: sql(`update log.signed_heads set head = ${ZERO} where ordinal = 10`),
     words: /signature of the head of ordinal 10 does not fit \(log.signed_heads\)/,
   },
   {
     what: "a signed head's time changed",
-    act: sql(`UPDATE log.signed_heads SET signed_at = '2020-01-01' WHERE ordinal = 14`),
+    act: sql(`update log.signed_heads set signed_at = '2020-01-01' where ordinal = 14`),
     words: /signature of the head of ordinal 14 does not fit/,
   },
   {
     what: 'a signed head deleted',
-    act: sql('DELETE FROM log.signed_heads WHERE ordinal = 5'),
+    act: sql('delete from log.signed_heads where ordinal = 5'),
     words: /log.signed_heads lacks the head of ordinal 5/,
   },
   {
     what: 'the last signed head deleted',
-    act: sql('DELETE FROM log.signed_heads WHERE ordinal = 14'),
+    act: sql('delete from log.signed_heads where ordinal = 14'),
     words: /log.signed_heads ends with the head of ordinal 10/,
   },
   {
     what: 'all signed heads deleted',
-    act: sql('DELETE FROM log.signed_heads'),
+    act: sql('delete from log.signed_heads'),
     words: /log.signed_heads has no signed head/,
   },
   {
@@ -250,7 +250,7 @@ const WITH_THE_PROOF: readonly OfTheProof[] = [
   },
   {
     what: "a signed head's key changed",
-    act: sql(`UPDATE log.signed_heads SET key_id = '0123456789abcdef' WHERE ordinal = 10`),
+    act: sql(`update log.signed_heads set key_id = '0123456789abcdef' where ordinal = 10`),
     words: /heads of the key 0123456789abcdef, which is not known/,
   },
   {
@@ -295,7 +295,7 @@ const WITH_THE_PROOF: readonly OfTheProof[] = [
   {
     what: 'what was found deleted',
     act: async ({ log }) =>
-      log.tamper(`UPDATE log.events SET data = '{}' WHERE position = 3`, 'DELETE FROM state.log_misfits'),
+      log.tamper(`update log.events set data = '{}' where position = 3`, 'delete from state.log_misfits'),
     words: /not what was chained/,
   },
 ];
@@ -314,11 +314,11 @@ describe('a log whose proof was tampered with', () => {
   });
 
   it('is well again, and said to be, when it was put back', async () => {
-    await tampered.log.tamper(`UPDATE log.events SET data = '{}' WHERE position = 3`);
+    await tampered.log.tamper(`update log.events set data = '{}' where position = 3`);
     expect(await tampered.verify()).not.toEqual([]);
     await tampered.log.tamper(
-      'DELETE FROM log.events',
-      'INSERT INTO log.events SELECT * FROM public.kept_log_events',
+      'delete from log.events',
+      'insert into log.events select * from public.kept_log_events',
     );
     // The clock of the worker is ahead of the database's, so that its round began after what was found.
     expect(await tampered.verify(tampered.log.log, 0)).toEqual([]);
@@ -377,8 +377,8 @@ describe('a log in EventStoreDB that was tampered with', () => {
     const [end] = (await readFrom(store, undefined)).toReversed();
     const count = change().length;
     await tampered.log.tamper(
-      `UPDATE state.log_chain_place SET ordinal = ${count}, position = '${end?.position ?? ''}'`,
-      'UPDATE state.log_verification SET mark = NULL, owner = NULL, expires_at = NULL',
+      `update state.log_chain_place set ordinal = ${count}, position = '${end?.position ?? ''}'`,
+      'update state.log_verification set mark = null, owner = null, expires_at = null',
     );
     expect((await tampered.verify(store)).join()).toMatch(/signed/);
   });

@@ -20,7 +20,7 @@ describe('the lease of whoever verifies the log', () => {
 
   it('that a clock gave which was set back since is taken', async () => {
     await lead();
-    await log.tamper(`UPDATE state.log_verification SET expires_at = clock_timestamp() + interval '1 hour'`);
+    await log.tamper(`update state.log_verification set expires_at = clock_timestamp() + interval '1 hour'`);
     expect(await lead()).toEqual({ kind: 'none' });
   });
 
@@ -31,9 +31,9 @@ describe('the lease of whoever verifies the log', () => {
     const place = { ordinal: 0, head: '', position: null };
     const said = { at, tail: place, round: { ...place, startedAt: at }, whole: null };
     await leadVerification(log.pool, owner, [key]);
-    await log.tamper(`UPDATE state.log_verification SET expires_at = clock_timestamp() - interval '1 hour'`);
+    await log.tamper(`update state.log_verification set expires_at = clock_timestamp() - interval '1 hour'`);
     expect(await keepMark(log.pool, owner, said, key)).toBe(true);
-    await log.tamper(`UPDATE state.log_verification SET expires_at = clock_timestamp() - interval '1 hour'`);
+    await log.tamper(`update state.log_verification set expires_at = clock_timestamp() - interval '1 hour'`);
     await lead();
     expect(await keepMark(log.pool, owner, said, key)).toBe(false);
   });

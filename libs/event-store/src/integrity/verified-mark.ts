@@ -39,18 +39,18 @@ export async function leadVerification(
   keys: readonly PublicKey[],
 ): Promise<MarkRead | undefined> {
   const { rows } = await pool.query<{ mark: unknown }>(
-    `UPDATE state.log_verification SET owner = $1, expires_at = ${LEASE}
-     WHERE owner = $1 OR expires_at IS NULL OR expires_at < clock_timestamp()
+    `update state.log_verification set owner = $1, expires_at = ${LEASE}
+     where owner = $1 or expires_at is null or expires_at < clock_timestamp()
        -- A lease that lasts longer than any is from before the server's clock was set back.
-       OR expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s'
-     RETURNING mark`,
+       or expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s'
+     returning mark`,
     [owner],
   );
   return rows[0] && markOf(rows[0].mark, keys);
 }
 
 export async function releaseVerification(pool: Pool, owner: string): Promise<void> {
-  await pool.query('UPDATE state.log_verification SET expires_at = NULL WHERE owner = $1', [owner]);
+  await pool.query('update state.log_verification set expires_at = null where owner = $1', [owner]);
 }
 
 /** However long a step took: what nobody else took since is still this process's. @returns whether it was */
@@ -63,14 +63,14 @@ export async function keepMark(
   const mark: VerifiedMark = { format: FORMAT, ...said, keyId: key.keyId };
   const stored: StoredMark = { mark, signature: signStatement(mark, key) };
   const { rowCount } = await pool.query(
-    `UPDATE state.log_verification SET mark = $2, expires_at = ${LEASE} WHERE owner = $1`,
+    `update state.log_verification set mark = $2, expires_at = ${LEASE} where owner = $1`,
     [owner, JSON.stringify(stored)],
   );
   return rowCount === 1;
 }
 
 export async function readMark(pool: Pool, keys: readonly PublicKey[]): Promise<MarkRead> {
-  const { rows } = await pool.query<{ mark: unknown }>('SELECT mark FROM state.log_verification');
+  const { rows } = await pool.query<{ mark: unknown }>('select mark from state.log_verification');
   return markOf(rows[0]?.mark, keys);
 }
 

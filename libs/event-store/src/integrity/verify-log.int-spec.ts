@@ -32,7 +32,7 @@ describe('verifying a log', () => {
   });
 
   it.each(['metadata', 'data'])('names the event whose %s was changed', async (column) => {
-    await log.tamper(`UPDATE log.events SET ${column} = '{"n":999}' WHERE position = 7`);
+    await log.tamper(`update log.events set ${column} = '{"n":999}' where position = 7`);
     const [event] = (await readFrom(log.log, undefined)).slice(6);
     expect((await log.verify()).misfit).toMatchObject({
       kind: 'altered',
@@ -44,20 +44,20 @@ describe('verifying a log', () => {
   });
 
   it('does not mind another spelling of the same JSON', async () => {
-    await log.tamper(`UPDATE log.events SET data = ' { "n" : 6.0 } ' WHERE position = 7`);
+    await log.tamper(`update log.events set data = ' { "n" : 6.0 } ' where position = 7`);
     expect((await log.verify()).misfit).toBeNull();
   });
 
   it.each([`type = 'Other'`, `stream_id = 'elsewhere'`, 'revision = 5', `data = '{"n":1e400}'`])(
     'names the event with %s',
     async (change) => {
-      await log.tamper(`UPDATE log.events SET ${change} WHERE position = 7`);
+      await log.tamper(`update log.events set ${change} where position = 7`);
       expect((await log.verify()).misfit).toMatchObject({ kind: 'altered', ordinal: 7 });
     },
   );
 
   it('names an event that is gone', async () => {
-    await log.tamper('DELETE FROM log.events WHERE position = 7');
+    await log.tamper('delete from log.events where position = 7');
     expect((await log.verify()).misfit).toMatchObject({
       kind: 'missing',
       ordinal: 7,
@@ -67,15 +67,15 @@ describe('verifying a log', () => {
 
   it('names an event that is gone although the others closed up', async () => {
     await log.tamper(
-      'DELETE FROM log.events WHERE position = 7',
-      'UPDATE log.events SET position = -position WHERE position > 7',
-      'UPDATE log.events SET position = -position - 1 WHERE position < 0',
+      'delete from log.events where position = 7',
+      'update log.events set position = -position where position > 7',
+      'update log.events set position = -position - 1 where position < 0',
     );
     expect((await log.verify()).misfit).toMatchObject({ kind: 'missing', ordinal: 7 });
   });
 
   it('names the first of the last events that are gone', async () => {
-    await log.tamper('DELETE FROM log.events WHERE position > 9');
+    await log.tamper('delete from log.events where position > 9');
     expect((await log.verify()).misfit).toMatchObject({
       kind: 'missing',
       ordinal: 10,
@@ -85,9 +85,9 @@ describe('verifying a log', () => {
 
   it('finds by a signed head that the end is gone from log and chain', async () => {
     await log.tamper(
-      'DELETE FROM log.events WHERE position > 9',
-      'DELETE FROM log.chain WHERE ordinal > 9',
-      `UPDATE state.log_chain_place SET ordinal = 9, position = lpad('9', 19, '0')`,
+      'delete from log.events where position > 9',
+      'delete from log.chain where ordinal > 9',
+      `update state.log_chain_place set ordinal = 9, position = lpad('9', 19, '0')`,
     );
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'missing', ordinal: 10 });
@@ -95,15 +95,15 @@ describe('verifying a log', () => {
   });
 
   it('finds an emptied log', async () => {
-    await log.tamper('DELETE FROM log.events');
+    await log.tamper('delete from log.events');
     expect((await log.verify()).misfit).toMatchObject({ kind: 'missing', ordinal: 1 });
   });
 
   it('names the first of two that were swapped', async () => {
     await log.tamper(
-      'UPDATE log.events SET position = -4 WHERE position = 4',
-      'UPDATE log.events SET position = 4 WHERE position = 8',
-      'UPDATE log.events SET position = 8 WHERE position = -4',
+      'update log.events set position = -4 where position = 4',
+      'update log.events set position = 4 where position = 8',
+      'update log.events set position = 8 where position = -4',
     );
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'reordered', ordinal: 4, eventId: await log.eventId(8) });
@@ -113,9 +113,9 @@ describe('verifying a log', () => {
   it('names an event that was put in between', async () => {
     const id = randomUUID();
     await log.tamper(
-      'UPDATE log.events SET position = -position WHERE position > 6',
-      'UPDATE log.events SET position = -position + 1 WHERE position < 0',
-      `INSERT INTO log.events VALUES (7, 'thing-x', 0, '${id}', 'ThingHappened', '{"n":1}', '{}')`,
+      'update log.events set position = -position where position > 6',
+      'update log.events set position = -position + 1 where position < 0',
+      `insert into log.events values (7, 'thing-x', 0, '${id}', 'ThingHappened', '{"n":1}', '{}')`,
     );
     expect((await log.verify()).misfit).toMatchObject({
       kind: 'inserted',
@@ -127,7 +127,7 @@ describe('verifying a log', () => {
 
   it('names an event that took the place of another', async () => {
     const id = randomUUID();
-    await log.tamper(`UPDATE log.events SET event_id = '${id}' WHERE position = 7`);
+    await log.tamper(`update log.events set event_id = '${id}' where position = 7`);
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'missing', ordinal: 7, eventId: await log.eventId(7) });
     expect(misfit?.detail).toContain(id);
@@ -135,27 +135,27 @@ describe('verifying a log', () => {
 
   it('names an event that is there twice', async () => {
     await log.tamper(
-      'ALTER TABLE log.events DROP CONSTRAINT events_event_id_key',
-      'UPDATE log.events SET position = -position WHERE position > 6',
-      'UPDATE log.events SET position = -position + 1 WHERE position < 0',
-      `INSERT INTO log.events SELECT 7, 'thing-again', 0, event_id, type, data, metadata FROM log.events WHERE position = 3`,
+      'alter table log.events drop constraint events_event_id_key',
+      'update log.events set position = -position where position > 6',
+      'update log.events set position = -position + 1 where position < 0',
+      `insert into log.events select 7, 'thing-again', 0, event_id, type, data, metadata from log.events where position = 3`,
     );
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'doubled', ordinal: 7, eventId: await log.eventId(3) });
     expect(misfit?.detail).toContain('ordinal 3');
     await log.putBack();
-    await log.tamper('ALTER TABLE log.events ADD CONSTRAINT events_event_id_key UNIQUE (event_id)');
+    await log.tamper('alter table log.events add constraint events_event_id_key unique (event_id)');
   });
 
   it('finds by a signed head alone that the chain was rewritten with the log', async () => {
     await log.append(6);
     await log.chain();
-    await log.tamper(`UPDATE log.events SET data = '{"n":999}' WHERE position = 15`);
+    await log.tamper(`update log.events set data = '{"n":999}' where position = 15`);
     const links = linksOf(EMPTY_CHAIN, await readFrom(log.log, undefined));
     await log.tamper(
       ...links.map(
         ({ ordinal, leaf, head }) =>
-          `UPDATE log.chain SET leaf = '\\x${leaf.toString('hex')}', head = '\\x${head.toString('hex')}' WHERE ordinal = ${ordinal}`,
+          `update log.chain set leaf = '\\x${leaf.toString('hex')}', head = '\\x${head.toString('hex')}' where ordinal = ${ordinal}`,
       ),
     );
     const { misfit } = await log.verify();
@@ -166,7 +166,7 @@ describe('verifying a log', () => {
   });
 
   it("tells when the chain's own table was changed", async () => {
-    await log.tamper(`UPDATE log.chain SET head = leaf WHERE ordinal = 5`);
+    await log.tamper(`update log.chain set head = leaf where ordinal = 5`);
     expect((await log.verify()).misfit).toMatchObject({ kind: 'chain-changed', ordinal: 5 });
   });
 
@@ -174,7 +174,7 @@ describe('verifying a log', () => {
     ['in the middle', 'BETWEEN 5 AND 6', 5],
     ['at the end', '> 10', 11],
   ])('tells when rows of it are gone %s', async (_, where, ordinal) => {
-    await log.tamper(`DELETE FROM log.chain WHERE ordinal ${where}`);
+    await log.tamper(`delete from log.chain where ordinal ${where}`);
     expect((await log.verify()).misfit).toMatchObject({ kind: 'chain-changed', ordinal });
   });
 
@@ -185,7 +185,7 @@ describe('verifying a log', () => {
 
   it('starts where it is told, by counting or by reading', async () => {
     const seek = (ordinal: number) => positionOfOrdinal(log.pool, ordinal);
-    await log.tamper(`UPDATE log.events SET data = '{"n":999}' WHERE position = 3`);
+    await log.tamper(`update log.events set data = '{"n":999}' where position = 3`);
     for (const options of [{ from: 5 }, { from: 5, seek }]) {
       expect(await log.verify(options)).toMatchObject({ from: 5, ordinal: EVENTS, misfit: null });
     }
@@ -204,12 +204,12 @@ describe('verifying a log', () => {
 
   it('refuses every change of the chain without such rights', async () => {
     for (const statement of [
-      'UPDATE log.chain SET leaf = head',
-      'DELETE FROM log.chain',
-      'TRUNCATE log.chain',
-      `UPDATE log.signed_heads SET signature = ''`,
-      'DELETE FROM log.signed_heads',
-      'TRUNCATE log.signed_heads',
+      'update log.chain set leaf = head',
+      'delete from log.chain',
+      'truncate log.chain',
+      `update log.signed_heads set signature = ''`,
+      'delete from log.signed_heads',
+      'truncate log.signed_heads',
     ]) {
       await expect(log.pool.query(statement)).rejects.toThrow('append-only');
     }

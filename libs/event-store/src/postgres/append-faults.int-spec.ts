@@ -35,25 +35,25 @@ describe('an append', () => {
   it('is unavailable while the disk is full, writes nothing then, and is written afterwards', async () => {
     store = open();
     await pool.query(`
-      CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
-      CREATE TRIGGER disk_is_full AFTER INSERT ON log.events FOR EACH ROW EXECUTE FUNCTION disk_is_full()`);
+      create function disk_is_full() returns trigger language plpgsql as $$
+        begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+      create trigger disk_is_full after insert on log.events for each row execute function disk_is_full()`);
     await expect(store.append([append])).rejects.toThrow(EventStoreUnavailableError);
     expect(await store.readStream(append.streamId)).toEqual([]);
-    await pool.query('DROP FUNCTION disk_is_full CASCADE');
+    await pool.query('drop function disk_is_full cascade');
     expect(await appendOne(store, append)).toMatchObject({ kind: 'appended', duplicate: false });
     await isOnce();
   });
 
   it('is unavailable on a server that has become read-only, which goes on reading', async () => {
     const name =
-      (await pool.query<{ name: string }>('SELECT current_database() AS name')).rows[0]?.name ?? '';
-    await pool.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+      (await pool.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? '';
+    await pool.query(`alter database "${name}" set default_transaction_read_only = on`);
     store = open();
     expect(await store.readStream(append.streamId)).toEqual([]);
     await expect(store.append([append])).rejects.toThrow(EventStoreUnavailableError);
     // The connection that was refused is not used again: behind its name there may be another server by now.
-    await pool.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+    await pool.query(`alter database "${name}" reset default_transaction_read_only`);
     expect(await appendOne(store, append)).toMatchObject({ kind: 'appended', duplicate: false });
     await isOnce();
   });
@@ -62,11 +62,11 @@ describe('an append', () => {
     // Long enough for the server to have the statement, which then waits for the lock.
     store = open(1_000);
     const holder = await pool.connect();
-    await holder.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
+    await holder.query(`select pg_advisory_lock(${LOG_LOCK})`);
     const after = await store.head();
     await expect(store.append([append])).rejects.toThrow(EventStoreUnavailableError);
     expect(await store.readStream(append.streamId)).toEqual([]);
-    await holder.query(`SELECT pg_advisory_unlock(${LOG_LOCK})`);
+    await holder.query(`select pg_advisory_unlock(${LOG_LOCK})`);
     holder.release();
     // Nobody rings for it: whoever follows the log finds it by looking.
     const seen = await collect(store, { after, until: append.events.map(({ id }) => id) });

@@ -19,7 +19,7 @@ describe('what is appended', () => {
     database = await createTestDatabase();
     ear = newClient({ connectionString: database.url });
     await ear.connect();
-    await ear.query(`LISTEN ${LOG_CHANNEL}`);
+    await ear.query(`listen ${LOG_CHANNEL}`);
   });
   afterAll(async () => {
     await ear.end();
@@ -34,7 +34,7 @@ describe('what is appended', () => {
     const { rows } = await database
       .pool()
       .query<{ last_position: string }>(
-        `SELECT * FROM log.append_events(ARRAY[$1], ARRAY[-1]::bigint[], ARRAY[1], ARRAY[$2]::uuid[], ARRAY['Noted'], '{}', '{}')`,
+        `select * from log.append_events(array[$1], array[-1]::bigint[], array[1], array[$2]::uuid[], array['Noted'], '{}', '{}')`,
         [`note-${randomUUID()}`, eventId],
       );
     return Number(rows[0]?.last_position);
@@ -47,7 +47,7 @@ describe('what is appended', () => {
     ear.on('notification', hear);
     await act();
     const mark = randomUUID();
-    await database.pool().query('SELECT pg_notify($1, $2)', [LOG_CHANNEL, mark]);
+    await database.pool().query('select pg_notify($1, $2)', [LOG_CHANNEL, mark]);
     while (told.at(-1) !== mark) await once(ear, 'notification');
     ear.off('notification', hear);
     return told.slice(0, -1);
@@ -123,7 +123,7 @@ async function listening(pool: pg.Pool): Promise<void> {
   await eventually(
     () =>
       pool.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND query = 'LISTEN ${LOG_CHANNEL}'`,
+        `select from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'listen ${LOG_CHANNEL}'`,
       ),
     ({ rowCount }) => rowCount === 2,
   );

@@ -45,7 +45,7 @@ export class Doorbell {
 /** Writes nothing, so its commit waits for no disk. */
 const ringQuery = (timeoutMs: number): TimedQuery => ({
   name: 'nimo-ring',
-  text: `SELECT pg_notify('${LOG_CHANNEL}', max(position)::text) FROM log.events`,
+  text: `select pg_notify('${LOG_CHANNEL}', max(position)::text) from log.events`,
   query_timeout: timeoutMs,
 });
 
@@ -100,7 +100,7 @@ export class LogListener {
     client.on('notification', ({ payload }) => this.hear(Number(payload)));
     try {
       await client.connect();
-      await client.query(`LISTEN ${LOG_CHANNEL}`);
+      await client.query(`listen ${LOG_CHANNEL}`);
       this.delayMs = FIRST_DELAY_MS;
       // What was appended while nobody listened.
       this.tail.forget();

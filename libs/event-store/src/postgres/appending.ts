@@ -3,9 +3,9 @@ import type { AppendOutcome, ExpectedRevision } from '../port.js';
 import { formatPosition } from '../numeric-position.js';
 import type { PreparedAppend } from '../prepare-append.js';
 
-const APPEND_SQL = `SELECT append_number, outcome, last_position, last_revision
-  FROM log.append_events($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text, $7::text)
-  ORDER BY append_number`;
+const APPEND_SQL = `select append_number, outcome, last_position, last_revision
+  from log.append_events($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text, $7::text)
+  order by append_number`;
 
 /** `query_timeout` is the client's own: the connection of a query that ran into it is not used again. */
 export interface TimedQuery extends pg.QueryConfig {

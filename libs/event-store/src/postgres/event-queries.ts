@@ -30,7 +30,7 @@ export function eventOf([position, streamId, revision, id, type, data, metadata]
 export function readAllQuery(after: number, until: number, limit: number): pg.QueryConfig {
   return {
     name: 'nimo-read-all',
-    text: `SELECT ${COLUMNS} FROM log.events WHERE position > $1 AND position <= $2 ORDER BY position LIMIT $3`,
+    text: `select ${COLUMNS} from log.events where position > $1 and position <= $2 order by position limit $3`,
     values: [after, until, limit],
   };
 }
@@ -38,7 +38,7 @@ export function readAllQuery(after: number, until: number, limit: number): pg.Qu
 export function readStreamQuery(streamId: string, fromRevision: number, limit: number): pg.QueryConfig {
   return {
     name: 'nimo-read-stream',
-    text: `SELECT ${COLUMNS} FROM log.events WHERE stream_id = $1 AND revision >= $2 ORDER BY revision LIMIT $3`,
+    text: `select ${COLUMNS} from log.events where stream_id = $1 and revision >= $2 order by revision limit $3`,
     values: [streamId, fromRevision, limit],
   };
 }
@@ -50,21 +50,21 @@ export function readStreamsQuery(
   if (from === undefined) {
     return {
       name: 'nimo-read-streams',
-      text: `SELECT ${COLUMNS} FROM log.events WHERE stream_id = ANY($1::text[]) ORDER BY stream_id, revision`,
+      text: `select ${COLUMNS} from log.events where stream_id = any($1::text[]) order by stream_id, revision`,
       values: [streamIds],
     };
   }
   // Stream by stream, each from its place in the index of its revisions: what is before is not looked at.
   return {
     name: 'nimo-read-streams-from',
-    text: `SELECT ${COLUMNS.split(', ')
+    text: `select ${COLUMNS.split(', ')
       .map((column) => `e.${column}`)
       .join(', ')}
-           FROM unnest($1::text[], $2::bigint[]) AS wanted (stream_id, from_revision)
-           CROSS JOIN LATERAL (
-             SELECT ${COLUMNS} FROM log.events
-             WHERE stream_id = wanted.stream_id AND revision >= wanted.from_revision ORDER BY revision
-           ) e ORDER BY e.stream_id, e.revision`,
+           from unnest($1::text[], $2::bigint[]) as wanted (stream_id, from_revision)
+           cross join lateral (
+             select ${COLUMNS} from log.events
+             where stream_id = wanted.stream_id and revision >= wanted.from_revision order by revision
+           ) e order by e.stream_id, e.revision`,
     values: [streamIds, streamIds.map((streamId) => from.get(streamId) ?? 0)],
   };
 }
@@ -95,16 +95,16 @@ export function readFromSnapshotsQuery(
 ): pg.QueryConfig {
   return {
     name: 'nimo-read-from-snapshots',
-    text: `SELECT ${EVENT}, wanted.stream_id, s.shape, s.revision, s.event_id, s.state, s.commands
-           FROM unnest($1::text[], $2::text[]) AS wanted (stream_id, shape)
-           LEFT JOIN ${table} k ON k.stream_id = wanted.stream_id AND k.shape = wanted.shape
-           LEFT JOIN LATERAL (
-             SELECT ${COLUMNS} FROM log.events
-             WHERE stream_id = wanted.stream_id AND revision >= coalesce(k.revision, 0) ORDER BY revision
-           ) e ON true
-           LEFT JOIN LATERAL (SELECT k.*) s ON e.revision IS NULL OR e.revision = k.revision
-           WHERE e.revision IS NOT NULL OR k.revision IS NOT NULL
-           ORDER BY e.stream_id, e.revision`,
+    text: `select ${EVENT}, wanted.stream_id, s.shape, s.revision, s.event_id, s.state, s.commands
+           from unnest($1::text[], $2::text[]) as wanted (stream_id, shape)
+           left join ${table} k on k.stream_id = wanted.stream_id and k.shape = wanted.shape
+           left join lateral (
+             select ${COLUMNS} from log.events
+             where stream_id = wanted.stream_id and revision >= coalesce(k.revision, 0) order by revision
+           ) e on true
+           left join lateral (select k.*) s on e.revision is null or e.revision = k.revision
+           where e.revision is not null or k.revision is not null
+           order by e.stream_id, e.revision`,
     values: [[...shapes.keys()], [...shapes.values()].map((shape) => shape ?? null)],
   };
 }
@@ -127,7 +127,7 @@ export function snapshotStreamsOf(
 /** Position of the event with that ordinal, by counting the events: a log that lost one has a gap in its positions. */
 export async function positionOfOrdinal(pool: Pool, ordinal: number): Promise<Position | undefined> {
   const { rows } = await pool.query<{ position: string }>(
-    'SELECT position FROM log.events ORDER BY position OFFSET $1 LIMIT 1',
+    'select position from log.events order by position offset $1 limit 1',
     [ordinal - 1],
   );
   return rows[0] && formatPosition(rows[0].position);

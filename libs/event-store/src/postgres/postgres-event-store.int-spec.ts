@@ -9,7 +9,7 @@ import { newClient, openPool } from './connections.js';
 import { PostgresEventStore } from './postgres-event-store.js';
 import { LOG_LOCK } from './schema.js';
 
-const HELD_APPEND = `SELECT * FROM log.append_events(ARRAY[$1], ARRAY[-1]::bigint[], ARRAY[1], ARRAY[$2]::uuid[], ARRAY['Held'], '{}', '{}')`;
+const HELD_APPEND = `select * from log.append_events(array[$1], array[-1]::bigint[], array[1], array[$2]::uuid[], array['Held'], '{}', '{}')`;
 
 describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> => {
   const database = await createTestDatabase();
@@ -21,7 +21,7 @@ describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> 
   appenders.on('connect', (client) => sockets.add(client.connection.stream));
   const cutConnections = async (): Promise<void> => {
     await pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
   };
   return {
@@ -35,7 +35,7 @@ describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> 
     sequences: hasRandomSeeds ? 300 : 50,
     uniqueEventIds: true,
     tellsDuplicates: true,
-    tamper: ["UPDATE log.events SET type = 'x'", 'DELETE FROM log.events', 'TRUNCATE log.events'].map(
+    tamper: ["update log.events set type = 'x'", 'delete from log.events', 'truncate log.events'].map(
       (statement) => () => pool.query(statement),
     ),
     drop: async () => {
@@ -49,7 +49,7 @@ describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> 
 async function holdAppend(url: string, streamId: string): Promise<HeldAppend> {
   const client = newClient({ connectionString: url });
   await client.connect();
-  await client.query('BEGIN');
+  await client.query('begin');
   await client.query(HELD_APPEND, [streamId, randomUUID()]);
   const settle = async (statement: string): Promise<void> => {
     await client.query(statement);
@@ -60,10 +60,10 @@ async function holdAppend(url: string, streamId: string): Promise<HeldAppend> {
 
 async function writeElsewhere(pool: pg.Pool): Promise<() => Promise<void>> {
   const client = await pool.connect();
-  await client.query('BEGIN');
-  await client.query('CREATE TABLE open_write (id int)');
+  await client.query('begin');
+  await client.query('create table open_write (id int)');
   return async () => {
-    await client.query('ROLLBACK');
+    await client.query('rollback');
     client.release();
   };
 }
@@ -76,7 +76,7 @@ async function loseAnswer(
   append: Append,
 ): Promise<void> {
   const holder = await pool.connect();
-  await holder.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
+  await holder.query(`select pg_advisory_lock(${LOG_LOCK})`);
   const answer = store.append([append]);
   const refused = expect(answer).rejects.toThrow(EventStoreUnavailableError);
   await eventually(
@@ -85,7 +85,7 @@ async function loseAnswer(
   );
   for (const socket of sockets) socket.destroy();
   await refused;
-  await holder.query(`SELECT pg_advisory_unlock(${LOG_LOCK})`);
+  await holder.query(`select pg_advisory_unlock(${LOG_LOCK})`);
   await eventually(
     () => waitingAppenders(holder),
     (count) => count === 0,
@@ -95,7 +95,7 @@ async function loseAnswer(
 
 async function waitingAppenders(client: pg.PoolClient): Promise<number> {
   const { rowCount } = await client.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+    `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
   );
   return rowCount ?? 0;
 }

@@ -137,7 +137,7 @@ export class PostgresEventStore implements EventStore {
 
   async head(): Promise<Position | undefined> {
     this.assertOpen();
-    const [row] = await this.query<[string | null]>({ text: 'SELECT max(position) FROM log.events' });
+    const [row] = await this.query<[string | null]>({ text: 'select max(position) from log.events' });
     const position = row?.[0];
     return position == null ? undefined : formatPosition(position);
   }

@@ -108,7 +108,7 @@ describe('a log in a file', () => {
   });
 
   it('is not finished where the events do not lead to the head', async () => {
-    await source.tamper(`UPDATE log.events SET data = '{"n":999}' WHERE position = 3`);
+    await source.tamper(`update log.events set data = '{"n":999}' where position = 3`);
     await expect(exported(source)).rejects.toThrow(LogDiffersError);
     await source.putBack();
   });

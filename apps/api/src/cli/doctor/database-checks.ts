@@ -47,7 +47,7 @@ async function unreachedAddresses(settings: DatabaseSettings): Promise<Finding[]
     addresses.map(async ([name, url]) => {
       if (url === undefined) return undefined;
       try {
-        await withClient(url, (client) => client.query('SELECT 1'));
+        await withClient(url, (client) => client.query('select 1'));
         return undefined;
       } catch (error) {
         return broken(
@@ -89,7 +89,7 @@ async function one<Row extends object>(client: Queries, sql: string): Promise<Ro
 export async function checkVersion(client: Queries): Promise<Finding> {
   const { number, text } = await one<{ number: number; text: string }>(
     client,
-    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS text`,
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
   );
   if (number >= OLDEST_VERSION) return fine('database version', `PostgreSQL ${text}.`);
   return broken(
@@ -102,7 +102,7 @@ export async function checkVersion(client: Queries): Promise<Finding> {
 export async function checkEncoding(client: Queries): Promise<Finding> {
   const { encoding } = await one<{ encoding: string }>(
     client,
-    `SELECT pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = current_database()`,
+    `select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
   );
   if (encoding === 'UTF8') return fine('database encoding', 'UTF8.');
   return broken(
@@ -116,8 +116,8 @@ export async function checkEncoding(client: Queries): Promise<Finding> {
 export async function checkCollation(client: Queries): Promise<Finding[]> {
   const { name, stored, actual } = await one<{ name: string; stored: string | null; actual: string | null }>(
     client,
-    `SELECT datname AS name, datcollversion AS stored, pg_database_collation_actual_version(oid) AS actual
-     FROM pg_database WHERE datname = current_database()`,
+    `select datname as name, datcollversion as stored, pg_database_collation_actual_version(oid) as actual
+     from pg_database where datname = current_database()`,
   );
   if (stored === null || actual === null || stored === actual)
     return [fine('database collation', 'As it was.')];
@@ -132,8 +132,8 @@ export async function checkCollation(client: Queries): Promise<Finding[]> {
 
 export async function checkDurability(client: Queries): Promise<Finding> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM pg_settings
-     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name`,
+    `select name from pg_settings
+     where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`,
   );
   if (rows.length === 0) return fine('database durability', 'What is acknowledged is on the disk.');
   const names = rows.map(({ name }) => name).join(', ');
@@ -148,7 +148,7 @@ export async function checkClock(client: Queries): Promise<Finding> {
   const before = Date.now();
   const { ms } = await one<{ ms: number }>(
     client,
-    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
   );
   const after = Date.now();
   // Between the two it was asked: no more than the way there and back is explained by it.
@@ -166,10 +166,10 @@ async function checkMigrations(client: Queries): Promise<Finding[]> {
   const check = 'database schema';
   const { exists } = await one<{ exists: boolean }>(
     client,
-    `SELECT to_regclass('state.migrations') IS NOT NULL AS exists`,
+    `select to_regclass('state.migrations') is not null as exists`,
   );
   if (!exists) return [advice(check, 'The database is empty.', 'Start Nimo, or run nimo database prepare.')];
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM state.migrations');
+  const { rows } = await client.query<{ name: string }>('select name from state.migrations');
   const known = new Set(migrations.map(({ name }) => name));
   const newer = rows.filter(({ name }) => !known.has(name));
   const [first] = newer;
@@ -199,7 +199,7 @@ async function checkRole(
   if (nodeEnv !== 'production') return [];
   const { role, isSuperuser } = await one<{ role: string; isSuperuser: boolean }>(
     client,
-    `SELECT current_user AS role, rolsuper AS "isSuperuser" FROM pg_roles WHERE rolname = current_user`,
+    `select current_user as role, rolsuper as "isSuperuser" from pg_roles where rolname = current_user`,
   );
   if (!isSuperuser && databaseOwnerUrl !== undefined) return [fine('database role', `Works as ${role}.`)];
   const says = isSuperuser
@@ -221,8 +221,8 @@ async function checkSignals(databaseUrl: string, directUrl: string): Promise<Fin
     const signal = new Promise<true>((resolve) => {
       listener.on('notification', () => resolve(true));
     });
-    await listener.query('LISTEN nimo_doctor');
-    await withClient(databaseUrl, (client) => client.query(`SELECT pg_notify('nimo_doctor', '')`));
+    await listener.query('listen nimo_doctor');
+    await withClient(databaseUrl, (client) => client.query(`select pg_notify('nimo_doctor', '')`));
     return withTimeout(signal, SIGNAL_WITHIN_MS).catch(() => false);
   });
   if (heard) return fine(check, 'LISTEN hears what NOTIFY says.');
@@ -238,19 +238,19 @@ const ROUNDS = 4;
 /** Statements that a connection prepared are there in its next transaction, be there a pooler or not. */
 async function checkPrepared(databaseUrl: string): Promise<Finding> {
   const check = 'database pooler';
-  const prepared = { name: 'nimo_doctor', text: 'SELECT 1' };
+  const prepared = { name: 'nimo_doctor', text: 'select 1' };
   try {
     await withClient(databaseUrl, (client) =>
       withClient(databaseUrl, async (other) => {
         for (let round = 0; round < ROUNDS; round += 1) {
           // In turn the one and the other hold a connection of the server, so that a pooler has to change them.
           const [holds, works] = round % 2 === 0 ? [other, client] : [client, other];
-          await holds.query('BEGIN');
-          await works.query('BEGIN');
+          await holds.query('begin');
+          await works.query('begin');
           await works.query(prepared);
-          await works.query('COMMIT');
+          await works.query('commit');
           await holds.query(prepared);
-          await holds.query('COMMIT');
+          await holds.query('commit');
           await delay(0);
         }
       }),

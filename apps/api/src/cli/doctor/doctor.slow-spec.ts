@@ -210,21 +210,21 @@ describe('of the database, the doctor names', () => {
   it('a schema of a newer version, and keys of another installation', async () => {
     const pool = database.pool();
     await pool.query(
-      `INSERT INTO state.migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
+      `insert into state.migrations (timestamp, name) values (9999999999999, 'Later9999999999999')`,
     );
-    await pool.query(`INSERT INTO state.key_use (key, print) VALUES ('hmac', 'of another key')`);
+    await pool.query(`insert into state.key_use (key, print) values ('hmac', 'of another key')`);
     const found = complaint(await examine(() => settingsWith()));
-    await pool.query(`DELETE FROM state.migrations WHERE name = 'Later9999999999999'`);
-    await pool.query(`DELETE FROM state.key_use WHERE print = 'of another key'`);
+    await pool.query(`delete from state.migrations where name = 'Later9999999999999'`);
+    await pool.query(`delete from state.key_use where print = 'of another key'`);
     expect(found).toMatch(/A newer version of Nimo was here.*Later9999999999999/);
     expect(found).toMatch(/NIMO_HMAC_KEY is not the key that this database was filled with/);
   });
 
   it('a log that is elsewhere', async () => {
     const pool = database.pool();
-    await pool.query(`INSERT INTO state.log_home (engine) VALUES ('eventstoredb')`);
+    await pool.query(`insert into state.log_home (engine) values ('eventstoredb')`);
     const found = complaint(await examine(() => settingsWith()));
-    await pool.query(`DELETE FROM state.log_home`);
+    await pool.query(`delete from state.log_home`);
     expect(found).toMatch(/The log of this installation is in eventstoredb/);
   });
 

@@ -12,7 +12,7 @@ import { advice, broken, fine, PATIENCE_MS, reasonOf, type Finding } from './fin
 export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
   const { pool, log, settings, studentKeys } = runtime;
   const { rows } = await pool.query<{ exists: boolean }>(
-    `SELECT to_regclass('state.key_use') IS NOT NULL AND to_regclass('state.log_home') IS NOT NULL AS exists`,
+    `select to_regclass('state.key_use') is not null and to_regclass('state.log_home') is not null as exists`,
   );
   if (rows[0]?.exists !== true) return [];
   const home = await readHome(pool);
@@ -57,7 +57,7 @@ const anotherKey = (env: string): Finding =>
   );
 
 async function checkKeys(pool: pg.Pool, settings: Settings): Promise<Finding[]> {
-  const { rows } = await pool.query<{ key: string; print: string }>('SELECT key, print FROM state.key_use');
+  const { rows } = await pool.query<{ key: string; print: string }>('select key, print from state.key_use');
   return Object.entries(givenKeys(settings)).map(([name, { env, print, former }]) => {
     const used = rows.filter(({ key }) => key === name).map((row) => row.print);
     const isKnown = used.some((known) => known === print || known === former);
@@ -89,8 +89,8 @@ async function checkHead(log: Runtime['log'], pool: pg.Pool): Promise<Finding[]>
 
 export async function checkProjections(pool: pg.Pool): Promise<Finding[]> {
   const { rows } = await pool.query<{ name: string; isAhead: boolean }>(
-    `SELECT name, coalesce((error ->> 'isAheadOfLog')::boolean, false) AS "isAhead"
-     FROM read.projection_generations WHERE status = 'live' AND error IS NOT NULL ORDER BY name`,
+    `select name, coalesce((error ->> 'isAheadOfLog')::boolean, false) as "isAhead"
+     from read.projection_generations where status = 'live' and error is not null order by name`,
   );
   const named = (isAhead: boolean): string =>
     rows.flatMap((row) => (row.isAhead === isAhead ? [row.name] : [])).join(', ');

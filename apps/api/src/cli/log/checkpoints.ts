@@ -13,21 +13,21 @@ const MIGRATIONS_CONNECTION = 'nimo migrations';
  * same in every engine and stay.
  */
 const PLACES = `
-  SELECT position FROM read.projection_generations
-  UNION SELECT error->>'position' FROM read.projection_generations
-  UNION SELECT verification->'compared'->>'position' FROM read.projection_generations
-  UNION SELECT position FROM state.reactors
-  UNION SELECT position FROM state.log_chain_place`;
+  select position from read.projection_generations
+  union select error->>'position' from read.projection_generations
+  union select verification->'compared'->>'position' from read.projection_generations
+  union select position from state.reactors
+  union select position from state.log_chain_place`;
 
 const MOVED = 'unnest($1::text[], $2::text[]) AS moved(old_position, new_position)';
 const MOVES = [
-  `UPDATE read.projection_generations SET position = new_position FROM ${MOVED} WHERE position = old_position`,
-  `UPDATE read.projection_generations SET error = jsonb_set(error, '{position}', to_jsonb(new_position))
-   FROM ${MOVED} WHERE error->>'position' = old_position`,
-  `UPDATE read.projection_generations SET verification = jsonb_set(verification, '{compared,position}', to_jsonb(new_position))
-   FROM ${MOVED} WHERE verification->'compared'->>'position' = old_position`,
-  `UPDATE state.reactors SET position = new_position FROM ${MOVED} WHERE position = old_position`,
-  `UPDATE state.log_chain_place SET position = new_position FROM ${MOVED} WHERE position = old_position`,
+  `update read.projection_generations set position = new_position from ${MOVED} where position = old_position`,
+  `update read.projection_generations set error = jsonb_set(error, '{position}', to_jsonb(new_position))
+   from ${MOVED} where error->>'position' = old_position`,
+  `update read.projection_generations set verification = jsonb_set(verification, '{compared,position}', to_jsonb(new_position))
+   from ${MOVED} where verification->'compared'->>'position' = old_position`,
+  `update state.reactors set position = new_position from ${MOVED} where position = old_position`,
+  `update state.log_chain_place set position = new_position from ${MOVED} where position = old_position`,
 ] as const;
 
 export async function placesIn(client: pg.ClientBase): Promise<ReadonlySet<Position>> {
@@ -38,8 +38,8 @@ export async function placesIn(client: pg.ClientBase): Promise<ReadonlySet<Posit
 /** @throws UsageError while any process of Nimo is connected: it would go on writing to the former log */
 export async function assertStopped(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT DISTINCT application_name AS name FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name LIKE 'nimo %' AND application_name <> ALL($1::text[]) ORDER BY 1`,
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and application_name like 'nimo %' and application_name <> all($1::text[]) order by 1`,
     [[COPY_CONNECTION, MIGRATIONS_CONNECTION]],
   );
   if (rows.length === 0) return;
@@ -54,7 +54,7 @@ export async function movePlaces(
   translated: ReadonlyMap<Position, Position>,
   engine: LogEngine,
 ): Promise<number> {
-  await client.query('BEGIN');
+  await client.query('begin');
   try {
     await assertStopped(client);
     const places = [...(await placesIn(client))];
@@ -66,14 +66,14 @@ export async function movePlaces(
     const counterparts = places.map((place) => translated.get(place));
     for (const move of MOVES) await client.query(move, [places, counterparts]);
     // It is signed with its places in it: the verification begins anew.
-    await client.query('UPDATE state.log_verification SET mark = NULL');
+    await client.query('update state.log_verification set mark = null');
     // Looking through the log again finds what was claimed anew before.
-    await client.query('UPDATE state.key_use SET place = NULL');
+    await client.query('update state.key_use set place = null');
     await moveHome(client, engine);
-    await client.query('COMMIT');
+    await client.query('commit');
     return places.length;
   } catch (error) {
-    await client.query('ROLLBACK');
+    await client.query('rollback');
     throw error;
   }
 }

@@ -123,7 +123,7 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
   });
 
   it('is copied, proven and switched, and says how much', async () => {
-    const { rows } = await home.pool().query<{ count: string }>('SELECT count(*) FROM log.events');
+    const { rows } = await home.pool().query<{ count: string }>('select count(*) from log.events');
     const first = await copied('--from', 'here', '--to', double.connectionString, '--yes');
     // The one more tells of the copy.
     expect(first).toMatchObject({ copied: Number(rows[0]?.count) + 1, behind: 0, switched: null });
@@ -205,7 +205,7 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
 
 async function reached(pool: Runtime['pool'], head: string): Promise<void> {
   await eventually(
-    () => pool.query<{ position: string | null }>(`SELECT position FROM state.reactors WHERE name = 'probe'`),
+    () => pool.query<{ position: string | null }>(`select position from state.reactors where name = 'probe'`),
     ({ rows }) => (rows[0]?.position ?? '') >= head,
   );
 }
@@ -218,8 +218,8 @@ const withOtherAudit = (hashes: Readonly<Record<string, string>>): Readonly<Reco
 
 async function copiesTold(database: TestDatabase): Promise<readonly unknown[]> {
   const { rows } = await database.pool().query(
-    `SELECT data ->> 'what' AS what, metadata -> 'actor' ->> 'operator' AS operator
-       FROM log.events WHERE type = 'ConfidentialDataRead' ORDER BY position`,
+    `select data ->> 'what' as what, metadata -> 'actor' ->> 'operator' as operator
+       from log.events where type = 'ConfidentialDataRead' order by position`,
   );
   return rows;
 }
@@ -233,11 +233,11 @@ async function verified(runtime: Runtime): Promise<Awaited<ReturnType<typeof ver
 }
 
 async function copyKeys(from: TestDatabase, to: TestDatabase): Promise<void> {
-  const keys = await from.pool().query<{ row: unknown }>('SELECT to_json(k) AS row FROM state.student_key k');
+  const keys = await from.pool().query<{ row: unknown }>('select to_json(k) as row from state.student_key k');
   await to
     .pool()
     .query(
-      'INSERT INTO state.student_key SELECT * FROM json_populate_recordset(NULL::state.student_key, $1)',
+      'insert into state.student_key select * from json_populate_recordset(null::state.student_key, $1)',
       [JSON.stringify(keys.rows.map(({ row }) => row))],
     );
 }

@@ -92,7 +92,7 @@ describe(`a copy that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () 
 
   it('nor on the way back to PostgreSQL, and Ctrl-C ends it cleanly', async () => {
     const count = async (): Promise<number> => {
-      const { rows } = await there.pool().query<{ count: string }>('SELECT count(*) FROM log.events');
+      const { rows } = await there.pool().query<{ count: string }>('select count(*) from log.events');
       return Number(rows[0]?.count);
     };
     const interrupted = await endedAt(start(double.connectionString, there.url), {

@@ -119,7 +119,7 @@ async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSi
 }
 
 async function has(pool: pg.Pool, table: string): Promise<boolean> {
-  const { rows } = await pool.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+  const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     table,
   ]);
   return rows[0]?.exists === true;

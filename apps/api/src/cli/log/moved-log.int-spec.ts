@@ -28,11 +28,11 @@ describe('a community moved to another installation', () => {
     });
     const keys = await here
       .pool()
-      .query<{ row: unknown }>('SELECT to_json(k) AS row FROM state.student_key k');
+      .query<{ row: unknown }>('select to_json(k) as row from state.student_key k');
     await there
       .pool()
       .query(
-        'INSERT INTO state.student_key SELECT * FROM json_populate_recordset(NULL::state.student_key, $1)',
+        'insert into state.student_key select * from json_populate_recordset(null::state.student_key, $1)',
         [JSON.stringify(keys.rows.map(({ row }) => row))],
       );
 

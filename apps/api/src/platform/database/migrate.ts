@@ -17,9 +17,9 @@ export async function migrate(directUrl: string): Promise<string[]> {
   const guard = newClient({ connectionString: directUrl, application_name: 'nimo migrations' });
   await guard.connect();
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     if (await isUpToDate(guard)) return [];
-    await guard.query('CREATE SCHEMA IF NOT EXISTS state');
+    await guard.query('create schema if not exists state');
     return await applyPending(directUrl);
   } finally {
     // Ends the lock with the session.
@@ -52,10 +52,10 @@ type Queries = Pick<pg.Pool, 'query'>;
 
 async function appliedTo(client: Queries): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('state.migrations') IS NOT NULL AS exists`,
+    `select to_regclass('state.migrations') is not null as exists`,
   );
   if (rows[0]?.exists !== true) return new Set();
-  const applied = await client.query<{ name: string }>('SELECT name FROM state.migrations ORDER BY id');
+  const applied = await client.query<{ name: string }>('select name from state.migrations order by id');
   return new Set(applied.rows.map(({ name }) => name));
 }
 
@@ -91,7 +91,7 @@ export async function prepareDatabase(ownerUrl: string): Promise<void> {
   const guard = newClient({ connectionString: ownerUrl, application_name: 'nimo preparation' });
   await guard.connect();
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
+    await guard.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
     await assertNotNewer(guard);
     if ((await isUpToDate(guard)) && (await areRolesUpToDate(guard))) return;
     await migrate(ownerUrl);
@@ -116,7 +116,7 @@ export async function migrateAsSelf(directUrl: string): Promise<void> {
     await assertNotNewer(client);
     if (await isUpToDate(client)) return;
     const { rows } = await client.query<{ may: boolean }>(
-      `SELECT has_database_privilege(current_database(), 'CREATE') AS may`,
+      `select has_database_privilege(current_database(), 'CREATE') as may`,
     );
     mayMigrate = rows[0]?.may === true;
   } finally {

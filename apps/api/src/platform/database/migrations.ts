@@ -8,7 +8,7 @@ import { STATE_TABLES_SQL } from './state-tables.js';
 /** The schema that a new installation begins with. Projections make their own tables. */
 class Baseline1700000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE EXTENSION IF NOT EXISTS unaccent');
+    await runner.query('create extension if not exists pg_trgm; create extension if not exists unaccent');
     for (const sql of [LOG_SCHEMA_SQL, LOG_CHAIN_SQL]) await runner.query(sql);
     for (const sql of [READ_DDL, REACTORS_DDL, SCORE_SNAPSHOTS_DDL]) await runner.query(sql);
     for (const sql of [ACCOUNT_TABLES_SQL, STATE_TABLES_SQL]) await runner.query(sql);

@@ -93,40 +93,40 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
 /** As one statement, so as one transaction. What was granted before and is no longer listed is taken away. */
 const GRANTS_SQL = [
   // The read side may have been thrown away, and jobs may lie in Redis.
-  ...['read', JOB_SCHEMA].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`),
+  ...['read', JOB_SCHEMA].map((schema) => `create schema if not exists ${schema}`),
   ...['log', 'state', 'read', JOB_SCHEMA].map(
-    (schema) => `GRANT USAGE ON SCHEMA ${schema} TO ${DATABASE_ROLES.join(', ')}`,
+    (schema) => `grant usage on schema ${schema} to ${DATABASE_ROLES.join(', ')}`,
   ),
   ...['log', 'state'].map(
-    (schema) => `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${DATABASE_ROLES.join(', ')}`,
+    (schema) => `revoke all on all tables in schema ${schema} from ${DATABASE_ROLES.join(', ')}`,
   ),
   ...Object.entries(TABLE_GRANTS).flatMap(([table, grant]) =>
     DATABASE_ROLES.filter((role) => grant[role].length > 0).map(
-      (role) => `GRANT ${grant[role].join(', ')} ON ${table} TO ${role}`,
+      (role) => `grant ${grant[role].join(', ')} on ${table} to ${role}`,
     ),
   ),
-  `GRANT USAGE ON ALL SEQUENCES IN SCHEMA state TO ${DATABASE_ROLES.join(', ')}`,
-  `ALTER SCHEMA read OWNER TO nimo_worker`,
-  `GRANT SELECT ON ALL TABLES IN SCHEMA read TO nimo_api`,
+  `grant usage on all sequences in schema state to ${DATABASE_ROLES.join(', ')}`,
+  `alter schema read owner to nimo_worker`,
+  `grant select on all tables in schema read to nimo_api`,
   // Of what a worker makes, and of what the owner makes and gives to it.
-  `ALTER DEFAULT PRIVILEGES FOR ROLE nimo_worker IN SCHEMA read GRANT SELECT ON TABLES TO nimo_api`,
-  `ALTER DEFAULT PRIVILEGES IN SCHEMA read GRANT SELECT ON TABLES TO nimo_api`,
+  `alter default privileges for role nimo_worker in schema read grant select on tables to nimo_api`,
+  `alter default privileges in schema read grant select on tables to nimo_api`,
   // The migration made the bookkeeping as the owner.
-  `DO $own$
-   DECLARE made record;
-   BEGIN
-     FOR made IN SELECT c.oid::regclass AS name, c.relkind FROM pg_class c
-       WHERE c.relnamespace = 'read'::regnamespace AND c.relkind IN ('r', 'v', 'S')
-         AND c.relowner <> 'nimo_worker'::regrole
-         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i') AND c.relkind = 'S')
-     LOOP
-       EXECUTE format('ALTER %s %s OWNER TO nimo_worker',
-         CASE made.relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, made.name);
-     END LOOP;
-   END
+  `do $own$
+   declare made record;
+   begin
+     for made in select c.oid::regclass as name, c.relkind from pg_class c
+       where c.relnamespace = 'read'::regnamespace and c.relkind in ('r', 'v', 'S')
+         and c.relowner <> 'nimo_worker'::regrole
+         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i') and c.relkind = 'S')
+     loop
+       execute format('ALTER %s %s OWNER TO nimo_worker',
+         case made.relkind when 'v' then 'VIEW' when 'S' then 'SEQUENCE' else 'TABLE' end, made.name);
+     end loop;
+   end
    $own$`,
   ...['TABLES', 'SEQUENCES', 'FUNCTIONS'].map(
-    (kind) => `GRANT ALL ON ALL ${kind} IN SCHEMA ${JOB_SCHEMA} TO ${DATABASE_ROLES.join(', ')}`,
+    (kind) => `grant all on all ${kind} in schema ${JOB_SCHEMA} to ${DATABASE_ROLES.join(', ')}`,
   ),
 ].join(';\n');
 
@@ -134,30 +134,30 @@ const MARK = `nimo roles ${createHash('sha256').update(GRANTS_SQL).digest('hex')
 
 /** Makes the roles where that is allowed. Whether they have a password is for who runs the server. */
 const ROLES_SQL = `
-DO $roles$
-DECLARE name text;
-BEGIN
-  FOREACH name IN ARRAY ARRAY['${DATABASE_ROLES.join("', '")}'] LOOP
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
-      BEGIN
-        EXECUTE format('CREATE ROLE %I LOGIN', name);
-      EXCEPTION WHEN duplicate_object OR unique_violation THEN
-        NULL; -- another database of this server made it at the same moment
-      END;
-    END IF;
+do $roles$
+declare name text;
+begin
+  foreach name in array array['${DATABASE_ROLES.join("', '")}'] loop
+    if not exists (select from pg_roles where rolname = name) then
+      begin
+        execute format('CREATE ROLE %I LOGIN', name);
+      exception when duplicate_object or unique_violation then
+        null; -- another database of this server made it at the same moment
+      end;
+    end if;
     -- The owner gives the read side to the worker.
-    IF NOT pg_has_role(current_user, name, 'MEMBER') THEN
-      EXECUTE format('GRANT %I TO CURRENT_USER', name);
-    END IF;
-  END LOOP;
-END
+    if not pg_has_role(current_user, name, 'MEMBER') then
+      execute format('GRANT %I TO CURRENT_USER', name);
+    end if;
+  end loop;
+end
 $roles$`;
 
 /** Whether the roles have what this version gives them; asks as whoever is connected. */
 export async function areRolesUpToDate(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ mark: string | null; owner: string | null }>(
-    `SELECT obj_description(to_regnamespace('state'), 'pg_namespace') AS mark,
-            (SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = 'read') AS owner`,
+    `select obj_description(to_regnamespace('state'), 'pg_namespace') as mark,
+            (select nspowner::regrole::text from pg_namespace where nspname = 'read') as owner`,
   );
   return rows[0]?.mark === MARK && rows[0].owner === 'nimo_worker';
 }

@@ -66,7 +66,7 @@ describe('the embedded PostgreSQL', () => {
   it('keeps its data from one start to the next and opens no port', async () => {
     const folder = newFolder();
     const first = await attach(folder);
-    await query(first.url(), 'CREATE TABLE kept AS SELECT 7 AS seven');
+    await query(first.url(), 'create table kept as select 7 as seven');
     expect(await query(first.url(), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
     const pid = postmasterOf(folder);
     await first.detach();
@@ -78,12 +78,12 @@ describe('the embedded PostgreSQL', () => {
 
   it('sorts by code point, folds case in every script, finds words between guillemets and has trigrams', async () => {
     const server = await attach(newFolder());
-    await query(server.url(), 'CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
+    await query(server.url(), 'create extension pg_trgm; create extension unaccent');
     const rows = await query(
       server.url(),
-      `SELECT array(SELECT x FROM unnest(ARRAY['a', 'Z', 'é', '_']) AS x ORDER BY x) AS sorted, lower('ÉΩ') AS lower,
-        to_tsvector('simple', '«\u00a0bonjour\u00a0»') @@ to_tsquery('simple', 'bonjour') AS found, 'Été' % 'été' AS similar,
-        unaccent('Été') AS plain`,
+      `select array(select x from unnest(array['a', 'Z', 'é', '_']) as x order by x) as sorted, lower('ÉΩ') as lower,
+        to_tsvector('simple', '«\u00a0bonjour\u00a0»') @@ to_tsquery('simple', 'bonjour') as found, 'Été' % 'été' as similar,
+        unaccent('Été') as plain`,
     );
     expect(rows).toEqual([
       { sorted: ['Z', '_', 'a', 'é'], lower: 'éω', found: true, similar: true, plain: 'Ete' },
@@ -103,7 +103,7 @@ describe('the embedded PostgreSQL', () => {
     await own.detach();
     outside.child.send('leave');
     await once(outside.child, 'exit');
-    expect(await query(other.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(other.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     other.child.send('leave');
     await once(other.child, 'exit');
     expect(processIdentity(pid)).toBeUndefined();
@@ -126,7 +126,7 @@ describe('the embedded PostgreSQL', () => {
     let server = await attach(folder);
     for (let round = 0; round < 5; round += 1) {
       const [, next] = await Promise.all([server.detach(), attach(folder)]);
-      expect(await query(next.url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(await query(next.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
       server = next;
     }
     await server.detach();
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL', () => {
   it('starts again after everything was killed at once', async () => {
     const folder = newFolder();
     const { child, url } = await attachFromOutside(folder);
-    await query(url, 'CREATE TABLE kept AS SELECT 7 AS seven');
+    await query(url, 'create table kept as select 7 as seven');
     const pid = postmasterOf(folder);
     child.kill('SIGKILL');
     process.kill(pid, 'SIGKILL');
@@ -150,7 +150,7 @@ describe('the embedded PostgreSQL', () => {
     await (await attach(folder)).detach();
     writeFileSync(lockFile(folder), `${process.ppid}\n/elsewhere\n0\n5432\n/tmp\n\n  0 0\nready\n`);
     const server = await attach(folder);
-    expect(await query(server.url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.detach();
   });
 
@@ -158,7 +158,7 @@ describe('the embedded PostgreSQL', () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'postgres/server/creating-old/cluster'), { recursive: true });
     const server = await attach(folder);
-    expect(await query(server.url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.detach();
     expect(existsSync(join(folder, 'postgres/server/cluster/PG_VERSION'))).toBe(true);
   });
@@ -166,7 +166,7 @@ describe('the embedded PostgreSQL', () => {
   it('works below a folder that its own user cannot enter', async () => {
     const closed = mkdtempSync('/tmp/nimo-closed-');
     const server = await attach(join(closed, 'data'));
-    expect(await query(server.url(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.detach();
     rmSync(realpathSync(join(closed, 'data/postgres/server')), { recursive: true, force: true });
     rmSync(closed, { recursive: true });

@@ -150,8 +150,8 @@ async function ensureDatabase(socketFolder: string): Promise<void> {
   const client = newClient({ connectionString: socketUrl(socketFolder, 'postgres') });
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [PRODUCT_DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${PRODUCT_DATABASE}`);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [PRODUCT_DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${PRODUCT_DATABASE}`);
   } catch (error) {
     const isMadeByAnother =
       error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? '');

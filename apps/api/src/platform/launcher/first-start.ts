@@ -52,10 +52,10 @@ async function isTableEmpty(url: string): Promise<boolean> {
   await client.connect();
   try {
     const { rows } = await client.query<{ exists: boolean }>(
-      `SELECT to_regclass('log.events') IS NOT NULL AS exists`,
+      `select to_regclass('log.events') is not null as exists`,
     );
     if (rows[0]?.exists !== true) return true;
-    const { rowCount } = await client.query('SELECT FROM log.events LIMIT 1');
+    const { rowCount } = await client.query('select from log.events limit 1');
     return rowCount === 0;
   } finally {
     await client.end();

@@ -85,7 +85,7 @@ export class InstanceLock {
       keepAlive: true,
     });
     await client.connect();
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       LAUNCHER_LOCK,
     ]);
     if (rows[0]?.taken !== true) {

@@ -26,19 +26,19 @@ export async function assertLogIsAtHome(
 
 /** Which engine holds the log that the installation of a database writes; undefined before its first start. */
 export async function readHome(pool: Pool | ClientBase): Promise<LogEngine | undefined> {
-  const { rows } = await pool.query<{ engine: LogEngine }>('SELECT engine FROM state.log_home');
+  const { rows } = await pool.query<{ engine: LogEngine }>('select engine from state.log_home');
   return rows[0]?.engine;
 }
 
 /** Of two first starts one is the first. */
 async function settle(pool: Pool, engine: LogEngine): Promise<LogEngine> {
-  await pool.query('INSERT INTO state.log_home (engine) VALUES ($1) ON CONFLICT DO NOTHING', [engine]);
+  await pool.query('insert into state.log_home (engine) values ($1) on conflict do nothing', [engine]);
   return (await readHome(pool)) ?? engine;
 }
 
 export async function moveHome(client: ClientBase, engine: LogEngine): Promise<void> {
   await client.query(
-    'INSERT INTO state.log_home (engine) VALUES ($1) ON CONFLICT (is_only) DO UPDATE SET engine = excluded.engine',
+    'insert into state.log_home (engine) values ($1) on conflict (is_only) do update set engine = excluded.engine',
     [engine],
   );
 }

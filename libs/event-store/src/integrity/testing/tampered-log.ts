@@ -50,16 +50,16 @@ export class TamperedLog {
     if (depth >= 1) {
       await this.log.rewriteChain();
       await this.log.tamper(
-        `UPDATE state.log_chain_place SET ordinal = (SELECT coalesce(max(ordinal), 0) FROM log.chain),
-           position = (SELECT lpad(max(position)::text, 19, '0') FROM log.events)`,
+        `update state.log_chain_place set ordinal = (select coalesce(max(ordinal), 0) from log.chain),
+           position = (select lpad(max(position)::text, 19, '0') from log.events)`,
       );
     }
-    if (depth >= 2) await this.log.tamper(`DELETE FROM log.signed_heads WHERE ordinal >= ${from}`);
+    if (depth >= 2) await this.log.tamper(`delete from log.signed_heads where ordinal >= ${from}`);
     if (depth < 3) return;
     const kept = (await this.log.folder.read()).heads.filter(({ ordinal }) => ordinal < from);
     await rm(this.headsFile);
     await this.log.folder.append(kept);
-    await this.log.tamper('UPDATE state.log_verification SET mark = NULL, owner = NULL, expires_at = NULL');
+    await this.log.tamper('update state.log_verification set mark = null, owner = null, expires_at = null');
   }
 
   /** What a worker finds that starts now, by looking twice; `store` is the log where it is another. */
