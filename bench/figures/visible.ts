@@ -10,8 +10,7 @@ import {
 } from '@nimo/domain';
 import { handleCommand, openPool } from '@nimo/event-store';
 import { findQuestionById } from '@nimo/projections';
-import { DomainStreams } from '../../apps/api/src/platform/commands/domain-streams.js';
-import { decidersOf } from '../../apps/api/src/platform/commands/stream-folds.js';
+import { decidersOf, DomainStreams } from '../../apps/api/src/platform/commands/domain-streams.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
 import { type Cast, castOf } from '../community/cast.js';

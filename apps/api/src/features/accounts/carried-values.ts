@@ -15,8 +15,7 @@ import {
 import type { EventStore } from '@nimo/event-store';
 import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import { DomainStreams } from '../../platform/commands/domain-streams.js';
-import { decidersOf } from '../../platform/commands/stream-folds.js';
+import { decidersOf, DomainStreams } from '../../platform/commands/domain-streams.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { Claims, isConfirmedFor, isHeldBy, isHeldSomehow, type SeenClaim, valueOf } from './claims.js';
 

@@ -13,11 +13,10 @@ import type { Logger } from 'pino';
 import { Tracing } from '../operations/tracing.js';
 import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../config/tokens.js';
 import type { CommandContext, Idempotency } from './command-context.js';
-import { DomainStreams } from './domain-streams.js';
+import { type Deciders, decidersOf, DomainStreams, foldOf } from './domain-streams.js';
 import { awaitVisible } from './freshness.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { PostgresSnapshots } from '../database/postgres-snapshots.js';
-import { type Deciders, decidersOf, foldOf } from './stream-folds.js';
 
 export interface CommandPlan<State, Event extends DomainEvent> {
   /** What is decided upon: its state is given to the decision, and what follows is appended to it. */

@@ -1,6 +1,33 @@
-import { fold, type Aggregate, type AnyAggregate, type DomainEvent } from '@nimo/domain';
-import type { LoadedStreams, StreamBases } from '@nimo/event-store';
-import type { Deciders } from './stream-folds.js';
+import { type Aggregate, type AnyAggregate, type AnyDecider, type DomainEvent, fold } from '@nimo/domain';
+import type { JsonObject, LoadedStreams, StreamBases, StreamFold } from '@nimo/event-store';
+
+/** Who folds each of the streams that a command reads. */
+export type Deciders = ReadonlyMap<string, AnyDecider>;
+
+export const decidersOf = (aggregates: readonly AnyAggregate[]): Deciders =>
+  new Map(aggregates.map(({ streamId, decider }) => [streamId, decider]));
+
+/** By the stream's name; undefined for all that is read as a whole. */
+export const foldOf =
+  (deciders: Deciders) =>
+  (streamId: string): StreamFold | undefined => {
+    const decider = deciders.get(streamId);
+    return decider && snapshotFold(decider);
+  };
+
+/** Of a decider that keeps snapshots. */
+export const snapshotFold = ({ snapshot, initial, evolve }: AnyDecider): StreamFold | undefined =>
+  snapshot === undefined
+    ? undefined
+    : {
+        shape: snapshot,
+        fold: (state, events) =>
+          // States are plain JSON, which a test shows, and a stream holds the events of its aggregate alone.
+          events.reduce<unknown>(
+            (reached, { type, data }) => evolve(reached as never, { type, data } as never),
+            state ?? initial,
+          ) as JsonObject | undefined,
+      };
 
 /** The aggregates that a decision was given, by what the log says of them. */
 export class DomainStreams {

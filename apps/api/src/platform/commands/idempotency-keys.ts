@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { GqlExecutionContext } from '@nestjs/graphql';
+import { type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
 import { ApiError } from '../errors/api-error.js';
-import type { IdempotencyKey } from '../auth/request-context.js';
+import { type IdempotencyKey, requestContextOf } from '../auth/request-context.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
-import { requireKey, type Idempotency, type KeyOfStudent } from './command-context.js';
+import { type Idempotency, type KeyOfStudent, requireKey } from './command-context.js';
 
 interface UsedRow {
   readonly request: Buffer;
@@ -105,3 +107,17 @@ const reused = (): ApiError =>
     'This Idempotency-Key was used for another request. Send a new key with a new request.',
     { field: 'Idempotency-Key', rule: 'IDEMPOTENCY_KEY_REUSED' },
   );
+
+/** Refuses a key that was used for something else before any mutation, also where none of its work is a command. */
+@Injectable()
+export class IdempotencyGuard implements CanActivate {
+  constructor(private readonly keys: IdempotencyKeys) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { viewer, idempotencyKey: given } = requestContextOf(context);
+    const { operation } = GqlExecutionContext.create(context).getInfo<GraphQLResolveInfo>();
+    if (viewer && given && operation.operation === OperationTypeNode.MUTATION)
+      await this.keys.require({ studentId: viewer.studentId, given });
+    return true;
+  }
+}

@@ -10,7 +10,7 @@ import {
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { GqlExecutionContext, RESOLVER_TYPE_METADATA } from '@nestjs/graphql';
 import { validate } from 'uuid';
-import { IdempotencyGuard } from '../commands/idempotency-guard.js';
+import { IdempotencyGuard } from '../commands/idempotency-keys.js';
 import { type RequestContext, requestContextOf } from '../auth/request-context.js';
 import { noteBudget, RateLimiter } from './rate-limiter.js';
 import type { LimitName } from './limits.js';

@@ -3,8 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as domain from '@nimo/domain';
 import type { AnyDecider, DomainEvent } from '@nimo/domain';
 import type { JsonObject, RecordedEvent, StreamFold } from '@nimo/event-store';
-import { DomainStreams } from './domain-streams.js';
-import { decidersOf, foldOf, snapshotFold } from './stream-folds.js';
+import { decidersOf, DomainStreams, foldOf, snapshotFold } from './domain-streams.js';
 
 /** With what the folds look at, and no more. */
 const told = (type: DomainEvent['type'], data: object) => ({ type, data }) as unknown as DomainEvent;
