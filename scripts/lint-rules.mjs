@@ -9,6 +9,9 @@ const LISTENS = 'on|once|addListener|prependListener|addEventListener';
 const HIDDEN =
   "ArrowFunctionExpression UnaryExpression[operator='void'] > CallExpression:not([callee.property.name='catch'])";
 
+const UPPER_CASE_SQL =
+  '^\\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|BEGIN|COMMIT|ROLLBACK)\\b';
+
 const isType = ({ isTypeReference, isValueReference }) => isTypeReference && !isValueReference;
 
 /** consistent-type-imports for Nest: Oxlint's own doesn't know that metadata of decorators uses the types of parameters as values. */
@@ -54,6 +57,12 @@ export default {
     'bare-subscription': refuse(
       'Signals are missed without `useLive(…)` of `lib/live.ts`.',
       "CallExpression[callee.object.name=/^(client|apollo)$/][callee.property.name='subscribe']",
+    ),
+    'private-name': refuse('Write `private name`, not `#name`, as everywhere here.', 'PrivateIdentifier'),
+    'sql-case': refuse(
+      'Write SQL keywords in lower case.',
+      `TemplateElement[value.raw=/${UPPER_CASE_SQL}/]`,
+      `CallExpression[callee.property.name='query'] Literal[value=/${UPPER_CASE_SQL}/]`,
     ),
   },
 };

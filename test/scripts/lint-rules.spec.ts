@@ -41,6 +41,10 @@ const CASES: readonly (readonly [path: string, code: string, rule: string | unde
     undefined,
   ],
   ['libs/domain/src/type.ts', `${SOCKET}export type S = Socket;`, 'typescript(consistent-type-imports)'],
+  ['libs/domain/src/hash.ts', 'export class A {\n  #a = 1;\n  b = () => this.#a;\n}', 'nimo(private-name)'],
+  [`${SERVER}/shouted.ts`, 'export const sql = `SELECT 1`;', 'nimo(sql-case)'],
+  [`${SERVER}/begun.ts`, "await pool.query('BEGIN');", 'nimo(sql-case)'],
+  [`${SERVER}/said.ts`, "export const sql = 'select 1';\nexport const SELECT = 'SELECT';", undefined],
   ['libs/domain/src/floating.spec.ts', `${HIDDEN}go();`, 'typescript(no-floating-promises)'],
 ];
 

@@ -244,8 +244,8 @@ const WITH_THE_PROOF: readonly OfTheProof[] = [
   },
   {
     what: 'an old head played again as a new one',
-    act: sql(`UPDATE log.signed_heads n SET head = o.head, signature = o.signature, signed_at = o.signed_at
-              FROM log.signed_heads o WHERE n.ordinal = 14 AND o.ordinal = 5`),
+    act: sql(`update log.signed_heads n set head = o.head, signature = o.signature, signed_at = o.signed_at
+              from log.signed_heads o where n.ordinal = 14 and o.ordinal = 5`),
     words: /signature of the head of ordinal 14 does not fit/,
   },
   {

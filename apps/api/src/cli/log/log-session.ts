@@ -92,7 +92,7 @@ async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSi
     application_name: COPY_CONNECTION,
   });
   try {
-    await pool.query('SELECT').catch((error: unknown) => {
+    await pool.query('select').catch((error: unknown) => {
       throw new UsageError(`${role} ${nameOf(url)} cannot be reached: ${messageOf(error)}.`);
     });
     if (role === '--to') await migrate(url);

@@ -174,7 +174,7 @@ export async function grantRoles(client: pg.Client): Promise<void> {
     if (!isForbidden(error)) throw error;
     throw new SettingsError(
       `DATABASE_OWNER_URL must name a role that may make roles, or a superuser runs once: ${DATABASE_ROLES.map(
-        (role) => `CREATE ROLE ${role} LOGIN PASSWORD '…'; GRANT ${role} TO the owner;`,
+        (role) => `create role ${role} login password '…'; grant ${role} to the owner;`,
       ).join(' ')}`,
     );
   }
