@@ -38,7 +38,7 @@ const inProduction = <Result>(work: (session: CliSession) => Promise<Result>): P
 async function start(program: 'main' | 'worker'): Promise<{ code: number | null; stderr: string }> {
   const child = spawn(
     process.execPath,
-    ['--no-warnings', '--import', './scripts/typescript.mjs', `apps/api/src/${program}.ts`],
+    ['--no-warnings', '--import', './scripts/typescript.mjs', `apps/api/src/processes/${program}.ts`],
     { cwd: ROOT, env: { PATH: process.env['PATH'], ...production }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let stderr = '';

@@ -251,7 +251,7 @@ describe('of the database, the doctor names', () => {
     // Prepared under another name than it is asked for by afterwards.
     const pooled = await between({
       toServer: (bytes) => {
-        const [from, to] = [Buffer.from('nimo_doctor\0SELECT 1'), Buffer.from('nimo_nobody\0SELECT 1')];
+        const [from, to] = [Buffer.from('nimo_doctor\0select 1'), Buffer.from('nimo_nobody\0select 1')];
         const at = bytes.indexOf(from);
         if (at !== -1) to.copy(bytes, at);
         return bytes;
