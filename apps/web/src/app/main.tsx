@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { ErrorBoundary } from '../components/error-boundary';
 import { restoreLanguage } from '../i18n/i18n';
-import { cspNonce } from '../lib/csp';
+import { cspNonce } from './providers';
 import { keepServedPage } from './served-page';
 import { Providers } from './providers';
 import { AppRoutes } from './routes';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useFocusReturn } from '../lib/use-focus-return';
+import { useFocusReturn } from '../lib/browser/focus';
 
 interface ConfirmDialogProps {
   opened: boolean;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { tryNow, useConnection, useHasNewVersion } from '../lib/connection';
-import { useAreActsLate } from '../lib/own-acts';
+import { tryNow, useConnection, useHasNewVersion } from '../lib/api/connection';
+import { useAreActsLate } from '../lib/api/stale-answers';
 import classes from './connection-bar.module.css';
 
 /** Over the lower edge of every page but those before the log-in, which say it where it matters: that the server is away, is late or has become another. Covers nothing for long and moves nothing. */

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../lib/errors';
+import { errorText } from '../lib/api/errors';
 import classes from './quiet-notice.module.css';
 
 interface ErrorNoticeProps {

@@ -1,9 +1,14 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTallPicture } from '../lib/tall-picture';
 import '../theme/palette.css';
 import { type BodyTexts, enrichBody } from './rich-text/enrich-body';
 import classes from './safe-html.module.css';
+
+/** Phones are a little more than twice as high as they are wide; their screenshots fit on a screen. */
+const TALL = 2.5;
+
+/** Whether a picture would be too narrow to be read if all of its height were on the screen. */
+export const isTallPicture = (width: number, height: number): boolean => height > TALL * width;
 
 interface SafeHtmlProps {
   /** HTML that the api has sanitised; nothing else may be given. */

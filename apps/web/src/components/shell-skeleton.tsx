@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
 import { ScreenSkeleton } from './skeletons';
 import { useAuthUser } from '../lib/auth-storage';
-import { useContinuesInBrowser, useIsNarrow } from '../lib/device';
+import { useContinuesInBrowser, useIsNarrow } from '../lib/browser/device';
 import classes from './shell-skeleton.module.css';
 
 /**

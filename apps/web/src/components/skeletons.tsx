@@ -1,6 +1,6 @@
 import { Skeleton, Stack, type MantineRadius } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useOutline } from '../lib/loading';
+import { useOutline } from '../lib/browser/loading';
 
 /** The outline of a screen whose code is on its way. */
 export function ScreenSkeleton() {

@@ -15,8 +15,8 @@ import { useParticipation } from '../people/participation';
 import { PostMenuItems, usePostActions } from '../questions/post-actions';
 import { focusPost, isFocusFree, usePostTarget, useShownTarget } from '../questions/post-target';
 import { VoteButtons } from '../voting/vote-buttons';
-import { shownName } from '../../lib/erased';
-import { scrollMotion } from '../../lib/device';
+import { shownName } from '../../lib/api/erased';
+import { scrollMotion } from '../../lib/browser/device';
 import classes from './answers.module.css';
 
 const THUMBNAILS = 3;

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerDetailFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { useFocusReturn } from '../../lib/browser/focus';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
 import { DraftNotice, SentNotice, useAttempts, useLeaveDraft } from '../questions/draft-form';

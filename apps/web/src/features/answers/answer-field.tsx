@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainField } from '../editor/rich-text-field';
 import editorClasses from '../editor/rich-text.module.css';
-import { useIsPhone } from '../../lib/device';
+import { useIsPhone } from '../../lib/browser/device';
 import { useGone } from '../questions/gone';
 import { isFocusFree } from '../questions/post-target';
 import composerClasses from '../questions/post-composer.module.css';

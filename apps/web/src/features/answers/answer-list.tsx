@@ -13,9 +13,9 @@ import {
   AnswerListDocument,
   type QuestionDetailFragment,
 } from '../../generated/graphql';
-import { announce, useAnnouncedGrowth } from '../../lib/announce';
-import { errorText } from '../../lib/errors';
-import { usePagedList } from '../../lib/paged-list';
+import { announce, useAnnouncedGrowth } from '../../lib/browser/announce';
+import { errorText } from '../../lib/api/errors';
+import { usePagedList } from '../../lib/api/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
 import { useParticipation } from '../people/participation';
 import { draftsOf, hasDraft } from '../questions/drafts';

@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { AddAnswerDocument, EditAnswerDocument, type AnswerDetailFragment } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
-import { isLostSending } from '../../lib/unanswered';
+import { errorText } from '../../lib/api/errors';
+import { isLostSending } from '../../lib/api/unavailable';
 import { useRereadIfRefused } from '../questions/use-question';
 
 /** Sends what is the reader's own, and sees to it that its arrival is not announced as somebody else's. */

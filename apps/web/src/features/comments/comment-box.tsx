@@ -12,9 +12,9 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../lib/announce';
-import { lazyPart } from '../../lib/lazy-part';
-import { isSendKey } from '../../lib/send-key';
+import { announce } from '../../lib/browser/announce';
+import { lazyPart } from '../../lib/browser/loading';
+import { isSendKey } from '../../lib/browser/device';
 import { SentNotice, UnsentNotice } from '../questions/draft-form';
 import { GoneNotice, useGone } from '../questions/gone';
 import { useParticipation } from '../people/participation';

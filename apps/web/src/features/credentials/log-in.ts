@@ -1,8 +1,8 @@
 import { withCountryCode } from './phone-field';
 import type { LoginMutation, LoginMutationVariables, OwnStudentQuery } from '../../generated/graphql';
 import { signIn } from '../../lib/auth-storage';
-import { ruleText } from '../../lib/errors';
-import { postGraphql } from '../../lib/graphql-fetch';
+import { ruleText } from '../../lib/api/errors';
+import { postGraphql } from '../../lib/api/graphql-fetch';
 import loginMutation from './login.graphql?call';
 import ownStudentQuery from './own-student.graphql?call';
 

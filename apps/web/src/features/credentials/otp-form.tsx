@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type 
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { toast } from '../../components/toast';
-import { useOnRecovery } from '../../lib/connection';
+import { useOnRecovery } from '../../lib/api/connection';
 import { timings } from '../../lib/timings';
-import { usePending } from '../../lib/use-pending';
+import { usePending } from '../../lib/api/errors';
 import { type Purpose, sendOtp, type VerifiedPhone, verifyOtp } from './account-calls';
 import { phoneDigits, PhoneField, withCountryCode } from './phone-field';
 

@@ -26,7 +26,7 @@ import {
   useRef,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsTouched } from '../../lib/device';
+import { useIsTouched } from '../../lib/browser/device';
 import { EmojiPicker } from './emoji-picker';
 import { FormulaControl } from './formula-control';
 import { LinkControl } from './link-control';

@@ -5,7 +5,7 @@ import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
 import { Suspense, useCallback, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OnItsWay } from '../../components/on-its-way';
-import { lazyPart } from '../../lib/lazy-part';
+import { lazyPart } from '../../lib/browser/loading';
 import { offeredImages } from '../gallery/take-pictures';
 import type { PictureUploads } from './picture-uploads';
 import classes from './picture.module.css';

@@ -1,4 +1,4 @@
-import { isShownAtOnce, UploadError, uploadImage } from '../../lib/upload';
+import { isShownAtOnce, UploadError, uploadImage } from '../../lib/api/files';
 import { takePictures } from '../gallery/take-pictures';
 
 export interface PictureUpload {

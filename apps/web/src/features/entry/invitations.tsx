@@ -12,7 +12,7 @@ import {
   RevokeInvitationDocument,
   type InvitationRowFragment,
 } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 import { NewInvitationDialog } from './new-invitation-dialog';
 
 const CODE_GROUP = 4;

@@ -10,7 +10,7 @@ import {
   InviteStudentDocument,
   RevokeStudentInvitationDocument,
 } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 
 /** Whom staff let into a space that is not open. */
 export function StudentInvitations({ spaceId }: { spaceId: string }) {

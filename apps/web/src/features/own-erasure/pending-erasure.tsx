@@ -3,7 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
 import { KeepOwnAccountDocument, type OwnErasureQuery } from '../../generated/graphql';
-import { usePending } from '../../lib/use-pending';
+import { usePending } from '../../lib/api/errors';
 
 interface PendingErasureProps {
   erasure: NonNullable<OwnErasureQuery['getOwnErasure']>;

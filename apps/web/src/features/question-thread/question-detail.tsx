@@ -17,8 +17,8 @@ import {
   type QuestionDetailFragment,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import type { JoinState } from '../../lib/join-state';
-import { useOutline } from '../../lib/loading';
+import type { JoinState } from '../../lib/paths';
+import { useOutline } from '../../lib/browser/loading';
 import { AnswerList } from '../answers/answer-list';
 import { QuestionComments } from '../comments/comment-sections';
 import { useHiddenPosts } from '../reports/hidden-posts';

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { FoldButton, useFolded } from '../../components/fold-button';
-import { useIsNarrow } from '../../lib/device';
-import { useIsStuck } from '../../lib/in-view';
+import { useIsNarrow } from '../../lib/browser/device';
+import { useIsStuck } from '../../lib/browser/viewport';
 import classes from './filter-bar.module.css';
 import { ClearFilters, FilingSelects, SortSelect, ToggleChips } from './filter-controls';
 import {

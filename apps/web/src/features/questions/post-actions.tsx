@@ -15,7 +15,7 @@ import {
   DeleteQuestionDocument,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 import { hidePosts } from '../reports/hidden-posts';
 import { ReportDialog } from '../reports/report-dialog';
 import type { ReportType } from '../reports/report-type';

@@ -15,7 +15,7 @@ import { SubjectChip, TopicChip } from '../../components/chips';
 import { toast } from '../../components/toast';
 import type { QuestionDetailFragment } from '../../generated/graphql';
 import { SaveButton } from '../bookmarks/save-button';
-import { lazyPart } from '../../lib/lazy-part';
+import { lazyPart } from '../../lib/browser/loading';
 import { ImageGallery } from '../gallery/image-gallery';
 import { VoteButtons } from '../voting/vote-buttons';
 import { AuthorLine } from './author-line';

@@ -13,7 +13,7 @@ import { wholeNumber } from '../../lib/format';
 import cut from '../../components/rich-text/cut-line.module.css';
 import classes from './question-card.module.css';
 import { previewForCard, titleForCard } from '../../components/truncate';
-import { shownName } from '../../lib/erased';
+import { shownName } from '../../lib/api/erased';
 
 interface QuestionCardProps {
   question: QuestionCardFragment;

@@ -16,9 +16,9 @@ import {
   type WholeQuestionsQueryVariables,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { preloadParts } from '../../lib/lazy-part';
-import { useLive } from '../../lib/live';
-import { useListPolicy, useLoadMore, usePagedList } from '../../lib/paged-list';
+import { preloadParts } from '../../lib/browser/loading';
+import { useLive } from '../../lib/api/live';
+import { useListPolicy, useLoadMore, usePagedList } from '../../lib/api/paged-list';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { QuestionCard } from './question-card';
 import { queryOf, type QuestionFilters, SORT } from './question-filters';

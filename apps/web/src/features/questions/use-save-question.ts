@@ -10,8 +10,8 @@ import {
   type QuestionDetailFragment,
   type SeenQuestion,
 } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
-import { isLostSending } from '../../lib/unanswered';
+import { errorText } from '../../lib/api/errors';
+import { isLostSending } from '../../lib/api/unavailable';
 import type { TopicChoice } from '../subjects/topic-field';
 import { isBlankBody } from '../../components/truncate';
 import { useRereadIfRefused } from './use-question';

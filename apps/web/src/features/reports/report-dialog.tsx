@@ -4,8 +4,8 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { ReportPostDocument } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { errorText } from '../../lib/api/errors';
+import { useFocusReturn } from '../../lib/browser/focus';
 import { reportReasonKeys, reportReasons, type ReportReason } from './report-reasons';
 import { wireTypeOf, type ReportType } from './report-type';
 

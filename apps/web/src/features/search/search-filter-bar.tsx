@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useIsStuck } from '../../lib/in-view';
+import { useIsStuck } from '../../lib/browser/viewport';
 import barClasses from '../questions/filter-bar.module.css';
 import { ClearFilters, FilingSelects, SortSelect, ToggleChips } from '../questions/filter-controls';
 import { toggles } from '../questions/question-filters';

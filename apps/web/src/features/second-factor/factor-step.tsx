@@ -3,7 +3,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../components/form-alert';
-import { usePending } from '../../lib/use-pending';
+import { usePending } from '../../lib/api/errors';
 import { signWithPasskey } from './passkeys';
 
 export type FactorProof = { code: string } | { passkey: string };

@@ -11,7 +11,7 @@ import {
   StartTotpDocument,
   type StartTotpMutation,
 } from '../../generated/graphql';
-import { usePending } from '../../lib/use-pending';
+import { usePending } from '../../lib/api/errors';
 import { PasswordField } from '../credentials/password-field';
 import { makePasskey } from './passkeys';
 import { RecoveryCodes } from './recovery-codes';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SuccessModal } from '../../components/success-modal';
 import { toast } from '../../components/toast';
 import { Toasts } from '../../components/toasts';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { useFocusReturn } from '../../lib/browser/focus';
 import { createStudent, sendOtp, type VerifiedPhone } from '../credentials/account-calls';
 import { OtpForm, PhoneForm } from '../credentials/otp-form';
 import { CreateProfileModal, type NewAccount } from './create-profile-modal';

@@ -22,7 +22,7 @@ import {
   RestoreAvatarDocument,
   RetireAvatarDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 
 /** The pictures that students may pick, by group, with those that are not offered any more. */
 export default function ManagedAvatarsScreen() {

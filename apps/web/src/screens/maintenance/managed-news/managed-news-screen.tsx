@@ -27,8 +27,8 @@ import {
   RestoreNewsDocument,
   UpdateNewsDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/paged-list';
+import { errorText } from '../../../lib/api/errors';
+import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
 
 const shown = ['all', 'shown', 'removed'] as const;
 type Shown = (typeof shown)[number];

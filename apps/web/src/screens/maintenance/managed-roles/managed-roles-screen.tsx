@@ -31,7 +31,7 @@ import {
   RoleHoldersDocument,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 
 interface Revocation {
   student: ManagedStudentPartsFragment;

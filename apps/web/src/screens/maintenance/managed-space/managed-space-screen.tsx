@@ -25,9 +25,9 @@ import {
   type ManagedSpacePartsFragment,
   type ManagedSubjectPartsFragment,
 } from '../../../generated/graphql';
-import { errorCode } from '../../../lib/errors';
+import { errorCode } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
-import { idOf } from '../../../lib/paged-list';
+import { idOf } from '../../../lib/api/paged-list';
 import { SubjectDialog } from './subject-dialog';
 import { TopicPanel } from './topic-panel';
 

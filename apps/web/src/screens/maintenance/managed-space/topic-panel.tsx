@@ -22,7 +22,7 @@ import {
   ManagedTopicsDocument,
 } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/paged-list';
+import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
 
 interface TopicPanelProps {
   subject: ManagedSubjectPartsFragment;

@@ -15,8 +15,8 @@ import {
   StaffSecurityLogDocument,
   UnblockAccountDocument,
 } from '../../../generated/graphql';
-import { freshAtEachVisit, usePagedList } from '../../../lib/paged-list';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { freshAtEachVisit, usePagedList } from '../../../lib/api/paged-list';
+import { useFocusReturn } from '../../../lib/browser/focus';
 
 const useBlockSchema = (needsReason: boolean) => z.object({ reason: useReasonSchema(needsReason) });
 type BlockValues = z.infer<ReturnType<typeof useBlockSchema>>;

@@ -15,7 +15,7 @@ import {
   RebuildProjectionsDocument,
   type ProjectionPartsFragment,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { timings } from '../../../lib/timings';
 import { ProjectionStateBadge, useAmounts, usePurpose, WorkProgress } from './parts';
 import classes from './projections.module.css';

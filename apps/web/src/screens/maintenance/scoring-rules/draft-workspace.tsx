@@ -14,7 +14,7 @@ import {
   StopScoringTrialDocument,
   TryScoringDraftDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { exactTime } from '../../../lib/format';
 import { DraftTable } from './draft-table';
 import { PublishDialog } from './publish-dialog';

@@ -16,7 +16,7 @@ import {
   ScoringMovesDocument,
 } from '../../../generated/graphql';
 import { signedNumber, wholeNumber } from '../../../lib/format';
-import { idOf } from '../../../lib/paged-list';
+import { idOf } from '../../../lib/api/paged-list';
 import { timings } from '../../../lib/timings';
 import classes from './scoring-rules.module.css';
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../../components/form-alert';
 import { toast } from '../../../components/toast';
 import { PublishScoringDraftDocument, type ScoringTrialFieldsFragment } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { exactTime, wholeNumber } from '../../../lib/format';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { useFocusReturn } from '../../../lib/browser/focus';
 import { isAhead, noteMaxLength, type EffectiveFrom } from './rules';
 
 interface PublishDialogProps {

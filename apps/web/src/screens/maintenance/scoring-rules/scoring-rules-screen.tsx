@@ -15,7 +15,7 @@ import {
   ScoringVersionsDocument,
   WithdrawScoringVersionDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { DraftWorkspace } from './draft-workspace';
 import { latestStanding, noteMaxLength, type Version } from './rules';
 import { RulesTable } from './rules-table';

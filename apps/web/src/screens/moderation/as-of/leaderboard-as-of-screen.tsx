@@ -21,7 +21,7 @@ import {
   type LeaderboardAsOfQuery,
 } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { idOf } from '../../../lib/paged-list';
+import { idOf } from '../../../lib/api/paged-list';
 import { AsOfBanner } from './as-of-banner';
 import classes from './as-of.module.css';
 import { inputOf, type Point, usePoint } from './point';

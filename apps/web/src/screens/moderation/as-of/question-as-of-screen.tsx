@@ -26,7 +26,7 @@ import {
   type QuestionAsOfQuery,
   QuestionHistoryRangeDocument,
 } from '../../../generated/graphql';
-import { shownName } from '../../../lib/erased';
+import { shownName } from '../../../lib/api/erased';
 import { wholeNumber } from '../../../lib/format';
 import { AsOfBanner } from './as-of-banner';
 import classes from './as-of.module.css';

@@ -11,7 +11,7 @@ import { SaveButtons } from '../../../components/save-buttons';
 import { SkeletonRows } from '../../../components/skeletons';
 import { useAddressParams } from '../../../features/narrowing/narrowing';
 import { useFindSubject } from '../../../features/narrowing/subject-input';
-import { useLoadMore } from '../../../lib/paged-list';
+import { useLoadMore } from '../../../lib/api/paged-list';
 import {
   type AuditAddress,
   auditAddressFrom,

@@ -3,7 +3,7 @@ import {
   type AuditFilterInput,
   type AuditLineFragment,
 } from '../../../generated/graphql';
-import { useGrowingList } from '../../../lib/paged-list';
+import { useGrowingList } from '../../../lib/api/paged-list';
 
 /** One event may have several lines: the votes that a case was about. */
 const keyOf = ({ ordinal, line }: AuditLineFragment): string => `${ordinal} ${line}`;

@@ -19,8 +19,8 @@ import {
   type EntryRequestRowFragment,
   EntryRequestsDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { PagedList } from './paged-list';
+import { errorText } from '../../../lib/api/errors';
+import { QueueSection } from './queue-section';
 import { YoungerStudents } from './younger-students';
 
 const isClosedSpace = ({ entry }: ModeratedSpace) => entry !== 'OPEN';
@@ -64,7 +64,7 @@ function EntryRequests({ spaceId }: { spaceId: string }) {
     fetchPolicy: 'cache-and-network',
   });
   return (
-    <PagedList
+    <QueueSection
       id="entry-requests"
       title={t('requests')}
       list={data?.getEntryRequests}

@@ -17,7 +17,7 @@ import {
   type ModerationCaseFragment,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { errorCode, errorText } from '../../../lib/errors';
+import { errorCode, errorText } from '../../../lib/api/errors';
 
 export type ReasonedAct = 'uphold' | 'dismiss' | 'reverse' | 'block' | 'unblock';
 

@@ -20,8 +20,8 @@ import {
   type QueuedCaseFragment,
 } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { useLive } from '../../../lib/live';
-import { type NextPage, useGrowingList } from '../../../lib/paged-list';
+import { useLive } from '../../../lib/api/live';
+import { type NextPage, useGrowingList } from '../../../lib/api/paged-list';
 import { CaseView } from './case-view';
 import classes from './moderation.module.css';
 import { useReasonText } from './use-reason-text';

@@ -20,7 +20,7 @@ import {
   ReverseInvalidationDocument,
   type InvalidationCasePartsFragment,
 } from '../../../generated/graphql';
-import { errorCode } from '../../../lib/errors';
+import { errorCode } from '../../../lib/api/errors';
 
 const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
 

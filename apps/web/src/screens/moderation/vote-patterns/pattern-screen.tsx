@@ -24,7 +24,7 @@ import {
   type VotePatternRowFragment,
   type VotePatternVerdict,
 } from '../../../generated/graphql';
-import { lazyPart } from '../../../lib/lazy-part';
+import { lazyPart } from '../../../lib/browser/loading';
 import { decimal, oneIn, PatternBadges } from './pattern-badges';
 
 const VotesTimeline = lazyPart(() => import('./votes-timeline'));

@@ -13,10 +13,10 @@ import type {
   GetGuardianConsentQuery,
   GetGuardianConsentQueryVariables,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { usePending } from '../../../lib/use-pending';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { errorText } from '../../../lib/api/errors';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { usePending } from '../../../lib/api/errors';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import answerConsent from './answer-consent.graphql?call';
 import getConsent from './consent.graphql?call';
 

@@ -23,9 +23,9 @@ import { TopicCarousel } from '../../../features/subjects/topic-carousel';
 import { useSubjects } from '../../../features/subjects/use-subjects';
 import { SubjectTopicsDocument } from '../../../generated/graphql';
 import { useCurrentSpace } from '../../../lib/auth-storage';
-import { useIsNarrow } from '../../../lib/device';
-import { useScreenTitle } from '../../../lib/use-screen-title';
-import { useVisibleHeight } from '../../../lib/in-view';
+import { useIsNarrow } from '../../../lib/browser/device';
+import { useScreenTitle } from '../../../lib/browser/announce';
+import { useVisibleHeight } from '../../../lib/browser/viewport';
 import classes from './dashboard.module.css';
 
 /** The questions of the current space: filters and two carousels in one row, the list, and the chosen question beside it. */

@@ -14,9 +14,9 @@ import type {
   ResetPasswordMutation,
   ResetPasswordMutationVariables,
 } from '../../../generated/graphql';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { usePending } from '../../../lib/use-pending';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { usePending } from '../../../lib/api/errors';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import forgotPassword from './forgot-password.graphql?call';
 import resetPassword from './reset-password.graphql?call';
 

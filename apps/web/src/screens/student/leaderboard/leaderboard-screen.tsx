@@ -19,7 +19,7 @@ import {
 } from '../../../generated/graphql';
 import { useCurrentSpace } from '../../../lib/auth-storage';
 import { signedNumber, wholeNumber } from '../../../lib/format';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { useFocusReturn } from '../../../lib/browser/focus';
 import { LeaderboardRows, rowsOfPage, type Start } from './leaderboard-rows';
 import classes from './leaderboard-screen.module.css';
 

@@ -6,9 +6,9 @@ import { paths } from '../../../lib/paths';
 import { forgetDraftsOf } from '../../../features/questions/drafts';
 import type { LogoutMutation } from '../../../generated/graphql';
 import { signOut, useAuthUser } from '../../../lib/auth-storage';
-import { isLogoutMeant } from '../../../lib/meant-logout';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { isLogoutMeant } from '../../../lib/paths';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import logout from './logout.graphql?call';
 
 /**

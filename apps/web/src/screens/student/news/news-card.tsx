@@ -14,7 +14,7 @@ import { RelativeTime } from '../../../components/relative-time';
 import { SafeHtml } from '../../../components/safe-html';
 import { toast } from '../../../components/toast';
 import { LikeNewsDocument, type NewsItemFragment, SaveNewsDocument } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
 import classes from './news.module.css';
 

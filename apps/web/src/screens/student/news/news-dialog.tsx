@@ -9,9 +9,9 @@ import { plainText } from '../../../components/truncate';
 import { draftKey, useDraft } from '../../../features/questions/drafts';
 import { PublishNewsDocument, UpdateNewsDocument, type NewsItemFragment } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
-import { isSendKey } from '../../../lib/send-key';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { errorText } from '../../../lib/api/errors';
+import { isSendKey } from '../../../lib/browser/device';
+import { useFocusReturn } from '../../../lib/browser/focus';
 import type { NewsPlace } from './news-places';
 
 interface NewsDialogProps {

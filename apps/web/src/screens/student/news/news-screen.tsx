@@ -19,8 +19,8 @@ import {
   RestoreNewsDocument,
 } from '../../../generated/graphql';
 import { useCurrentSpace } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
-import { type PagedList, useListPolicy, usePagedList } from '../../../lib/paged-list';
+import { errorText } from '../../../lib/api/errors';
+import { type PagedList, useListPolicy, usePagedList } from '../../../lib/api/paged-list';
 import { NewsCard } from './news-card';
 import { NewsDialog } from './news-dialog';
 import { useNewsPlaces } from './news-places';

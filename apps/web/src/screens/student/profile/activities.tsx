@@ -14,7 +14,7 @@ import { toast } from '../../../components/toast';
 import { CommentBody } from '../../../features/comments/comment-body';
 import { type ActivityFragment, OwnActivitiesDocument, ProfileDocument } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { usePagedList } from '../../../lib/paged-list';
+import { usePagedList } from '../../../lib/api/paged-list';
 import classes from './activities.module.css';
 
 /** What the student did in this space, and beside it how much of it counts. */

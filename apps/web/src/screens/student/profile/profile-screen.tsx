@@ -25,10 +25,10 @@ import {
   SavedQuestionsDocument,
 } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
-import { shownName } from '../../../lib/erased';
+import { shownName } from '../../../lib/api/erased';
 import { wholeNumber } from '../../../lib/format';
-import { useListPolicy, usePagedList } from '../../../lib/paged-list';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { useListPolicy, usePagedList } from '../../../lib/api/paged-list';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import { Activities } from './activities';
 import classes from './profile-screen.module.css';
 

@@ -15,8 +15,8 @@ import type {
   IsEmailConfirmedQuery,
   IsEmailConfirmedQueryVariables,
 } from '../../../generated/graphql';
-import { errorField, errorRule, errorText } from '../../../lib/errors';
-import { postGraphql } from '../../../lib/graphql-fetch';
+import { errorField, errorRule, errorText } from '../../../lib/api/errors';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
 import confirmEmail from './confirm-email.graphql?call';
 import isEmailConfirmed from './email-confirmed.graphql?call';
 

@@ -12,9 +12,9 @@ import { TermsLine } from '../../../features/credentials/terms-line';
 import { usePasswordError } from '../../../features/credentials/use-password-error';
 import { isValidUserName } from '../../../features/credentials/user-name';
 import type { RegisterByEmailMutation, RegisterByEmailMutationVariables } from '../../../generated/graphql';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { usePending } from '../../../lib/use-pending';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { usePending } from '../../../lib/api/errors';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import { ConfirmEmail } from './confirm-email';
 import registerByEmail from './register-by-email.graphql?call';
 

@@ -11,7 +11,7 @@ import { noSearchFilters, searchTabs } from '../../../features/search/search-add
 import { type Found, useHitCounts } from '../../../features/search/use-hits';
 import { useSearch } from '../../../features/search/use-search';
 import { useListKeys } from '../../../features/shortcuts/use-list-keys';
-import { useLoadMore } from '../../../lib/paged-list';
+import { useLoadMore } from '../../../lib/api/paged-list';
 import classes from './hit-list.module.css';
 
 interface HitListProps<Hit> {

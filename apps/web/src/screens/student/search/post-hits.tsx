@@ -20,7 +20,7 @@ import {
   type SearchQuestionsQuery,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { useIsNarrow } from '../../../lib/device';
+import { useIsNarrow } from '../../../lib/browser/device';
 import { HitList } from './hit-list';
 import classes from './hit-list.module.css';
 

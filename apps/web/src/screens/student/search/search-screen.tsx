@@ -26,8 +26,8 @@ import {
   type SearchTopicsQuery,
 } from '../../../generated/graphql';
 import { useCurrentSpace } from '../../../lib/auth-storage';
-import { useIsNarrow } from '../../../lib/device';
-import { useTabInView, useVisibleHeight } from '../../../lib/in-view';
+import { useIsNarrow } from '../../../lib/browser/device';
+import { useTabInView, useVisibleHeight } from '../../../lib/browser/viewport';
 import { AnswerHits, QuestionHits } from './post-hits';
 import { HitList } from './hit-list';
 import hitListClasses from './hit-list.module.css';

@@ -20,9 +20,9 @@ import {
   type StartContactChangeMutationVariables,
   type OwnAccountQuery,
 } from '../../../generated/graphql';
-import { errorRule } from '../../../lib/errors';
-import { useFocusReturn } from '../../../lib/use-focus-return';
-import { usePending } from '../../../lib/use-pending';
+import { errorRule } from '../../../lib/api/errors';
+import { useFocusReturn } from '../../../lib/browser/focus';
+import { usePending } from '../../../lib/api/errors';
 
 export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
 

@@ -12,10 +12,10 @@ import {
   OwnDataExportDocument,
   type OwnDataExportQuery,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { saveFile } from '../../../lib/save-file';
+import { errorText } from '../../../lib/api/errors';
+import { saveFile } from '../../../lib/api/files';
 import { timings } from '../../../lib/timings';
-import { usePending } from '../../../lib/use-pending';
+import { usePending } from '../../../lib/api/errors';
 import classes from './settings.module.css';
 
 /** What is kept of oneself. */

@@ -9,9 +9,9 @@ import { SuccessModal } from '../../../components/success-modal';
 import { minimumPasswordLength, NewPasswordField } from '../../../features/credentials/new-password-field';
 import { PasswordField } from '../../../features/credentials/password-field';
 import { ReplacePasswordDocument } from '../../../generated/graphql';
-import { errorOf } from '../../../lib/refusal';
-import { usePending } from '../../../lib/use-pending';
-import { meantLogout } from '../../../lib/meant-logout';
+import { errorOf } from '../../../lib/api/graphql-fetch';
+import { usePending } from '../../../lib/api/errors';
+import { meantLogout } from '../../../lib/paths';
 import classes from './settings.module.css';
 
 interface Values {

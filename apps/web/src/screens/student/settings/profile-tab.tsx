@@ -17,7 +17,7 @@ import {
   type OwnAccountQuery,
 } from '../../../generated/graphql';
 import { updateAuthUser } from '../../../lib/auth-storage';
-import { usePending } from '../../../lib/use-pending';
+import { usePending } from '../../../lib/api/errors';
 import { ContactChange, type ContactKindName, type OwnAccount } from './contact-change';
 import classes from './settings.module.css';
 import { usePassingSuccess } from './use-passing-success';

@@ -14,7 +14,7 @@ import {
   OwnSecondFactorDocument,
   RenewRecoveryCodesDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import classes from './settings.module.css';
 
 /** The own second factor: what there is, and changing it. */

@@ -14,7 +14,7 @@ import {
   OwnSessionsDocument,
   type OwnSessionsQuery,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import classes from './settings.module.css';
 
 /** Language and sessions. */

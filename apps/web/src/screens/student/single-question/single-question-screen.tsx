@@ -19,8 +19,8 @@ import { useSimilarQuestions } from '../../../features/questions/use-similar-que
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import type { QuestionDetailFragment } from '../../../generated/graphql';
 import { enterSpace, useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
-import { useScreenTitle } from '../../../lib/use-screen-title';
-import { useWayBack } from '../../../lib/way-back';
+import { useScreenTitle } from '../../../lib/browser/announce';
+import { useWayBack } from '../../../lib/browser/way-back';
 import questionSideClasses from './question-side.module.css';
 import classes from './single-question.module.css';
 

@@ -6,8 +6,8 @@ import { FormAlert } from '../../../components/form-alert';
 import { toast } from '../../../components/toast';
 import { isEmailShaped } from '../../../features/credentials/email';
 import { AskGuardianDocument, type SpaceCardFragment, StateAgeDocument } from '../../../generated/graphql';
-import { useFocusReturn } from '../../../lib/use-focus-return';
-import { usePending } from '../../../lib/use-pending';
+import { useFocusReturn } from '../../../lib/browser/focus';
+import { usePending } from '../../../lib/api/errors';
 
 interface AdmissionDialogProps {
   space: SpaceCardFragment;

@@ -11,8 +11,8 @@ import {
   type SpaceCardFragment,
   WithdrawEntryRequestDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { errorText } from '../../../lib/api/errors';
+import { useFocusReturn } from '../../../lib/browser/focus';
 
 interface EntryDialogProps {
   space: SpaceCardFragment;

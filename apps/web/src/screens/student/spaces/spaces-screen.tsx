@@ -19,15 +19,15 @@ import { Header, LogoutDialog } from '../../../features/shell/header';
 import { JoinSpaceDocument, type SpaceCardFragment, SpacesDocument } from '../../../generated/graphql';
 import { enterSpace } from '../../../lib/auth-storage';
 import { cssHex, firstCharacter } from '../../../lib/format';
-import { errorText } from '../../../lib/errors';
-import { joinStateOf } from '../../../lib/join-state';
-import { useOutline } from '../../../lib/loading';
-import { takeInvitation } from '../../../lib/pending-invitation';
+import { errorText } from '../../../lib/api/errors';
+import { joinStateOf } from '../../../lib/paths';
+import { useOutline } from '../../../lib/browser/loading';
+import { takeInvitation } from './pending-invitation';
 import { AdmissionDialog, admissionStep, asksFirst } from './admission-dialog';
 import { CodeForm, EntryDialog, useAcceptance } from './entry-dialog';
 import spaceCardClasses from './space-card.module.css';
 import classes from './spaces-screen.module.css';
-import { contentId } from '../../../lib/use-focus-return';
+import { contentId } from '../../../lib/browser/focus';
 
 /** Who waits for a moderator's answer sees it by itself. */
 const ANSWER_POLL_MS = 30_000;

@@ -12,7 +12,7 @@ import {
   type StudentDetailFragment,
 } from '../../../generated/graphql';
 import { serverMessages } from '../../../generated/server-messages';
-import { errorText, ruleText } from '../../../lib/errors';
+import { errorText, ruleText } from '../../../lib/api/errors';
 import classes from './user-detail.module.css';
 
 interface BlockControlsProps {

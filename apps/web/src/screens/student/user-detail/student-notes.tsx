@@ -15,7 +15,7 @@ import {
   type StudentNoteFragment,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import classes from './user-detail.module.css';
 
 const NOTE_MAX_LENGTH = 1000;

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../components/relative-time';
 import { StudentPostsDocument, type StudentPostFragment } from '../../../generated/graphql';
 import { previewForCard } from '../../../components/truncate';
 import { wholeNumber } from '../../../lib/format';
-import { useListPolicy, usePagedList } from '../../../lib/paged-list';
+import { useListPolicy, usePagedList } from '../../../lib/api/paged-list';
 import classes from './user-detail.module.css';
 
 interface StudentPostsProps {

@@ -19,9 +19,9 @@ import {
   UserDetailDocument,
 } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
-import { errorCode, errorText } from '../../../lib/errors';
+import { errorCode, errorText } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import { BlockControls } from './block-controls';
 import { StudentNotes } from './student-notes';
 import { StudentPosts } from './student-posts';

@@ -1,8 +1,8 @@
 import { ApolloLink, Observable, type OperationVariables } from '@apollo/client';
 import { OperationTypeNode } from 'graphql';
 import { tap } from 'rxjs';
-import { accessToken, authUser, KEPT_ANSWERS } from './auth-storage';
-import { isUnanswered } from './unanswered';
+import { accessToken, authUser, KEPT_ANSWERS } from '../auth-storage';
+import { isUnanswered } from './unavailable';
 
 /** What students read, and read again where there is no connection. A query that is not named here is never kept: no staff read, no own data, no address to upload to. */
 const keptQueries: ReadonlySet<string> = new Set([

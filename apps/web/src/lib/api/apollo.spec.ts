@@ -5,17 +5,17 @@ import {
   QuestionUpdatedDocument,
   SpaceSubjectsDocument,
   UpvoteQuestionDocument,
-} from '../generated/graphql';
-import { physics } from '../testing/ask-fixtures';
-import '../testing/async-timeout';
-import { apiError, fakeApi } from '../testing/fake-api';
-import { i18n } from '../i18n/i18n';
-import { documentIds } from '../generated/document-ids';
+} from '../../generated/graphql';
+import { physics } from '../../testing/ask-fixtures';
+import '../../testing/async-timeout';
+import { apiError, fakeApi } from '../../testing/fake-api';
+import { i18n } from '../../i18n/i18n';
+import { documentIds } from '../../generated/document-ids';
 import { createApolloClient } from './apollo';
 import { tryNow, useConnection, useHasNewVersion } from './connection';
 import { errorRule, errorText } from './errors';
 import { noteNews } from './newest-answer';
-import { looks, onStale, useAreActsLate } from './own-acts';
+import { looks, onStale, useAreActsLate } from './stale-answers';
 import { GraphqlError, postGraphql } from './graphql-fetch';
 import { doingWaits } from './until-answered';
 

@@ -1,5 +1,5 @@
 import type { TypePolicy } from '@apollo/client';
-import { i18n } from '../i18n/i18n';
+import { i18n } from '../../i18n/i18n';
 
 /** Nothing of these is ever empty but by an erasure; said here once, in whatever list or page it is read. */
 const ERASABLE: Readonly<Record<string, readonly string[]>> = {

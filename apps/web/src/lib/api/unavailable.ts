@@ -1,6 +1,17 @@
+import { ServerError, ServerParseError } from '@apollo/client/errors';
 import { ApolloLink } from '@apollo/client';
 import { OperationTypeNode } from 'graphql';
 import { concatMap, type Observable, of, timer } from 'rxjs';
+import { isReached } from './connection';
+import { awayStatus } from './until-answered';
+
+/** Nobody answered, or only a proxy did. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  ((ServerError.is(error) || ServerParseError.is(error)) && awayStatus.has(error.statusCode));
+
+/** It could not be sent for want of a connection, whose return will be noticed. */
+export const isLostSending = (error: unknown): boolean => isUnanswered(error) && !isReached();
 
 /** Between the tries. The api itself says within three seconds that a part is away, and is back soon after as a rule. */
 const pauses = [500, 2_000] as const;

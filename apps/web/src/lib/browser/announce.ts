@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { timings } from './timings';
+import { useDocumentTitle } from '@mantine/hooks';
+import { timings } from '../timings';
 
 interface Announcement {
   readonly id: number;
@@ -74,4 +75,12 @@ export function useAnnouncedGrowth(total: number, text: (more: number) => string
       throw error;
     }
   }, []);
+}
+
+/** Behind the title of every screen. */
+export const TITLE_END = ' | Nimo';
+
+/** Names the screen in the browser's tab and for screen readers. */
+export function useScreenTitle(title: string): void {
+  useDocumentTitle(title === '' ? 'Nimo' : `${title}${TITLE_END}`);
 }

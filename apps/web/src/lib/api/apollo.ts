@@ -14,17 +14,17 @@ import { getOperationAST, OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { tap } from 'rxjs';
 import { v4 as uuid } from 'uuid';
-import { documentIds } from '../generated/document-ids';
-import { accessToken, authorization, signOut } from './auth-storage';
+import { documentIds } from '../../generated/document-ids';
+import { accessToken, authorization, signOut } from '../auth-storage';
 import { isReached, noteNewVersion, noteServedVersion, suspect, whenReached } from './connection';
 import { erasablePolicies } from './erased';
 import { errorRule, OTHER_VERSION } from './errors';
 import { keptAnswers } from './kept-answers';
 import { noteListening, subscriptionKey } from './live';
 import { newestAnswers, noteNews } from './newest-answer';
-import { noteStale, readAfterHeader } from './own-acts';
-import { retryAway } from './retry-away';
-import { isUnanswered } from './unanswered';
+import { noteStale, readAfterHeader } from './stale-answers';
+import { retryAway } from './unavailable';
+import { isUnanswered } from './unavailable';
 import { backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
 
 const saysSignIn = (error: unknown): boolean =>

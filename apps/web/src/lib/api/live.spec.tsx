@@ -2,8 +2,8 @@ import { ApolloProvider } from '@apollo/client/react';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { QuestionUpdatedDocument } from '../generated/graphql';
-import { fakeApi } from '../testing/fake-api';
+import { QuestionUpdatedDocument } from '../../generated/graphql';
+import { fakeApi } from '../../testing/fake-api';
 import { createApolloClient } from './apollo';
 import { useLive } from './live';
 

@@ -1,4 +1,5 @@
-import { i18n } from '../i18n/i18n';
+import { useCallback, useState } from 'react';
+import { i18n } from '../../i18n/i18n';
 
 /** What a broken rule of the api carries beside its English message. */
 export interface ApiErrorExtensions {
@@ -82,4 +83,26 @@ export function errorRule(error: unknown): string | undefined {
 export function errorField(error: unknown): string | undefined {
   const field = firstApiError(error)?.extensions?.field;
   return typeof field === 'string' ? field : undefined;
+}
+
+/** Runs one call at a time and keeps what went wrong, for forms that do without the GraphQL client. */
+export function usePending() {
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  /** The last call was not decided, so that the same may be tried again. */
+  const [isLost, setLost] = useState(false);
+  const run = useCallback(async (call: () => Promise<unknown>) => {
+    setPending(true);
+    setError(undefined);
+    setLost(false);
+    try {
+      await call();
+    } catch (cause) {
+      setError(errorText(cause));
+      setLost(isUndecided(cause));
+    } finally {
+      setPending(false);
+    }
+  }, []);
+  return { isPending, error, isLost, setError, run };
 }

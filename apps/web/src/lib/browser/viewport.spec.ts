@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { followKeyboard } from './follow-keyboard';
+import { followKeyboard } from './viewport';
 
 class FakeView extends EventTarget {
   scale = 1;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { QuestionUpdatedDocument, SpaceSubjectsDocument } from '../generated/graphql';
-import { physics } from '../testing/ask-fixtures';
-import { fakeApi } from '../testing/fake-api';
+import { QuestionUpdatedDocument, SpaceSubjectsDocument } from '../../generated/graphql';
+import { physics } from '../../testing/ask-fixtures';
+import { fakeApi } from '../../testing/fake-api';
 import { createApolloClient } from './apollo';
-import { accessToken, signIn, signOut, whySignedOut } from './auth-storage';
+import { accessToken, signIn, signOut, whySignedOut } from '../auth-storage';
 
 const longestWait = 30_000;
 const ada = {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice';
 import { SkeletonRows } from '../../../components/skeletons';
 
-interface PagedListProps<Row> {
+interface QueueSectionProps<Row> {
   /** Of its heading. */
   id: string;
   title: string;
@@ -21,7 +21,7 @@ interface PagedListProps<Row> {
 }
 
 /** A section with a list that gets shorter as one works on it. */
-export function PagedList<Row>(props: PagedListProps<Row>) {
+export function QueueSection<Row>(props: QueueSectionProps<Row>) {
   const { id, title, lead, list, error, refetch, page, onPage, empty, row } = props;
   const { t } = useTranslation('entry');
   const onGone = () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { chooseLanguage } from '../i18n/i18n';
-import { apiError, fakeApi } from '../testing/fake-api';
+import { chooseLanguage } from '../../i18n/i18n';
+import { apiError, fakeApi } from '../../testing/fake-api';
 import { errorText } from './errors';
-import { uploadImage } from './upload';
+import { uploadImage } from './files';
 
 const store = 'https://store.example/pictures/incoming/key.webp?X-Amz-Signature=1';
 const picture = new File([new Uint8Array(300)], 'fox.png', { type: 'image/png' });

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { SpaceStartDocument } from '../generated/graphql';
+import { SpaceStartDocument } from '../../generated/graphql';
 
 /**
  * What every screen of a space needs of the signed-in person, in one request for all who need any of it.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AddAnswerCommentDocument, SpaceSubjectsDocument } from '../generated/graphql';
-import { physics } from '../testing/ask-fixtures';
-import { apiError, fakeApi } from '../testing/fake-api';
+import { AddAnswerCommentDocument, SpaceSubjectsDocument } from '../../generated/graphql';
+import { physics } from '../../testing/ask-fixtures';
+import { apiError, fakeApi } from '../../testing/fake-api';
 import { createApolloClient } from './apollo';
 import { errorText } from './errors';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type * as connections from './connection';
-import type * as lazyParts from './lazy-part';
+import type * as connections from '../api/connection';
+import type * as lazyParts from './loading';
 
 let isAway = false;
 let asked = 0;
@@ -17,7 +17,7 @@ beforeEach(async () => {
     return new Response('{}');
   };
   jest.resetModules();
-  [parts, connection] = await Promise.all([import('./lazy-part'), import('./connection')]);
+  [parts, connection] = await Promise.all([import('./loading'), import('../api/connection')]);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -80,7 +80,7 @@ describe('a part of the app', () => {
   it('reloads the page once where the server has it and the browser remembers that it failed', async () => {
     document.head.insertAdjacentHTML('beforeend', '<meta name="nimo-build" content="this build">');
     jest.resetModules();
-    parts = await import('./lazy-part');
+    parts = await import('./loading');
     globalThis.fetch = async () => new Response('{}', { headers: { 'x-web-version': 'this build' } });
     const settled = jest.fn();
     parts.loadPart(lost).then(settled, settled);

@@ -1,8 +1,9 @@
 import { v4 as uuid } from 'uuid';
-import { accessToken, authorization, signOut } from './auth-storage';
+import { accessToken, authorization, signOut } from '../auth-storage';
 import { suspect } from './connection';
 import type { ApiErrorExtensions } from './errors';
 import { readingWaits, untilAnswered, type Waits } from './until-answered';
+import type { SendOtpMutation } from '../../generated/graphql';
 
 /** An error that the api answered with. */
 export class GraphqlError extends Error {
@@ -67,4 +68,12 @@ export async function postGraphql<TData, TVariables extends object>(
   if (first) throw new GraphqlError(first.message, first.extensions);
   if (!data) throw new GraphqlError(statusText);
   return data as TData;
+}
+
+type Refusal = NonNullable<SendOtpMutation['sendOTP']['refusal']>;
+
+/** A refusal that came as data, beside a flag of 0, as the error that it would be elsewhere. */
+export function errorOf({ message, code, rule, field, params }: Refusal): GraphqlError {
+  const values = Object.fromEntries(params.map(({ name, value }) => [name, value]));
+  return new GraphqlError(message, { code, rule, field, params: values });
 }

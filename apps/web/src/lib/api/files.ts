@@ -1,8 +1,9 @@
-import type { UploadSlotQuery, UploadSlotQueryVariables } from '../generated/graphql';
-import { i18n } from '../i18n/i18n';
-import { errorText, type ApiErrorExtensions } from './errors';
+import type { UploadSlotQuery, UploadSlotQueryVariables } from '../../generated/graphql';
+import { i18n } from '../../i18n/i18n';
+import { type ApiErrorExtensions, errorText } from './errors';
 import { GraphqlError, postGraphql } from './graphql-fetch';
 import uploadSlot from './upload-slot.graphql?call';
+import { authorization } from '../auth-storage';
 
 /** What file dialogs offer; the api looks at the content itself. */
 export const acceptedImages = [
@@ -28,19 +29,20 @@ export class UploadError extends Error {
   override readonly name = 'UploadError';
 }
 
-/** Error body of the api, as for GraphQL; a store in front of it has its own. */
-function refusalIn(answer: string): Error {
+/** Error in the body of an answer of the api; a store in front of it has bodies of its own. */
+function apiErrorIn(body: string): GraphqlError | undefined {
   try {
-    const { errors } = JSON.parse(answer) as {
+    const { errors } = JSON.parse(body) as {
       errors?: { message: string; extensions?: ApiErrorExtensions }[];
     };
     const [first] = errors ?? [];
-    if (first) return new GraphqlError(first.message, first.extensions);
+    return first && new GraphqlError(first.message, first.extensions);
   } catch {
-    // Not JSON: there is no reason to be read in it.
+    return undefined;
   }
-  return new Error(answer);
 }
+
+const refusalIn = (answer: string): Error => apiErrorIn(answer) ?? new Error(answer);
 
 async function send(url: string, request: RequestInit): Promise<string> {
   const response = await fetch(url, request);
@@ -146,4 +148,32 @@ export async function uploadImage(
   } catch (cause) {
     throw new UploadError(sentenceFor(file, cause), { cause });
   }
+}
+
+/**
+ * Fetches a file of the api and hands it to the browser. The token goes in the header, so that no address opens anything;
+ * the browser keeps a large blob on its disk.
+ */
+export async function saveFile(
+  address: string,
+  otherwiseNamed: string,
+  signal: AbortSignal,
+): Promise<{ bytes: number }> {
+  const response = await fetch(address, { headers: authorization(), signal });
+  if (!response.ok) throw apiErrorIn(await response.text()) ?? new GraphqlError(response.statusText);
+  const blob = await response.blob();
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  offerFile(blob, name ?? otherwiseNamed);
+  return { bytes: blob.size };
+}
+
+/** Hands a file to the browser. */
+export function offerFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has taken hold of it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

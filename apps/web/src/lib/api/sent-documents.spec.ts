@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { addTypenameToDocument } from '@apollo/client/utilities';
 import { Kind, OperationTypeNode, parse, print, type DocumentNode } from 'graphql';
-import { WEB_DOCUMENTS, WEB_SUBSCRIPTIONS } from '../../../api/src/generated/web-documents';
-import { documentIds } from '../generated/document-ids';
-import * as generated from '../generated/graphql';
+import { WEB_DOCUMENTS, WEB_SUBSCRIPTIONS } from '../../../../api/src/generated/web-documents';
+import { documentIds } from '../../generated/document-ids';
+import * as generated from '../../generated/graphql';
 
-const source = join(import.meta.dirname, '..');
+const source = join(import.meta.dirname, '../..');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
 const textOf = (name: string): string => readFileSync(join(source, name), 'utf8');
 

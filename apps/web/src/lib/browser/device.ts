@@ -41,3 +41,16 @@ export const useIsTouched = (): boolean =>
 /** How something is brought into view: at once for who wants things to stand still, which style sheets cannot say for scripts. */
 export const scrollMotion = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+
+/** How the keys that send are written on this device. */
+export const sendKeyLabel = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter';
+
+interface Pressed {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+}
+
+/** Whether these keys send what is written. */
+export const isSendKey = ({ key, ctrlKey, metaKey }: Pressed): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey);
