@@ -11,8 +11,7 @@ import { forgetAnnouncements, useAnnouncements } from '../lib/browser/announce';
 import { createApolloClient } from '../lib/api/apollo';
 import { useAuthUser } from '../lib/auth-storage';
 import { onRecovery } from '../lib/api/connection';
-import { preloadParts } from '../lib/browser/loading';
-import { useIsLoading } from '../lib/browser/loading';
+import { preloadParts, useIsLoading } from '../lib/browser/loading';
 import { onStale } from '../lib/api/stale-answers';
 import { timings } from '../lib/timings';
 

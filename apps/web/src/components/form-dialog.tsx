@@ -2,9 +2,8 @@ import { Button, Group, Modal, type ModalProps, Stack, Text, Textarea } from '@m
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { errorField, errorText } from '../lib/api/errors';
+import { errorField, errorText, usePending } from '../lib/api/errors';
 import { useFocusReturn } from '../lib/browser/focus';
-import { usePending } from '../lib/api/errors';
 import { FormAlert } from './form-alert';
 
 interface FormDialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside'> {

@@ -12,8 +12,7 @@ import type {
   VerifyOtpMutationVariables,
 } from '../../generated/graphql';
 import { errorRule } from '../../lib/api/errors';
-import { postGraphql } from '../../lib/api/graphql-fetch';
-import { errorOf } from '../../lib/api/graphql-fetch';
+import { errorOf, postGraphql } from '../../lib/api/graphql-fetch';
 import changePasswordMutation from './change-password.graphql?call';
 import checkUserNameQuery from './check-user-name.graphql?call';
 import createSendChallenge from './create-send-challenge.graphql?call';

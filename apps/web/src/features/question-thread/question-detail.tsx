@@ -6,7 +6,7 @@ import IconShieldX from '@tabler/icons-react/dist/esm/icons/IconShieldX.mjs';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { paths } from '../../lib/paths';
+import { type JoinState, paths } from '../../lib/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice, QuietNotice } from '../../components/error-notice';
 import { RelativeTime } from '../../components/relative-time';
@@ -17,7 +17,6 @@ import {
   type QuestionDetailFragment,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import type { JoinState } from '../../lib/paths';
 import { useOutline } from '../../lib/browser/loading';
 import { AnswerList } from '../answers/answer-list';
 import { QuestionComments } from '../comments/comment-sections';

@@ -13,12 +13,11 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnRecovery } from '../../lib/api/connection';
-import type { CopiedText } from './gone';
+import { type CopiedText, GoneNotice, useGone } from './gone';
 import { isSendKey, scrollMotion, sendKeyLabel, useIsPhone } from '../../lib/browser/device';
 import { useBackCloses } from '../../lib/browser/use-back-closes';
 import { useDroppedFiles } from '../gallery/image-picker';
 import { UnsentNotice } from './draft-form';
-import { GoneNotice, useGone } from './gone';
 import classes from './post-composer.module.css';
 
 interface PostComposerProps extends Sending {

@@ -1,8 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { useIsLeft } from './use-shortcuts';
-import { useShortcutKeys, useShortcuts } from './use-shortcuts';
+import { useIsLeft, useShortcutKeys, useShortcuts } from './use-shortcuts';
 
 /** The shortcuts that mean the same on every screen. */
 export function useGlobalShortcuts(showHelp: () => void): void {

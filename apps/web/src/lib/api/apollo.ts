@@ -23,8 +23,7 @@ import { keptAnswers } from './kept-answers';
 import { noteListening, subscriptionKey } from './live';
 import { newestAnswers, noteNews } from './newest-answer';
 import { noteStale, readAfterHeader } from './stale-answers';
-import { retryAway } from './unavailable';
-import { isUnanswered } from './unavailable';
+import { isUnanswered, retryAway } from './unavailable';
 import { backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
 
 const saysSignIn = (error: unknown): boolean =>

@@ -18,13 +18,14 @@ import {
   auditFilterOf,
   auditParamsOf,
   auditViews,
+  classOfKind,
   emptyAddress,
   exportQuery,
   isNarrowed,
+  isOfView,
   isWithoutSubject,
 } from './audit-address';
 import { AuditFilters } from './audit-filters';
-import { classOfKind, isOfView } from './audit-address';
 import { AuditTable } from './audit-table';
 import classes from './audit.module.css';
 import { SubjectBar } from './subject-bar';

@@ -13,9 +13,8 @@ import type {
   GetGuardianConsentQuery,
   GetGuardianConsentQueryVariables,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/api/errors';
+import { errorText, usePending } from '../../../lib/api/errors';
 import { postGraphql } from '../../../lib/api/graphql-fetch';
-import { usePending } from '../../../lib/api/errors';
 import { useScreenTitle } from '../../../lib/browser/announce';
 import answerConsent from './answer-consent.graphql?call';
 import getConsent from './consent.graphql?call';

@@ -10,10 +10,9 @@ import { logIn, type SecondFactorStep } from '../../../features/credentials/log-
 import { mustAcceptTerms } from '../../../features/credentials/terms';
 import { withAllTexts } from '../../../i18n/i18n';
 import { useAuthUser, whySignedOut } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/api/errors';
+import { errorText, usePending } from '../../../lib/api/errors';
 import { lazyPart } from '../../../lib/browser/loading';
 import { timings } from '../../../lib/timings';
-import { usePending } from '../../../lib/api/errors';
 import { useScreenTitle } from '../../../lib/browser/announce';
 import { LoginForm } from './login-form';
 import classes from './login-screen.module.css';

@@ -20,9 +20,8 @@ import {
   type StartContactChangeMutationVariables,
   type OwnAccountQuery,
 } from '../../../generated/graphql';
-import { errorRule } from '../../../lib/api/errors';
+import { errorRule, usePending } from '../../../lib/api/errors';
 import { useFocusReturn } from '../../../lib/browser/focus';
-import { usePending } from '../../../lib/api/errors';
 
 export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
 

@@ -12,10 +12,9 @@ import {
   OwnDataExportDocument,
   type OwnDataExportQuery,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/api/errors';
+import { errorText, usePending } from '../../../lib/api/errors';
 import { saveFile } from '../../../lib/api/files';
 import { timings } from '../../../lib/timings';
-import { usePending } from '../../../lib/api/errors';
 import classes from './settings.module.css';
 
 /** What is kept of oneself. */

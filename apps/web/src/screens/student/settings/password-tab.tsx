@@ -3,7 +3,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../lib/paths';
+import { meantLogout, paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/form-alert';
 import { SuccessModal } from '../../../components/success-modal';
 import { minimumPasswordLength, NewPasswordField } from '../../../features/credentials/new-password-field';
@@ -11,7 +11,6 @@ import { PasswordField } from '../../../features/credentials/password-field';
 import { ReplacePasswordDocument } from '../../../generated/graphql';
 import { errorOf } from '../../../lib/api/graphql-fetch';
 import { usePending } from '../../../lib/api/errors';
-import { meantLogout } from '../../../lib/paths';
 import classes from './settings.module.css';
 
 interface Values {

@@ -7,7 +7,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../../lib/paths';
+import { joinStateOf, paths } from '../../../lib/paths';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/error-notice';
@@ -20,7 +20,6 @@ import { JoinSpaceDocument, type SpaceCardFragment, SpacesDocument } from '../..
 import { enterSpace } from '../../../lib/auth-storage';
 import { cssHex, firstCharacter } from '../../../lib/format';
 import { errorText } from '../../../lib/api/errors';
-import { joinStateOf } from '../../../lib/paths';
 import { useOutline } from '../../../lib/browser/loading';
 import { takeInvitation } from './pending-invitation';
 import { AdmissionDialog, admissionStep, asksFirst } from './admission-dialog';

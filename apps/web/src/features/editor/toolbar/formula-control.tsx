@@ -4,13 +4,12 @@ import { useCommands } from '@remirror/react';
 import IconMathFunction from '@tabler/icons-react/dist/esm/icons/IconMathFunction.mjs';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_FORMULA_LENGTH } from '../../components/rich-text/formula-source';
-import { katexIfLoaded, loadKatex } from '../../components/rich-text/lazy-katex';
-import { sourceOf } from './formula-extensions';
-import classes from './formula.module.css';
-import type { RichTextExtension } from './rich-text-extensions';
-import { useNodeOpening, useSelectedNode } from './selected-node';
-import { ToolbarPopover } from './toolbar-popover';
+import { MAX_FORMULA_LENGTH } from '../../../components/rich-text/formula-source';
+import { katexIfLoaded, loadKatex } from '../../../components/rich-text/lazy-katex';
+import { sourceOf } from '../extensions/formula-extensions';
+import classes from '../extensions/formula.module.css';
+import type { RichTextExtension } from '../rich-text-extensions';
+import { ToolbarPopover, useNodeOpening, useSelectedNode } from './toolbar-popover';
 
 const isFormula = ({ type }: ProsemirrorNode): boolean => type.name.endsWith('Formula');
 

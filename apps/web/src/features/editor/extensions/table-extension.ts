@@ -24,8 +24,7 @@ import {
   tableEditing,
   toggleHeaderRow,
 } from '@remirror/pm/tables';
-import { leaveNode } from './caret-behind';
-import { dispatchOwnStep } from './own-step';
+import { dispatchOwnStep, leaveNode } from '../transactions';
 
 /** What the library of tables asks of a node. */
 interface TableSpec extends NodeExtensionSpec {

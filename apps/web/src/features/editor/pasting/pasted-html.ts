@@ -1,11 +1,11 @@
-import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
-import { formulaPieces } from '../../components/rich-text/formula-source';
-import { allowedHtml } from './allowed-html';
+import { FORMULA_CLASS, languageName } from '../../../components/rich-text/enrich-body';
+import { formulaPieces } from '../../../components/rich-text/formula-source';
+import { allowedHtml } from '../allowed-html';
 import { newFormula } from './body-formulas';
 import { mathOf } from './mathjax-math';
 import { texOf } from './mathml-tex';
 import { nestWordLists } from './pasted-word-lists';
-import { writtenLinks } from '../../components/rich-text/written-links';
+import { writtenLinks } from '../../../components/rich-text/written-links';
 
 /** Read in a document apart, yet the page's policy would report each style and handler: they are kept by another name, styles to be read here. */
 function withoutPolicyTrouble(html: string): string {
@@ -112,25 +112,6 @@ const languageNames = [
   /^(?:language|lang)-([\w+#-]{1,30})$/i,
   /^highlight-(?:source|text)-([\w+#-]{1,30})$/i,
 ];
-const shortNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    js: 'javascript',
-    ts: 'typescript',
-    py: 'python',
-    'c++': 'cpp',
-    cs: 'csharp',
-    'c#': 'csharp',
-    rb: 'ruby',
-    sh: 'bash',
-    shell: 'bash',
-  }),
-);
-
-/** The name of a language as the class of a code block has it. */
-export function languageName(given: string): string {
-  const name = given.toLowerCase();
-  return shortNames.get(name) ?? name;
-}
 
 function languageAround(pre: Element): string | undefined {
   for (const element of [pre.querySelector('code'), pre, pre.parentElement])

@@ -5,7 +5,7 @@
  */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeSelection, TextSelection } from '@remirror/pm/state';
-import { newTypingEditor } from '../../testing/typing';
+import { newTypingEditor } from '../../../testing/typing';
 
 const editor = newTypingEditor();
 const { view } = editor;

@@ -2,8 +2,8 @@ import { useCommands } from '@remirror/react';
 import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { emoji as names } from '../../i18n/en/emoji';
-import type { RichTextExtension } from './rich-text-extensions';
+import type { emoji as names } from '../../../i18n/en/emoji';
+import type { RichTextExtension } from '../rich-text-extensions';
 import { ToolbarPopover } from './toolbar-popover';
 import classes from './toolbar.module.css';
 

@@ -8,7 +8,7 @@ import {
 import { undo } from '@remirror/pm/history';
 import { NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
-import { leaveNode } from './caret-behind';
+import { dispatchOwnStep, leaveNode } from '../transactions';
 import {
   closeFence,
   isBehindBlockFormula,
@@ -19,7 +19,6 @@ import {
   type FormatRule,
 } from './format-rules';
 import { withLiterals } from './literal-dollars';
-import { dispatchOwnStep } from './own-step';
 
 /** The kind of the last change of the document. */
 type LastChange = 'typed' | 'formatted' | 'other';

@@ -4,14 +4,13 @@ import { useCommands, useEditorView } from '@remirror/react';
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs';
 import { Suspense, useCallback, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OnItsWay } from '../../components/on-its-way';
-import { lazyPart } from '../../lib/browser/loading';
-import { offeredImages } from '../gallery/take-pictures';
-import type { PictureUploads } from './picture-uploads';
-import classes from './picture.module.css';
-import type { RichTextExtension } from './rich-text-extensions';
-import { useNodeOpening, useSelectedNode } from './selected-node';
-import { ToolbarPopover } from './toolbar-popover';
+import { OnItsWay } from '../../../components/on-its-way';
+import { lazyPart } from '../../../lib/browser/loading';
+import { offeredImages } from '../../gallery/take-pictures';
+import type { PictureUploads } from '../picture-uploads';
+import classes from '../extensions/picture.module.css';
+import type { RichTextExtension } from '../rich-text-extensions';
+import { ToolbarPopover, useNodeOpening, useSelectedNode } from './toolbar-popover';
 
 const CropDialog = lazyPart(() => import('./crop-dialog'));
 

@@ -8,8 +8,8 @@ import {
 } from '@remirror/core';
 import type { Transaction } from '@remirror/pm/state';
 import { LinkExtension } from 'remirror/extensions';
-import { isAllowedAddress } from './allowed-html';
-import { writtenLinks } from '../../components/rich-text/written-links';
+import { isAllowedAddress } from '../allowed-html';
+import { writtenLinks } from '../../../components/rich-text/written-links';
 
 /** Whether the words are the address and nothing else. */
 function isOwnAddress(words: string, href: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fc } from '../../../../../test/fast-check';
+import { fc } from '../../../../../../test/fast-check';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 
 /** As long as a body may be. */

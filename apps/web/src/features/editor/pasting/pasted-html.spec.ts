@@ -8,11 +8,11 @@ import { prosemirrorNodeToHtml } from '@remirror/core';
 import { TextSelection } from '@remirror/pm/state';
 import { createReactManager } from '@remirror/react';
 import katex from 'katex';
-import { newTypingEditor } from '../../testing/typing';
+import { newTypingEditor } from '../../../testing/typing';
 import { pastedHtml } from './pasted-html';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 import { barePastes, drawnFormulas, markdownPastes, pastes } from './pastes.fixtures';
-import { richTextExtensions } from './rich-text-extensions';
+import { richTextExtensions } from '../rich-text-extensions';
 
 /** The body that is sent when this was pasted into an empty editor. */
 function body(html: string): string {

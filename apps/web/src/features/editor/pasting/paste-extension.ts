@@ -8,12 +8,13 @@ import {
   Slice,
 } from '@remirror/pm/model';
 import { isInTable } from '@remirror/pm/tables';
-import { writtenLinks } from '../../components/rich-text/written-links';
-import { writtenCode, writtenPieces } from '../../components/rich-text/written-text';
-import { literalText } from './literal-dollars';
-import { closeStep } from './own-step';
-import { languageName, pastedHtml } from './pasted-html';
+import { writtenLinks } from '../../../components/rich-text/written-links';
+import { writtenCode, writtenPieces } from '../../../components/rich-text/written-text';
+import { literalText } from '../extensions/literal-dollars';
+import { closeStep } from '../transactions';
+import { pastedHtml } from './pasted-html';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
+import { languageName } from '../../../components/rich-text/enrich-body';
 
 /** Whether a pasted block may become one with that of the caret, where all but words would lose what they are. */
 function goesOn(block: ProsemirrorNode | null, parent: ProsemirrorNode): boolean {

@@ -10,12 +10,11 @@ import {
 } from '@remirror/core';
 import { NodeSelection } from '@remirror/pm/state';
 import type { NodeView } from '@remirror/pm/view';
-import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
-import { drawFormulas, newFormula } from '../../components/rich-text/formula-element';
-import { i18n } from '../../i18n/i18n';
-import { caretBehind, insertBehind, leaveNode } from './caret-behind';
+import { FORMULA_CLASS } from '../../../components/rich-text/enrich-body';
+import { drawFormulas, newFormula } from '../../../components/rich-text/formula-element';
+import { i18n } from '../../../i18n/i18n';
+import { caretBehind, dispatchOwnStep, insertBehind, leaveNode } from '../transactions';
 import classes from './formula.module.css';
-import { dispatchOwnStep } from './own-step';
 
 type FormulaTag = 'code' | 'pre';
 

@@ -1,6 +1,6 @@
 import type { CommandFunction, KeyBindings } from '@remirror/core';
 import { HardBreakExtension } from 'remirror/extensions';
-import { leaveNode } from './caret-behind';
+import { leaveNode } from '../transactions';
 
 /** A line break by Shift+Enter. The library's own takes Ctrl and Cmd with Enter as well, which send here. */
 export class LineBreak extends HardBreakExtension {

@@ -1,8 +1,8 @@
 import type { ProsemirrorNode } from '@remirror/core';
 import { NodeSelection } from '@remirror/pm/state';
 import type { EditorView, NodeView } from '@remirror/pm/view';
-import { i18n } from '../../i18n/i18n';
-import type { PictureUploads } from './picture-uploads';
+import { i18n } from '../../../i18n/i18n';
+import type { PictureUploads } from '../picture-uploads';
 import classes from './picture.module.css';
 
 function newButton(label: string, run: () => void): HTMLButtonElement {

@@ -26,16 +26,23 @@ import {
   useRef,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsTouched } from '../../lib/browser/device';
+import { useIsTouched } from '../../../lib/browser/device';
 import { EmojiPicker } from './emoji-picker';
 import { FormulaControl } from './formula-control';
 import { LinkControl } from './link-control';
-import { palette } from './palette-marks';
-import { BlockTypeMenu, CodeLanguageMenu, ColorMenu, FontMenu, SizeMenu, ToolbarMenu } from './palette-menus';
+import { palette } from '../extensions/palette-marks';
+import {
+  BlockTypeMenu,
+  CodeLanguageMenu,
+  ColorMenu,
+  FontMenu,
+  SizeMenu,
+  TableControl,
+  ToolbarMenu,
+} from './toolbar-menus';
 import { PictureControl } from './picture-control';
-import type { PictureUploads } from './picture-uploads';
-import type { RichTextExtension } from './rich-text-extensions';
-import { TableControl } from './table-control';
+import type { PictureUploads } from '../picture-uploads';
+import type { RichTextExtension } from '../rich-text-extensions';
 import { ToolbarButton } from './toolbar-popover';
 import classes from './toolbar.module.css';
 

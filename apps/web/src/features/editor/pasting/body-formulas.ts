@@ -1,5 +1,5 @@
-import { FORMULA_CLASS, textsWithDollars } from '../../components/rich-text/enrich-body';
-import { formulaPieces } from '../../components/rich-text/formula-source';
+import { FORMULA_CLASS, textsWithDollars } from '../../../components/rich-text/enrich-body';
+import { formulaPieces } from '../../../components/rich-text/formula-source';
 
 /** A formula as it is stored. */
 export function newFormula(owner: Node, source: string, isBlock: boolean): HTMLElement {

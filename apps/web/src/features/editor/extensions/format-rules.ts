@@ -2,13 +2,12 @@ import type { ProsemirrorNode } from '@remirror/core';
 import type { ResolvedPos } from '@remirror/pm/model';
 import type { EditorState, Transaction } from '@remirror/pm/state';
 import { findWrapping } from '@remirror/pm/transform';
-import { codeLanguages } from '../../components/rich-text/enrich-body';
-import { writtenFormulas } from '../../components/rich-text/formula-source';
-import { writtenCode } from '../../components/rich-text/written-text';
-import { caretBehind } from './caret-behind';
+import { codeLanguages, languageName } from '../../../components/rich-text/enrich-body';
+import { writtenFormulas } from '../../../components/rich-text/formula-source';
+import { writtenCode } from '../../../components/rich-text/written-text';
+import { caretBehind } from '../transactions';
 import { isLiteral } from './literal-dollars';
-import { languageName } from './pasted-html';
-import { writtenLinks } from '../../components/rich-text/written-links';
+import { writtenLinks } from '../../../components/rich-text/written-links';
 
 /** Something was typed: a key, what an input method composed, or nothing more, when the line ends or the editor is left. */
 export interface Typed {

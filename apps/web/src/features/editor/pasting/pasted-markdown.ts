@@ -1,6 +1,6 @@
-import { formulaPieces, writtenFormulas } from '../../components/rich-text/formula-source';
-import { writtenCode } from '../../components/rich-text/written-text';
-import { languageName } from './pasted-html';
+import { formulaPieces, writtenFormulas } from '../../../components/rich-text/formula-source';
+import { writtenCode } from '../../../components/rich-text/written-text';
+import { languageName } from '../../../components/rich-text/enrich-body';
 
 const fence = /^(\s*)(`{3,}|~{3,})\s*([\w+#-]*)$/;
 const closingFence = /^\s*(`{3,}|~{3,})\s*$/;

@@ -12,11 +12,10 @@ import {
 import { Fragment, Slice } from '@remirror/pm/model';
 import { NodeSelection, TextSelection, type EditorState, type Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
-import { pictureLocation } from '../../components/rich-text/enrich-body';
-import { hasWords } from '../gallery/take-pictures';
-import { caretBehind, leaveNode } from './caret-behind';
-import { dispatchOwnStep } from './own-step';
-import type { PictureUploads } from './picture-uploads';
+import { pictureLocation } from '../../../components/rich-text/enrich-body';
+import { hasWords } from '../../gallery/take-pictures';
+import { caretBehind, dispatchOwnStep, leaveNode } from '../transactions';
+import type { PictureUploads } from '../picture-uploads';
 import { PictureView } from './picture-view';
 
 const UPLOADED = 'nimoPictureUploaded';

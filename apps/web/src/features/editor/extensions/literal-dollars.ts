@@ -6,7 +6,7 @@ import {
 } from '@remirror/core';
 import type { Mark, Node as ProsemirrorNode, Schema } from '@remirror/pm/model';
 import type { EditorState, Transaction } from '@remirror/pm/state';
-import { formulaPieces } from '../../components/rich-text/formula-source';
+import { formulaPieces } from '../../../components/rich-text/formula-source';
 
 const NAME = 'literalDollar';
 

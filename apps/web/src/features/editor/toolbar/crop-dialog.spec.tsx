@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedFrame, FULL_FRAME, type Frame } from './crop-frame';
+import { changedFrame, type Frame, FULL_FRAME } from './crop-dialog';
 
 const half: Frame = { left: 0.25, top: 0.25, right: 0.75, bottom: 0.75 };
 

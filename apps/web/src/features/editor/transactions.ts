@@ -1,5 +1,23 @@
-import type { Node as ProsemirrorNode } from '@remirror/pm/model';
+import { closeHistory } from '@remirror/pm/history';
 import { NodeSelection, TextSelection, type Transaction } from '@remirror/pm/state';
+import type { EditorView } from '@remirror/pm/view';
+import type { Node as ProsemirrorNode } from '@remirror/pm/model';
+
+/** Makes another step of undo of all that follows, however soon it comes. */
+export const closeStep = (view: EditorView): void => view.dispatch(closeHistory(view.state.tr));
+
+/** Changes the document in a step of its own: to take it back leaves what was typed just before. */
+export function dispatchOwnStep(view: EditorView, tr: Transaction): void {
+  view.dispatch(closeHistory(tr).scrollIntoView());
+  closeStep(view);
+}
+
+/** The same for what a button of the toolbar does, by whichever command. */
+export function runOwnStep(view: EditorView, run: () => void): void {
+  closeStep(view);
+  run();
+  closeStep(view);
+}
 
 /** Puts the caret behind what ends there, into an empty paragraph, so that the next key is text and takes the place of nothing. */
 export function caretBehind(tr: Transaction, end: number): Transaction {

@@ -3,8 +3,8 @@ import { useAttrs, useCommands, useCurrentSelection } from '@remirror/react';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { linkAddress } from './allowed-html';
-import type { RichTextExtension } from './rich-text-extensions';
+import { linkAddress } from '../allowed-html';
+import type { RichTextExtension } from '../rich-text-extensions';
 import { ToolbarPopover } from './toolbar-popover';
 
 function LinkForm({ onDone }: { onDone: () => void }) {

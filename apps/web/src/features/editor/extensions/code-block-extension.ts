@@ -8,8 +8,8 @@ import {
   type NodeSpecOverride,
   type NodeType,
 } from '@remirror/core';
-import { languageOf } from '../../components/rich-text/enrich-body';
-import { dispatchOwnStep } from './own-step';
+import { languageOf } from '../../../components/rich-text/enrich-body';
+import { dispatchOwnStep } from '../transactions';
 
 function languageIn(pre: Node | string): string | null {
   return pre instanceof Element ? languageOf(pre.querySelector('code')) : null;

@@ -1,14 +1,28 @@
-import { Menu } from '@mantine/core';
+import { Kbd, Menu } from '@mantine/core';
 import type { EditorView } from '@remirror/pm/view';
-import { useActive, useAttrs, useChainedCommands, useCommands, useEditorView } from '@remirror/react';
+import {
+  useActive,
+  useAttrs,
+  useChainedCommands,
+  useCommands,
+  useEditorView,
+  useRemirrorContext,
+} from '@remirror/react';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CodeLanguage, codeLanguageNames, codeLanguages } from '../../components/rich-text/enrich-body';
-import { runOwnStep } from './own-step';
-import { palette, paletteClass } from './palette-marks';
-import type { RichTextExtension } from './rich-text-extensions';
+import { isInTable } from '@remirror/pm/tables';
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
+import {
+  type CodeLanguage,
+  codeLanguageNames,
+  codeLanguages,
+} from '../../../components/rich-text/enrich-body';
+import { runOwnStep } from '../transactions';
+import { palette, paletteClass } from '../extensions/palette-marks';
+import type { RichTextExtension } from '../rich-text-extensions';
 import classes from './toolbar.module.css';
+import { type TableAction, tableKeys } from '../extensions/table-extension';
 
 function chosen<T extends string>(values: readonly T[], value: unknown, fallback: T): T {
   return values.find((candidate) => candidate === value) ?? fallback;
@@ -186,6 +200,77 @@ export function ToolbarMenu<T extends string>(props: ToolbarMenuProps<T>) {
             {show(choice)}
           </Menu.Item>
         ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const groups: readonly (readonly TableAction[])[] = [
+  ['rowAbove', 'rowBelow', 'columnLeft', 'columnRight'],
+  ['headerRow'],
+  ['deleteRow', 'deleteColumn', 'deleteTable'],
+];
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const signs: Readonly<Record<string, string>> = {
+  Mod: isMac ? '⌘' : 'Ctrl',
+  Alt: isMac ? '⌥' : 'Alt',
+  Shift: '⇧',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Backspace: '⌫',
+};
+const shownKeys = (keys: string): string =>
+  keys
+    .split('-')
+    .map((key) => signs[key] ?? key)
+    .join(isMac ? '' : '+');
+
+/** Puts a table in; in a table, its rows, its columns and its head. */
+export function TableControl() {
+  const { t } = useTranslation('richText', { keyPrefix: 'table' });
+  const { insertTable, changeTable } = useCommands<RichTextExtension>();
+  const isInside = isInTable(useRemirrorContext().getState());
+  const view = useEditorView();
+  const run = (change: () => void) => {
+    change();
+    view.focus();
+  };
+  return (
+    <Menu position="bottom-start" returnFocus={false} onClose={() => goOnWriting(view)}>
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.button}
+          aria-label={t('control')}
+          aria-pressed={isInside}
+          title={t('control')}
+        >
+          <IconTable size={18} stroke={1.75} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isInside ? (
+          groups.map((actions, index) => (
+            <div key={actions[0]} role="group">
+              {index > 0 && <Menu.Divider />}
+              {actions.map((action) => (
+                <Menu.Item
+                  key={action}
+                  onClick={() => run(() => changeTable(action))}
+                  rightSection={tableKeys[action] && <Kbd size="xs">{shownKeys(tableKeys[action])}</Kbd>}
+                >
+                  {t(action)}
+                </Menu.Item>
+              ))}
+            </div>
+          ))
+        ) : (
+          <Menu.Item onClick={() => run(() => insertTable())}>{t('insert')}</Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
