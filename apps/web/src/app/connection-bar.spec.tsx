@@ -5,7 +5,7 @@ import { Providers } from './providers';
 import { withAllTexts } from '../i18n/i18n';
 import { noteServedVersion } from '../lib/api/connection';
 import { PartGoneError } from '../lib/browser/loading';
-import { ConnectionBar } from '../components/connection-bar';
+import { ConnectionBar } from './connection-bar';
 import { ErrorBoundary } from '../components/error-boundary';
 
 await withAllTexts(() => Promise.resolve())();

@@ -9,7 +9,7 @@ import {
   useRoutes,
 } from 'react-router-dom';
 import type { Area } from '../features/areas/own-areas';
-import { ShellSkeleton } from '../components/shell-skeleton';
+import { ShellSkeleton } from '../components/skeletons';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
 import { useAuthUser, useCurrentSpace } from '../lib/auth-storage';
 import { lazyPart, preloadParts } from '../lib/browser/loading';

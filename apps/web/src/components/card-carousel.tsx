@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QuietNotice } from './error-notice';
+import { QuietNotice } from './notices';
 import { scrollMotion } from '../lib/browser/device';
 import { useOneTabStop } from '../lib/browser/use-one-tab-stop';
 import classes from './card-carousel.module.css';

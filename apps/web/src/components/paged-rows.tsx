@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/api/errors';
 import { type NextPage, type PagedList, useLoadMore } from '../lib/api/paged-list';
 import { focusable } from '../lib/browser/use-one-tab-stop';
-import { ErrorNotice, QuietNotice } from './error-notice';
+import { ErrorNotice, QuietNotice } from './notices';
 import { SkeletonRows } from './skeletons';
 
 interface LoadedRowsProps<Row, List> {

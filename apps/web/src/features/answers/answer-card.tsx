@@ -5,7 +5,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
-import { SafeHtml } from '../../components/safe-html';
+import { SafeHtml } from '../../components/rich-text/safe-html';
 import type { AnswerDetailFragment } from '../../generated/graphql';
 import { AnswerComments } from '../comments/comment-sections';
 import { ImageGallery } from '../gallery/image-gallery';

@@ -5,11 +5,10 @@ import { useAuthUser } from '../../lib/auth-storage';
 import { useFocusReturn } from '../../lib/browser/focus';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
-import { DraftNotice, SentNotice, useAttempts, useLeaveDraft } from '../questions/draft-form';
+import { draftKey, DraftNotice, SentNotice, useAttempts, useDraft, useLeaveDraft } from '../questions/drafts';
 import { PostComposer } from '../questions/post-composer';
-import { isBlankBody } from '../../components/truncate';
+import { isBlankBody } from '../../components/rich-text/truncate';
 import { writtenLines } from '../questions/written-lines';
-import { draftKey, useDraft } from '../questions/drafts';
 import { usePostPictures } from '../questions/use-post-pictures';
 import { type SendOwn, useSaveAnswer } from './use-save-answer';
 

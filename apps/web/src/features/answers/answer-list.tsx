@@ -3,7 +3,7 @@ import { Button, Title } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../components/notices';
 import { MoreButton } from '../../components/paged-rows';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';

@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { toast } from '../../components/toast';
-import { tellSent, useSentElsewhere } from '../questions/drafts';
-import type { Sent } from '../questions/draft-form';
+import { type Sent, tellSent, useSentElsewhere } from '../questions/drafts';
 import { errorText } from '../../lib/api/errors';
 import { useOnRecovery } from '../../lib/api/connection';
 import { isLostSending } from '../../lib/api/unavailable';

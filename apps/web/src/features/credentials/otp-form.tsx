@@ -1,7 +1,7 @@
 import { Button, Group, PinInput, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../components/form-alert';
+import { FormAlert } from '../../components/notices';
 import { toast } from '../../components/toast';
 import { useOnRecovery } from '../../lib/api/connection';
 import { timings } from '../../lib/timings';

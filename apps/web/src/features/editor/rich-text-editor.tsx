@@ -1,7 +1,7 @@
 import { prosemirrorNodeToHtml, type ProsemirrorNode, type RemirrorEventListenerProps } from '@remirror/core';
 import { Remirror, useRemirror } from '@remirror/react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import readingClasses from '../../components/safe-html.module.css';
+import readingClasses from '../../components/rich-text/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
 import { withStoredFormulas } from './pasting/body-formulas';
 import { EditorToolbar } from './toolbar/editor-toolbar';

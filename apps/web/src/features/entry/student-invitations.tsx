@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice';
+import { ErrorNotice } from '../../components/notices';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import {

@@ -19,7 +19,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTallPicture } from '../../components/safe-html';
+import { isTallPicture } from '../../components/rich-text/safe-html';
 import { timings } from '../../lib/timings';
 import { useFocusReturn } from '../../lib/browser/focus';
 import classes from './gallery.module.css';

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Alert, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../components/form-alert';
+import { FormAlert } from '../../components/notices';
 import { KeepOwnAccountDocument, type OwnErasureQuery } from '../../generated/graphql';
 import { usePending } from '../../lib/api/errors';
 

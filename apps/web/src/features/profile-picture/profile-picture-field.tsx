@@ -4,7 +4,7 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserHexagon from '@tabler/icons-react/dist/esm/icons/IconUserHexagon.mjs';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice';
+import { ErrorNotice } from '../../components/notices';
 import type { AvatarsQuery } from '../../generated/graphql';
 import { postGraphql } from '../../lib/api/graphql-fetch';
 import { useOutline } from '../../lib/browser/loading';

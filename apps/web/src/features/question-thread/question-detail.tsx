@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { type JoinState, paths } from '../../lib/paths';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../components/notices';
 import { RelativeTime } from '../../components/relative-time';
-import { SafeHtml } from '../../components/safe-html';
+import { SafeHtml } from '../../components/rich-text/safe-html';
 import {
   type OwnRemovalFragment,
   OwnRemovalsDocument,

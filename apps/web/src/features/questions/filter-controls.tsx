@@ -8,7 +8,7 @@ import { SubjectTopicsDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/api/errors';
 import { useOneTabStop } from '../../lib/browser/use-one-tab-stop';
 import { useSubjects } from '../subjects/use-subjects';
-import classes from './filter-bar.module.css';
+import classes from './filter-controls.module.css';
 import { SORT, withSubject, withToggle, type Filing, type Sort, type Toggle } from './question-filters';
 
 // In pixels; `maxDropdownHeight` applies to the kit's scroll area only, which the theme leaves out.

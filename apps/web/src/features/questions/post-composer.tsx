@@ -17,7 +17,7 @@ import { type CopiedText, GoneNotice, useGone } from './gone';
 import { isSendKey, scrollMotion, sendKeyLabel, useIsPhone } from '../../lib/browser/device';
 import { useBackCloses } from '../../lib/browser/use-back-closes';
 import { useDroppedFiles } from '../gallery/image-picker';
-import { UnsentNotice } from './draft-form';
+import { UnsentNotice } from './drafts';
 import classes from './post-composer.module.css';
 
 interface PostComposerProps extends Sending {

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths';
 import { OnItsWay } from '../../components/on-its-way';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { InlineText } from '../../components/rich-text/inline-text';
-import { SafeHtml } from '../../components/safe-html';
+import { SafeHtml } from '../../components/rich-text/safe-html';
 import { SubjectChip, TopicChip } from '../../components/chips';
 import { toast } from '../../components/toast';
 import type { QuestionDetailFragment } from '../../generated/graphql';

@@ -13,7 +13,7 @@ import {
 import { errorText } from '../../lib/api/errors';
 import { isLostSending } from '../../lib/api/unavailable';
 import type { TopicChoice } from '../subjects/topic-field';
-import { isBlankBody } from '../../components/truncate';
+import { isBlankBody } from '../../components/rich-text/truncate';
 import { useRereadIfRefused } from './use-question';
 
 export interface QuestionDraft {

@@ -2,7 +2,7 @@ import { Button, Divider, Group, Stack, TextInput } from '@mantine/core';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../components/form-alert';
+import { FormAlert } from '../../components/notices';
 import { usePending } from '../../lib/api/errors';
 import { signWithPasskey } from './passkeys';
 

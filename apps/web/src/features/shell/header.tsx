@@ -18,7 +18,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useNavigate } from 'react-router-dom';
 import { meantLogout, paths } from '../../lib/paths';
-import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ConfirmDialog } from '../../components/dialogs';
 import { LanguageChoice } from '../../components/language-choice';
 import { OnItsWay } from '../../components/on-its-way';
 import { PersonAvatar } from '../../components/person-avatar';

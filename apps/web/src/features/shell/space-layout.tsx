@@ -14,7 +14,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { paths, routePatterns, type SingleQuestionOrigin } from '../../lib/paths';
-import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ConfirmDialog } from '../../components/dialogs';
 import { Logo } from '../../components/logo';
 import { SkipLink } from '../../components/skip-link';
 import { toast } from '../../components/toast';

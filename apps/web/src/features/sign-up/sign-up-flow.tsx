@@ -1,9 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SuccessModal } from '../../components/success-modal';
-import { toast } from '../../components/toast';
-import { Toasts } from '../../components/toasts';
+import { SuccessModal } from '../../components/dialogs';
+import { toast, Toasts } from '../../components/toast';
 import { useFocusReturn } from '../../lib/browser/focus';
 import { createStudent, sendOtp, type VerifiedPhone } from '../credentials/account-calls';
 import { OtpForm, PhoneForm } from '../credentials/otp-form';

@@ -4,7 +4,7 @@ import { Checkbox, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useForm, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { FormDialog, saving } from '../../../components/form-dialog';
+import { FormDialog, saving } from '../../../components/dialogs';
 import { SecurityLogList } from '../../../features/security-log/security-log-list';
 import {
   BlockAccountDocument,

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PersonAvatar } from '../../../components/person-avatar';
 import { SkeletonRows } from '../../../components/skeletons';
 import {

@@ -4,7 +4,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { MoreButton } from '../../../components/paged-rows';
 import { PageHeading } from '../../../components/page-heading';
 import { SaveButtons } from '../../../components/save-buttons';

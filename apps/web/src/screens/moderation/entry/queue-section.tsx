@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 
 interface QueueSectionProps<Row> {

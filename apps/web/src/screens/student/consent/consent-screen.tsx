@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { useLinkToken } from '../../../features/auth-page/use-link-token';

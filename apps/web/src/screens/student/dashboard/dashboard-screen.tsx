@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { type Fold, FoldButton, useFolded } from '../../../components/fold-button';
-import { FilterBar, useQuestionFilters } from '../../../features/questions/filter-bar';
+import { FilterBar, useQuestionFilters } from './filter-bar';
 import { toggleLabels } from '../../../features/questions/filter-controls';
-import { NewQuestions, QuestionList, useQuestionList } from '../../../features/questions/question-list';
+import { NewQuestions, QuestionList, useQuestionList } from './question-list';
 import { preloadWriting } from '../../../features/question-thread/preload-writing';
 import { QuestionDetail, QuestionSkeleton } from '../../../features/question-thread/question-detail';
 import {
@@ -16,7 +16,7 @@ import {
   toggles,
   withSubject,
 } from '../../../features/questions/question-filters';
-import { UnsolvedQuestions } from '../../../features/questions/unsolved-questions';
+import { UnsolvedQuestions } from './unsolved-questions';
 import { useOwnReports } from '../../../features/reports/use-own-reports';
 import { besideListId, useListKeys } from '../../../features/shortcuts/use-list-keys';
 import { TopicCarousel } from '../../../features/subjects/topic-carousel';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { useLinkToken } from '../../../features/auth-page/use-link-token';
 import { isEmailShaped } from '../../../features/credentials/email';

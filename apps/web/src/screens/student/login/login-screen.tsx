@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { OnItsWay } from '../../../components/on-its-way';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { logIn, type SecondFactorStep } from '../../../features/credentials/log-in';

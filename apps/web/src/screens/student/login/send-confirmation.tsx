@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import type { SendConfirmationMutation, SendConfirmationMutationVariables } from '../../../generated/graphql';
 import { postGraphql } from '../../../lib/api/graphql-fetch';
 import { usePending } from '../../../lib/api/errors';

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/empty-state';
 import { PagedRows } from '../../../components/paged-rows';
 import { RelativeTime } from '../../../components/relative-time';
 import { InlineText } from '../../../components/rich-text/inline-text';
-import { SafeHtml } from '../../../components/safe-html';
+import { SafeHtml } from '../../../components/rich-text/safe-html';
 import { SubjectChip, TopicChip } from '../../../components/chips';
 import { toast } from '../../../components/toast';
 import { CommentBody } from '../../../features/comments/comment-body';

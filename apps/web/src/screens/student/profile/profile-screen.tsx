@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { Medal } from '../../../components/medal';
 import { PagedRows } from '../../../components/paged-rows';
 import { PersonAvatar } from '../../../components/person-avatar';

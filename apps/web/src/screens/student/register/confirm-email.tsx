@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { logIn } from '../../../features/credentials/log-in';
 import { NewPasswordField } from '../../../features/credentials/new-password-field';

@@ -4,7 +4,7 @@ import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs'
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice, QuietNotice } from '../../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../../components/notices';
 import { MoreButton } from '../../../components/paged-rows';
 import { SkeletonRows } from '../../../components/skeletons';
 import { noSearchFilters, searchTabs } from '../../../features/search/search-address';

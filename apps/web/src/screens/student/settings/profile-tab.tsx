@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import rows from '../../../components/framed-rows.module.css';
 import { isUserNameTaken } from '../../../features/credentials/account-calls';
 import { isValidUserName } from '../../../features/credentials/user-name';

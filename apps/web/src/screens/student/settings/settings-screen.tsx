@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import rows from '../../../components/framed-rows.module.css';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { toast } from '../../../components/toast';
 import { isEmailShaped } from '../../../features/credentials/email';
 import { AskGuardianDocument, type SpaceCardFragment, StateAgeDocument } from '../../../generated/graphql';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { Logo } from '../../../components/logo';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';

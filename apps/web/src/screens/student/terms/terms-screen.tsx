@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { meantLogout, paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { Placeholder } from '../../../components/skeletons';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { readTerms, type Terms } from '../../../features/credentials/terms';

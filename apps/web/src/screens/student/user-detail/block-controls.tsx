@@ -3,7 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ReasonDialog } from '../../../components/form-dialog';
+import { ReasonDialog } from '../../../components/dialogs';
 import { toast } from '../../../components/toast';
 import {
   BlockStudentDocument,

@@ -1,5 +1,5 @@
-import { excerptPieces, formulaPieces, type TextPiece } from './rich-text/formula-source';
-import { graphemesOf } from '../lib/format';
+import { excerptPieces, formulaPieces, type TextPiece } from './formula-source';
+import { graphemesOf } from '../../lib/format';
 
 /** A title is cut only where the cut saves more than its ellipsis costs. */
 const title = { longerThan: 78, to: 75 };

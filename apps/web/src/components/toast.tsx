@@ -1,6 +1,15 @@
+import { notifications, Notifications } from '@mantine/notifications';
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import '@mantine/notifications/styles.css';
 import { timings } from '../lib/timings';
+
+/** A short message at the edge of the screen. Errors are announced at once and stay longer. */
+export const toast = {
+  success: (message: string): string =>
+    notifications.show({ message, color: 'green', autoClose: timings.successMessage, role: 'status' }),
+  error: (message: string): string =>
+    notifications.show({ message, color: 'red', autoClose: timings.errorMessage, role: 'alert' }),
+};
 
 interface Undoable {
   /** Names the message, so that it can be hidden. */
@@ -38,4 +47,9 @@ export function showUndo({ id: name, message, label, onUndo }: Undoable): void {
 /** Takes a message back that has become untrue. */
 export function hideUndo(id: string): void {
   notifications.hide(id);
+}
+
+/** Where toasts appear, clear of the buttons that send: a live region that is there before the first of them, or it would go unheard. Mounted by what shows toasts, so that the login page does without it. */
+export function Toasts() {
+  return <Notifications position="bottom-center" aria-live="polite" />;
 }

@@ -1,10 +1,89 @@
 import { Button, Group, Modal, type ModalProps, Stack, Text, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
-import { errorField, errorText, usePending } from '../lib/api/errors';
 import { useFocusReturn } from '../lib/browser/focus';
-import { FormAlert } from './form-alert';
+import classes from './dialogs.module.css';
+import { errorField, errorText, usePending } from '../lib/api/errors';
+import { FormAlert } from './notices';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  text: string;
+  /** The consequence, where the question alone does not say it. */
+  consequence?: string | undefined;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Red, and not chosen by a mere Enter: for what cannot be undone. */
+  danger?: boolean;
+  /** While the confirmed action runs: the buttons wait. */
+  pending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, text, confirmLabel, danger = false, pending = false, onConfirm, onClose } = props;
+  const { t } = useTranslation('shell');
+  useFocusReturn(opened);
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="sm">
+      <Text>{text}</Text>
+      {props.consequence !== undefined && (
+        <Text mt="xs" c="dimmed">
+          {props.consequence}
+        </Text>
+      )}
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={onClose} disabled={pending} data-autofocus={danger || undefined}>
+          {props.cancelLabel ?? t('action.cancel')}
+        </Button>
+        <Button
+          color={danger ? 'red.8' : 'accent'}
+          onClick={onConfirm}
+          loading={pending}
+          data-autofocus={!danger || undefined}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+interface SuccessModalProps {
+  opened: boolean;
+  title: string;
+  text: string;
+  action: string;
+  onAction: () => void;
+}
+
+/** Something is done; one button goes on. */
+export function SuccessModal({ opened, title, text, action, onAction }: SuccessModalProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onAction} size="sm" centered>
+      <Modal.Overlay backgroundOpacity={0.5} />
+      <Modal.Content radius="lg">
+        <Modal.Body>
+          <Stack align="center" gap="sm" pt="xl" ta="center">
+            <span className={classes.mark} aria-hidden>
+              <IconCheck size={32} stroke={2.25} />
+            </span>
+            <Modal.Title>{title}</Modal.Title>
+            <Text c="dimmed">{text}</Text>
+            <Button mt="sm" fullWidth onClick={onAction} data-autofocus>
+              {action}
+            </Button>
+          </Stack>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
 
 interface FormDialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside'> {
   title: string;

@@ -1,6 +1,6 @@
-import { Formula } from './rich-text/inline-text';
-import { markedFormulas, markedWords } from './rich-text/formula-source';
-import type { MarkedTextFragment } from '../generated/graphql';
+import { Formula } from './inline-text';
+import { markedFormulas, markedWords } from './formula-source';
+import type { MarkedTextFragment } from '../../generated/graphql';
 import classes from './marked-text.module.css';
 
 /** A found text with its matches marked and its formulas drawn. A match within a formula is not marked. */

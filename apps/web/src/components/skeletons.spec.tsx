@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { signIn, signOut } from '../lib/auth-storage';
 import { newAuthUser } from '../testing/fixtures';
 import { renderPart } from '../testing/render-part';
-import { ShellSkeleton } from './shell-skeleton';
+import { ShellSkeleton } from './skeletons';
 
 afterEach(() => signOut());
 

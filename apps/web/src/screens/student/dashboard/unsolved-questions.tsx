@@ -1,15 +1,15 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../lib/paths';
-import { InlineText } from '../../components/rich-text/inline-text';
-import { SubjectChip, TopicChip } from '../../components/chips';
-import { UnsolvedQuestionsDocument } from '../../generated/graphql';
-import { useAuthUser } from '../../lib/auth-storage';
-import { useHiddenPosts } from '../reports/hidden-posts';
-import { CardCarousel } from '../../components/card-carousel';
-import { titleForCard } from '../../components/truncate';
-import cut from '../../components/rich-text/cut-line.module.css';
+import { paths } from '../../../lib/paths';
+import { InlineText } from '../../../components/rich-text/inline-text';
+import { SubjectChip, TopicChip } from '../../../components/chips';
+import { UnsolvedQuestionsDocument } from '../../../generated/graphql';
+import { useAuthUser } from '../../../lib/auth-storage';
+import { useHiddenPosts } from '../../../features/reports/hidden-posts';
+import { CardCarousel } from '../../../components/card-carousel';
+import { titleForCard } from '../../../components/rich-text/truncate';
+import cut from '../../../components/rich-text/cut-line.module.css';
 import classes from './unsolved-questions.module.css';
 
 const UNSOLVED = 10;

@@ -1,8 +1,10 @@
 import { Alert, Button } from '@mantine/core';
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 import { useTranslation } from 'react-i18next';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { errorText } from '../lib/api/errors';
-import classes from './quiet-notice.module.css';
+import classes from './notices.module.css';
+import { useFocusOfGone } from '../lib/browser/focus';
 
 interface ErrorNoticeProps {
   error: unknown;
@@ -42,5 +44,24 @@ export function QuietNotice({ error, isStale = false, onRetry }: QuietNoticeProp
         {t('action.retry')}
       </Button>
     </div>
+  );
+}
+
+/** What a form has to say as a whole: red when it failed, green when it went well. */
+export function FormAlert({ kind, children }: { kind: 'error' | 'success'; children: string }) {
+  const isError = kind === 'error';
+  const alert = useFocusOfGone<HTMLDivElement>();
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      role={isError ? 'alert' : 'status'}
+      color={isError ? 'red' : 'green'}
+      variant="light"
+      py="xs"
+      icon={isError ? <IconAlertCircle /> : <IconCircleCheck />}
+    >
+      {children}
+    </Alert>
   );
 }

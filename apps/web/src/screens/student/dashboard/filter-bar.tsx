@@ -4,12 +4,17 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { paths } from '../../lib/paths';
-import { FoldButton, useFolded } from '../../components/fold-button';
-import { useIsNarrow } from '../../lib/browser/device';
-import { useIsStuck } from '../../lib/browser/viewport';
-import classes from './filter-bar.module.css';
-import { ClearFilters, FilingSelects, SortSelect, ToggleChips } from './filter-controls';
+import { paths } from '../../../lib/paths';
+import { FoldButton, useFolded } from '../../../components/fold-button';
+import { useIsNarrow } from '../../../lib/browser/device';
+import { useIsStuck } from '../../../lib/browser/viewport';
+import classes from '../../../features/questions/filter-controls.module.css';
+import {
+  ClearFilters,
+  FilingSelects,
+  SortSelect,
+  ToggleChips,
+} from '../../../features/questions/filter-controls';
 import {
   activeCount,
   filtersFrom,
@@ -18,7 +23,7 @@ import {
   searchParamsOf,
   SORT,
   toggles,
-} from './question-filters';
+} from '../../../features/questions/question-filters';
 
 interface FilterBarProps {
   space: string;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../theme/palette.css';
-import { type BodyTexts, enrichBody } from './rich-text/enrich-body';
+import '../../theme/palette.css';
+import { type BodyTexts, enrichBody } from './enrich-body';
 import classes from './safe-html.module.css';
 
 /** Phones are a little more than twice as high as they are wide; their screenshots fit on a screen. */

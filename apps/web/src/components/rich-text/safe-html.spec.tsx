@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { describe, expect, it } from '@jest/globals';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../testing/render-app';
-import './rich-text/code-highlighting';
-import './rich-text/katex';
-import { MAX_HIGHLIGHTED_LENGTH } from './rich-text/code-highlighting';
+import '../../testing/render-app';
+import './code-highlighting';
+import './katex';
+import { MAX_HIGHLIGHTED_LENGTH } from './code-highlighting';
 import { SafeHtml } from './safe-html';
 
 function show(html: string) {

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice, QuietNotice } from '../../components/error-notice';
-import { MoreButton } from '../../components/paged-rows';
-import { SkeletonRows } from '../../components/skeletons';
+import { EmptyState } from '../../../components/empty-state';
+import { ErrorNotice, QuietNotice } from '../../../components/notices';
+import { MoreButton } from '../../../components/paged-rows';
+import { SkeletonRows } from '../../../components/skeletons';
 import {
   NewestQuestionsDocument,
   NotificationArrivedDocument,
@@ -14,14 +14,14 @@ import {
   QuestionListDocument,
   WholeQuestionsDocument,
   type WholeQuestionsQueryVariables,
-} from '../../generated/graphql';
-import { useAuthUser } from '../../lib/auth-storage';
-import { preloadParts } from '../../lib/browser/loading';
-import { useLive } from '../../lib/api/live';
-import { useListPolicy, useLoadMore, usePagedList } from '../../lib/api/paged-list';
-import { useHiddenPosts } from '../reports/hidden-posts';
-import { QuestionCard } from './question-card';
-import { queryOf, type QuestionFilters, SORT } from './question-filters';
+} from '../../../generated/graphql';
+import { useAuthUser } from '../../../lib/auth-storage';
+import { preloadParts } from '../../../lib/browser/loading';
+import { useLive } from '../../../lib/api/live';
+import { useListPolicy, useLoadMore, usePagedList } from '../../../lib/api/paged-list';
+import { useHiddenPosts } from '../../../features/reports/hidden-posts';
+import { QuestionCard } from '../../../features/questions/question-card';
+import { queryOf, type QuestionFilters, SORT } from '../../../features/questions/question-filters';
 import classes from './question-list.module.css';
 
 interface QuestionListProps {

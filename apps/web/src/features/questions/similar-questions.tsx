@@ -1,13 +1,40 @@
+import { skipToken, useQuery } from '@apollo/client/react';
 import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SimilarQuestionsDocument } from '../../generated/graphql';
 import { paths } from '../../lib/paths';
 import { timings } from '../../lib/timings';
-import { MarkedText } from '../../components/marked-text';
+import { MarkedText } from '../../components/rich-text/marked-text';
 import classes from './similar-questions.module.css';
-import { useSimilarQuestions } from './use-similar-questions';
+
+const SIMILAR = 5;
+/** Shorter titles are like everything. */
+const SHORTEST = 8;
+
+interface SimilarTo {
+  title: string;
+  space: string;
+  /** The question itself, which is not like itself. */
+  except?: string;
+}
+
+/** Questions of the space with a title like this one; those before until the new ones are there. Help, so failures stay silent. */
+export function useSimilarQuestions({ title, space, except }: SimilarTo) {
+  const wanted = title.trim();
+  const isAsked = Array.from(wanted).length >= SHORTEST;
+  const { data, previousData } = useQuery(
+    SimilarQuestionsDocument,
+    isAsked
+      ? { variables: { title: wanted, space, limit: except === undefined ? SIMILAR : SIMILAR + 1 } }
+      : skipToken,
+  );
+  if (!isAsked) return [];
+  const hits = (data ?? previousData)?.getSimilarQuestions.hits ?? [];
+  return hits.filter(({ question }) => question._id !== except).slice(0, SIMILAR);
+}
 
 interface SimilarWhileAskingProps {
   title: string;
