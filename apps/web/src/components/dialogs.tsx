@@ -1,7 +1,7 @@
 import { Button, Group, Modal, type ModalProps, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { useFocusReturn } from '../lib/browser/focus';
 import classes from './dialogs.module.css';
@@ -85,7 +85,7 @@ export function SuccessModal({ opened, title, text, action, onAction }: SuccessM
   );
 }
 
-interface FormDialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside'> {
+interface FormDialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeOnEscape'> {
   title: string;
   submitLabel?: string;
   cancelLabel?: string;
@@ -97,6 +97,7 @@ interface FormDialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside
   /** A rejection is shown above the fields. */
   onSubmit: () => Promise<unknown>;
   onClose: () => void;
+  onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
   children: ReactNode;
 }
 
@@ -114,12 +115,15 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       size={props.size ?? 'md'}
       closeOnClickOutside={props.closeOnClickOutside ?? false}
+      closeOnEscape={props.closeOnEscape ?? true}
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is */}
       <form
         noValidate
+        onKeyDown={props.onKeyDown}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isIncomplete) void run(onSubmit);
+          if (!isIncomplete && !isPending) void run(onSubmit);
         }}
       >
         <Stack gap="md">
@@ -145,6 +149,8 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 interface ReasonDialogProps extends Omit<FormDialogProps, 'isIncomplete' | 'onSubmit' | 'children'> {
+  /** What else is asked, above the reason. */
+  children?: ReactNode;
   text?: string;
   label: string;
   hint?: string;
@@ -157,18 +163,23 @@ interface ReasonDialogProps extends Omit<FormDialogProps, 'isIncomplete' | 'onSu
 
 /** Asks for the reason of an act before it is done. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { text, label, hint, missing, isOptional = false, maxLength = 1_000, onSubmit, ...dialog } = props;
+  const { text, children, label, hint, missing, isOptional = false, ...more } = props;
+  const { maxLength = 1_000, onSubmit, ...dialog } = more;
+  const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
   const isMissing = !isOptional && reason.trim() === '';
   const submit = async () => {
     setTried(true);
-    if (!isMissing) await onSubmit(reason);
+    if (isMissing) field.current?.focus();
+    else await onSubmit(reason.trim());
   };
   return (
     <FormDialog {...dialog} isIncomplete={isMissing && missing === undefined} onSubmit={submit}>
       {text !== undefined && <Text>{text}</Text>}
+      {children}
       <Textarea
+        ref={field}
         label={label}
         description={hint}
         value={reason}

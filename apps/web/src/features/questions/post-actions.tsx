@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Menu } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -130,36 +131,52 @@ export function usePostActions(): PostActions {
   return actions;
 }
 
-interface PostMenuItemsProps {
+interface PostMenuProps extends Pick<ActionIconProps, 'size' | 'className'> {
+  target: PostTarget;
   authorId: string;
+  label: string;
   onEdit: () => void;
-  onDelete: () => void;
-  onReport: () => void;
 }
 
-/** Edit and Delete for the author, Report for everyone else. */
-export function PostMenuItems({ authorId, onEdit, onDelete, onReport }: PostMenuItemsProps) {
+/** Edit and Delete for the author, Report for everyone else; nothing for a mere reader. */
+export function PostMenu({ target, authorId, label, onEdit, ...button }: PostMenuProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
-  const { studentId, act } = useParticipation();
-  if (studentId !== authorId) {
-    return (
-      <Menu.Item leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />} onClick={() => act(onReport)}>
-        {t('report')}
-      </Menu.Item>
-    );
-  }
+  const { kind, studentId, act } = useParticipation();
+  const { confirmDelete, report } = usePostActions();
+  if (kind === 'reader') return null;
   return (
-    <>
-      <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} aria-hidden />} onClick={() => act(onEdit)}>
-        {t('edit')}
-      </Menu.Item>
-      <Menu.Item
-        color="var(--nimo-danger)"
-        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
-        onClick={() => act(onDelete)}
-      >
-        {t('delete')}
-      </Menu.Item>
-    </>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" c="dimmed" aria-label={label} {...button}>
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {studentId === authorId ? (
+          <>
+            <Menu.Item
+              leftSection={<IconEdit size={16} stroke={1.75} aria-hidden />}
+              onClick={() => act(onEdit)}
+            >
+              {t('edit')}
+            </Menu.Item>
+            <Menu.Item
+              color="var(--nimo-danger)"
+              leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+              onClick={() => act(() => confirmDelete(target))}
+            >
+              {t('delete')}
+            </Menu.Item>
+          </>
+        ) : (
+          <Menu.Item
+            leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />}
+            onClick={() => act(() => report(target))}
+          >
+            {t('report')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,7 +1,6 @@
-import { ActionIcon, Badge, Button, Menu, Title } from '@mantine/core';
+import { ActionIcon, Badge, Button, Title } from '@mantine/core';
 import IconArrowsDiagonal from '@tabler/icons-react/dist/esm/icons/IconArrowsDiagonal.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +19,7 @@ import { ImageGallery } from '../gallery/image-gallery';
 import { VoteButtons } from '../voting/vote-buttons';
 import { AuthorLine } from './author-line';
 import { useParticipation } from '../people/participation';
-import { PostMenuItems, usePostActions } from './post-actions';
+import { PostMenu } from './post-actions';
 import classes from './question-article.module.css';
 
 const QuestionForm = lazyPart(() => import('./question-form'));
@@ -116,9 +115,7 @@ function QuestionText({ question, headingOrder }: Pick<QuestionArticleProps, 'qu
 function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'question' | 'onEdit'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { kind } = useParticipation();
-  const { confirmDelete, report } = usePostActions();
   const isBesideList = useLocation().pathname === paths.dashboard;
-  const target = { type: 'QUESTION', _id: question._id } as const;
   return (
     <div className={classes.actions}>
       {isBesideList && <PageLink questionId={question._id} />}
@@ -126,21 +123,13 @@ function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'quest
       {kind !== 'reader' && (
         <>
           <SaveButton question={question} />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" c="dimmed" size="lg" aria-label={t('menu')}>
-                <IconDots size={18} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <PostMenuItems
-                authorId={question.author._id}
-                onEdit={onEdit}
-                onDelete={() => confirmDelete(target)}
-                onReport={() => report(target)}
-              />
-            </Menu.Dropdown>
-          </Menu>
+          <PostMenu
+            target={{ type: 'QUESTION', _id: question._id }}
+            authorId={question.author._id}
+            label={t('menu')}
+            size="lg"
+            onEdit={onEdit}
+          />
         </>
       )}
     </div>

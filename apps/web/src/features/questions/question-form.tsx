@@ -76,7 +76,10 @@ function QuestionFields(props: QuestionFieldsProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!draft.check() || isSaving) return;
-    const saved = await save(async () => ({ ...(await pictures.ready()), written: latest.current }));
+    const saved = await save(async () => {
+      const written = await pictures.ready();
+      return { ...latest.current, ...written };
+    });
     if (saved === undefined) return;
     draft.discard(saved.sent);
     leave(() => onSaved(saved.id));

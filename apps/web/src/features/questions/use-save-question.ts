@@ -1,8 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../components/toast';
 import {
   AskQuestionDocument,
   CreateTopicDocument,
@@ -10,11 +8,9 @@ import {
   type QuestionDetailFragment,
   type SeenQuestion,
 } from '../../generated/graphql';
-import { errorText } from '../../lib/api/errors';
-import { isLostSending } from '../../lib/api/unavailable';
 import type { TopicChoice } from '../subjects/topic-field';
 import { isBlankBody } from '../../components/rich-text/truncate';
-import { useRereadIfRefused } from './use-question';
+import { useSavePost } from './use-save-post';
 
 export interface QuestionDraft {
   title: string;
@@ -78,38 +74,14 @@ const editedOf = ({ _id, title, body, imageUrls }: QuestionDetailFragment): Edit
   seen: { title, body, imageUrls },
 });
 
-/** Waits for the images, makes the new topic, then stores the question. Returns its id and what was sent, or nothing where a step failed. */
+/** Makes the new topic, then stores the question. */
 export function useSaveQuestion(space: string, question: QuestionDetailFragment | undefined) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
-  const rereadIfRefused = useRereadIfRefused();
-  const [isSaving, setIsSaving] = useState(false);
-  const [isSending, setIsSending] = useState(false);
-  const [isUnsent, setIsUnsent] = useState(false);
   const [edited] = useState(() => question && editedOf(question));
-  const save = async (
-    ready: () => Promise<{ written: QuestionDraft; body: string; imageUrls: string[] }>,
-  ): Promise<{ id: string; sent: QuestionDraft } | undefined> => {
-    setIsSaving(true);
-    setIsUnsent(false);
-    try {
-      const { written, body, imageUrls } = await ready();
-      // At once, so that no key comes between what is read and what is closed.
-      flushSync(() => setIsSending(true));
-      const sent = { ...written, body, imageUrls };
-      const id = edited === undefined ? await ask(client, space, sent) : await edit(client, edited, sent);
-      toast.success(t(edited === undefined ? 'questionAdded' : 'questionUpdated'));
-      return { id, sent };
-    } catch (error) {
-      const isLost = isLostSending(error);
-      setIsUnsent(isLost);
-      if (!isLost) toast.error(errorText(error));
-      rereadIfRefused(error);
-      return undefined;
-    } finally {
-      setIsSaving(false);
-      setIsSending(false);
-    }
-  };
-  return { save, isSaving, isSending, isUnsent };
+  return useSavePost(
+    (draft: QuestionDraft) =>
+      edited === undefined ? ask(client, space, draft) : edit(client, edited, draft),
+    t(edited === undefined ? 'questionAdded' : 'questionUpdated'),
+  );
 }

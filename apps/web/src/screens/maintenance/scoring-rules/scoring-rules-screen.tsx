@@ -170,7 +170,7 @@ function WithdrawDialog({ version, onClose, onWithdrawn }: WithdrawDialogProps) 
   const { t } = useTranslation('scoringRules');
   const [withdraw] = useMutation(WithdrawScoringVersionDocument);
   const submit = async (reason: string) => {
-    await withdraw({ variables: { version, reason: reason.trim() } });
+    await withdraw({ variables: { version, reason } });
     toast.success(t('withdrawn', { version }));
     onClose();
     await onWithdrawn();

@@ -162,6 +162,24 @@ describe('news of those who write it', () => {
     );
   });
 
+  it('stays in the dialog, with the reason, where the api refuses it', async () => {
+    const { api, user } = openNews({
+      ...moderator,
+      getPaginatedNewsposts: () => pageOf([editable]),
+      updateNewspost: () => {
+        throw apiError('This news no longer exists.', 'NOT_FOUND');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'More actions for “Open day”' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit news' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 's');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This news no longer exists.');
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Open days');
+    expect(api.calls('UpdateNews')).toHaveLength(1);
+  });
+
   it.each([
     [[], []],
     [[{ role: 'MODERATOR', space: 'here' }], ['space']],
