@@ -5,7 +5,7 @@ import { errorText } from '../lib/api/errors';
 import { saveFile } from '../lib/api/files';
 import { toast } from './toast';
 
-export interface SavedFile {
+interface SavedFile {
   readonly label: string;
   readonly address: string;
   /** Where the api does not say what it is to be called. */

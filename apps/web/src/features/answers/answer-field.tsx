@@ -7,8 +7,7 @@ import { useIsPhone } from '../../lib/browser/device';
 import { useGone } from '../questions/gone';
 import { isFocusFree } from '../questions/post-target';
 import composerClasses from '../questions/post-composer.module.css';
-import { AnswerComposer } from './answer-composer';
-import type { SendOwn } from './use-save-answer';
+import { AnswerComposer, type SendOwn } from './answer-composer';
 
 interface AnswerFieldProps {
   questionId: string;

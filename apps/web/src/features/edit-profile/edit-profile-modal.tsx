@@ -12,7 +12,7 @@ import { updateAuthUser } from '../../lib/auth-storage';
 import { errorText } from '../../lib/api/errors';
 import { useFocusReturn } from '../../lib/browser/focus';
 import { isUserNameTaken } from '../credentials/account-calls';
-import { isValidUserName } from '../credentials/user-name';
+import { isValidUserName } from '../credentials/account-fields';
 import { pictureOf, ProfilePictureField, storePicture } from '../profile-picture/profile-picture-field';
 
 interface EditProfileModalProps {

@@ -1,7 +1,7 @@
 import { isShownAtOnce, UploadError, uploadImage } from '../../lib/api/files';
 import { takePictures } from '../gallery/take-pictures';
 
-export interface PictureUpload {
+interface PictureUpload {
   readonly file: File;
   readonly previewUrl: string;
   readonly state: 'sending' | 'failed' | 'stored';

@@ -18,7 +18,7 @@ import { draftKey, DraftNotice, SentNotice, useAttempts, useDraft, useLeaveDraft
 import { PostComposer } from './post-composer';
 import classes from './post-composer.module.css';
 import { usePostPictures } from './use-post-pictures';
-import { useSaveQuestion, type QuestionDraft } from './use-save-question';
+import { useSaveQuestion, type QuestionDraft } from './use-save-post';
 import { writtenLines } from './written-lines';
 
 interface QuestionFormProps {

@@ -5,8 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/dialogs';
 import { toast } from '../../components/toast';
 import { ReportPostDocument } from '../../generated/graphql';
-import { reportReasonKeys, reportReasons, type ReportReason } from './report-reasons';
-import { wireTypeOf, type ReportType } from './report-type';
+import {
+  type ReportReason,
+  reportReasonKeys,
+  reportReasons,
+  type ReportType,
+  wireTypeOf,
+} from './report-type';
 
 interface ReportDialogProps {
   id: string;

@@ -28,7 +28,7 @@ import { lazyPart } from '../../lib/browser/loading';
 import { useIsNarrow, useIsTouched } from '../../lib/browser/device';
 import { useOwnAreas } from '../areas/own-areas';
 import { ErasureBanner } from '../own-erasure/erasure-banner';
-import { useGlobalShortcuts } from '../shortcuts/use-global-shortcuts';
+import { useGlobalShortcuts } from '../shortcuts/use-shortcuts';
 import classes from './header.module.css';
 
 const ShortcutSheet = lazyPart(async () => ({

@@ -12,7 +12,7 @@ import { postGraphql } from '../../lib/api/graphql-fetch';
 import { isUserNameTaken, type VerifiedPhone } from '../credentials/account-calls';
 import { minimumPasswordLength, NewPasswordField } from '../credentials/new-password-field';
 import { TermsLine } from '../credentials/terms-line';
-import { isValidUserName } from '../credentials/user-name';
+import { isValidUserName } from '../credentials/account-fields';
 import {
   type ProfilePicture,
   ProfilePictureField,

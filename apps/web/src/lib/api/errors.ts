@@ -64,7 +64,7 @@ export function errorText(error: unknown): string {
 }
 
 /** It was not refused: the api was not reached, or could not look at it. */
-export const isUndecided = (error: unknown): boolean =>
+const isUndecided = (error: unknown): boolean =>
   firstApiError(error) === undefined || errorCode(error) === 'UNAVAILABLE';
 
 /** `extensions.code` of the api's error. */

@@ -52,7 +52,7 @@ async function send(url: string, request: RequestInit): Promise<string> {
 }
 
 /** @param share of the bytes that were sent */
-export type OnProgress = (share: number) => void;
+type OnProgress = (share: number) => void;
 
 /** A PUT that tells how far it is: `fetch` cannot. */
 function putWithProgress(

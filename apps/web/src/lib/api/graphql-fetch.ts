@@ -22,7 +22,7 @@ interface GraphqlResponse {
 }
 
 /** An operation as `name.graphql?call` gives it. */
-export interface DocumentCall {
+interface DocumentCall {
   /** By which the api knows it. */
   readonly id: string;
   readonly isMutation: boolean;

@@ -14,7 +14,7 @@ export const doingWaits: Waits = [300, 700, 1_500, 3_000, 6_000];
 export const backOff = (most: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, most * (0.5 + Math.random() / 2)));
 
-export interface Repeats {
+interface Repeats {
   readonly waits: Waits;
   /** What is done may be done by whom nobody hears of: half an answer counts as none, and so does what a proxy says. */
   readonly isMutation: boolean;

@@ -17,7 +17,7 @@ export type FrameCorner = 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
 
 export const FULL_FRAME: Frame = { left: 0, top: 0, right: 1, bottom: 1 };
 /** Of one press of an arrow key. */
-export const STEP = 0.02;
+const STEP = 0.02;
 /** Less of a picture than this is a slip of the hand. */
 const LEAST = 0.05;
 const JPEG_QUALITY = 0.92;
@@ -44,7 +44,7 @@ export function changedFrame(
 }
 
 /** Draws a picture turned by so many quarters, clockwise. */
-export function turned(picture: ImageBitmap, quarters: number, canvas: HTMLCanvasElement): void {
+function turned(picture: ImageBitmap, quarters: number, canvas: HTMLCanvasElement): void {
   const isSideways = quarters % 2 === 1;
   canvas.width = isSideways ? picture.height : picture.width;
   canvas.height = isSideways ? picture.width : picture.height;
@@ -56,7 +56,7 @@ export function turned(picture: ImageBitmap, quarters: number, canvas: HTMLCanva
 }
 
 /** What is in the frame of the turned picture, as a file to send. */
-export async function drawn(picture: ImageBitmap, quarters: number, frame: Frame): Promise<File> {
+async function drawn(picture: ImageBitmap, quarters: number, frame: Frame): Promise<File> {
   const whole = document.createElement('canvas');
   turned(picture, quarters, whole);
   const cut = document.createElement('canvas');

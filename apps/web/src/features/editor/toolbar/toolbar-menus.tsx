@@ -160,7 +160,7 @@ interface ToolbarMenuProps<T extends string> {
 }
 
 /** After Escape the kit leaves the focus on the button of the menu, where the next key opens it again. */
-export function goOnWriting(view: EditorView): void {
+function goOnWriting(view: EditorView): void {
   setTimeout(() => {
     if (document.activeElement?.closest('[role="toolbar"]')) view.focus();
   });

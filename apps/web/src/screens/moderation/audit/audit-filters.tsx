@@ -5,7 +5,7 @@ import { MinuteInput, SubjectInput } from '../../../features/narrowing/subject-i
 import { AuditSpacesDocument, type AuditLineFragment } from '../../../generated/graphql';
 import { type AuditAddress, auditKinds, classOfKind, isNarrowed, isOfView } from './audit-address';
 import classes from './audit.module.css';
-import { useOwnSpaces } from './use-own-spaces';
+import { useOwnSpaces } from './use-audit';
 import { usePersonName } from './audit-words';
 
 interface AuditFiltersProps {

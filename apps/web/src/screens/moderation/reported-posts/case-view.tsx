@@ -1,10 +1,11 @@
+import { useTranslation } from 'react-i18next';
 import { useQuery } from '@apollo/client/react';
 import { Alert, Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { reportReasonKeys, reportReasons } from '../../../features/reports/report-type';
 import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
@@ -23,7 +24,15 @@ import { CaseActions } from './case-actions';
 import { CaseDecisions } from './case-decisions';
 import { CaseVotes } from './case-votes';
 import classes from './moderation.module.css';
-import { useReasonText } from './use-reason-text';
+
+/** The api's own wording of a report's reason, in the language of the screen. */
+export function useReasonText(): (reason: string) => string {
+  const { t } = useTranslation('ask', { keyPrefix: 'report' });
+  return (reason) => {
+    const key = reportReasonKeys.find((known) => reportReasons[known] === reason);
+    return key === undefined ? reason : t(`reasons.${key}`);
+  };
+}
 
 const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
 

@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
 import type { ModerationCaseFragment } from '../../../generated/graphql';
 import { longDay, wholeNumber } from '../../../lib/format';
-import { auditPath } from '../audit/audit-links';
+import { auditPath } from '../audit/audit-address';
 import { lazyPart } from '../../../lib/browser/loading';
 import classes from './moderation.module.css';
 

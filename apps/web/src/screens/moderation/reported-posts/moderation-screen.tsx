@@ -22,9 +22,8 @@ import {
 import { wholeNumber } from '../../../lib/format';
 import { useLive } from '../../../lib/api/live';
 import { type NextPage, useGrowingList } from '../../../lib/api/paged-list';
-import { CaseView } from './case-view';
+import { CaseView, useReasonText } from './case-view';
 import classes from './moderation.module.css';
-import { useReasonText } from './use-reason-text';
 
 type QueueState = 'OPEN' | 'DECIDED';
 

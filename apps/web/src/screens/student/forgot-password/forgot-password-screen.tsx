@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/notices';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { useLinkToken } from '../../../features/auth-page/use-link-token';
-import { isEmailShaped } from '../../../features/credentials/email';
+import { isEmailShaped } from '../../../features/credentials/account-fields';
 import { NewPasswordForm, useFactorQuestion } from '../../../features/credentials/new-password-form';
 import type {
   ForgotPasswordMutation,

@@ -6,9 +6,8 @@ import { paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { logIn } from '../../../features/credentials/log-in';
-import { NewPasswordField } from '../../../features/credentials/new-password-field';
+import { NewPasswordField, usePasswordError } from '../../../features/credentials/new-password-field';
 import { mustAcceptTerms } from '../../../features/credentials/terms';
-import { usePasswordError } from '../../../features/credentials/use-password-error';
 import type {
   ConfirmEmailMutation,
   ConfirmEmailMutationVariables,

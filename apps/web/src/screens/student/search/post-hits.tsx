@@ -11,7 +11,7 @@ import { titlePartsForCard } from '../../../components/rich-text/truncate';
 import { useHiddenPosts } from '../../../features/reports/hidden-posts';
 import { MarkedText } from '../../../components/rich-text/marked-text';
 import { useHits } from '../../../features/search/use-hits';
-import type { useSearch } from '../../../features/search/use-search';
+import type { useSearch } from '../../../features/search/search-address';
 import {
   type FoundAnswerFragment,
   SearchAnswersDocument,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice, FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
-import { isEmailShaped } from '../../../features/credentials/email';
+import { isEmailShaped } from '../../../features/credentials/account-fields';
 import { PasswordField } from '../../../features/credentials/password-field';
 import { phoneDigits, PhoneField, withCountryCode } from '../../../features/credentials/phone-field';
 import { proveWork } from '../../../features/credentials/account-calls';

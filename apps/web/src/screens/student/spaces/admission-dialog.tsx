@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../../components/notices';
 import { toast } from '../../../components/toast';
-import { isEmailShaped } from '../../../features/credentials/email';
+import { isEmailShaped } from '../../../features/credentials/account-fields';
 import { AskGuardianDocument, type SpaceCardFragment, StateAgeDocument } from '../../../generated/graphql';
 import { useFocusReturn } from '../../../lib/browser/focus';
 import { usePending } from '../../../lib/api/errors';
