@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { newListeners } from './listeners';
 
 /**
  * A secret that every tab of this browser can read until the browser is closed, and nobody afterwards.
@@ -86,7 +87,7 @@ const nobody: Session = { accessToken: null, user: null, space: null };
 /** Why nobody is signed in any more, where it was not meant: the api ended the session, or another tab logged out. */
 export type SignOutReason = 'ended' | 'elsewhere';
 
-const listeners = new Set<() => void>();
+const { subscribe, notify } = newListeners();
 let session = readSession();
 let signOutReason: SignOutReason | undefined;
 
@@ -120,12 +121,7 @@ function readSession(): Session {
 function publish(next = readSession()): void {
   session = next;
   if (session.user) signOutReason = undefined;
-  listeners.forEach((listener) => listener());
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 /** A cookie that another tab wrote may come later than what it wrote into the storage, and of a cookie nobody tells. */

@@ -1,5 +1,6 @@
 import { isShownAtOnce, UploadError, uploadImage } from '../../lib/api/files';
 import { takePictures } from '../gallery/take-pictures';
+import { newListeners } from '../../lib/listeners';
 
 interface PictureUpload {
   readonly file: File;
@@ -40,7 +41,8 @@ export class PictureUploads {
   readonly #uploads = new Map<string, PictureUpload>();
   readonly #stops = new Map<string, AbortController>();
   readonly #turns = new Map<string, Promise<void>>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = newListeners();
+  readonly subscribe = this.#listeners.subscribe;
 
   constructor(options: PictureUploadsOptions) {
     this.#options = options;
@@ -83,11 +85,6 @@ export class PictureUploads {
     this.#stops.get(id)?.abort();
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Waits until those are stored. @throws UploadError where one could not be */
   async stored(ids: readonly string[]): Promise<void> {
     await Promise.all(ids.flatMap((id) => this.#turns.get(id) ?? []));
@@ -105,7 +102,7 @@ export class PictureUploads {
     const upload = this.#uploads.get(id);
     if (!upload) return;
     this.#uploads.set(id, { ...upload, ...changes });
-    this.#listeners.forEach((listener) => listener());
+    this.#listeners.notify();
   }
 
   #send(id: string): void {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { newListeners } from '../listeners';
 
 /**
  * Whether the server can be reached, for the whole page: `offline` says the browser, `unreachable` a question to the server that
@@ -10,8 +11,8 @@ export type Connection = 'reached' | 'offline' | 'unreachable';
 const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000];
 const PATIENCE = 5_000;
 
-const listeners = new Set<() => void>();
-const recoveries = new Set<() => void>();
+const { subscribe, notify } = newListeners();
+const recoveries = newListeners();
 
 let connection: Connection = navigator.onLine ? 'reached' : 'offline';
 let hasNewVersion = false;
@@ -23,11 +24,11 @@ let asking: Promise<boolean> | undefined;
 function become(next: Connection): void {
   if (next === connection) return;
   connection = next;
-  listeners.forEach((listener) => listener());
+  notify();
   if (next !== 'reached') return;
   tries = 0;
   clearTimeout(nextTry);
-  [...recoveries].forEach((recovered) => recovered());
+  recoveries.notify();
 }
 
 async function ask(): Promise<boolean> {
@@ -73,10 +74,7 @@ export function whenReached(): Promise<void> {
 }
 
 /** Told each time the server is back. @returns what ends it */
-export function onRecovery(recovered: () => void): () => void {
-  recoveries.add(recovered);
-  return () => void recoveries.delete(recovered);
-}
+export const onRecovery = recoveries.subscribe;
 
 /** The same while something waits for it. */
 export function useOnRecovery(isAwaited: boolean, recovered: () => void): void {
@@ -111,12 +109,7 @@ export const isOwnVersionServed = (): boolean => servedVersion !== null && serve
 /** What this page needs is not there any more. */
 export function noteNewVersion(): void {
   hasNewVersion = true;
-  listeners.forEach((listener) => listener());
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);

@@ -67,23 +67,21 @@ export function errorText(error: unknown): string {
 const isUndecided = (error: unknown): boolean =>
   firstApiError(error) === undefined || errorCode(error) === 'UNAVAILABLE';
 
+const textOf =
+  (name: 'code' | 'rule' | 'field') =>
+  (error: unknown): string | undefined => {
+    const value = firstApiError(error)?.extensions?.[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+
 /** `extensions.code` of the api's error. */
-export function errorCode(error: unknown): string | undefined {
-  const code = firstApiError(error)?.extensions?.code;
-  return typeof code === 'string' ? code : undefined;
-}
+export const errorCode = textOf('code');
 
 /** `extensions.rule` of the api's error. */
-export function errorRule(error: unknown): string | undefined {
-  const rule = firstApiError(error)?.extensions?.rule;
-  return typeof rule === 'string' ? rule : undefined;
-}
+export const errorRule = textOf('rule');
 
 /** The input field that the api's error is about. */
-export function errorField(error: unknown): string | undefined {
-  const field = firstApiError(error)?.extensions?.field;
-  return typeof field === 'string' ? field : undefined;
-}
+export const errorField = textOf('field');
 
 /** Runs one call at a time and keeps what went wrong, for forms that do without the GraphQL client. */
 export function usePending() {

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { newListeners } from '../listeners';
 
 /** Between two looks whether answers have caught up, in milliseconds. */
 export const looks = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-const listeners = new Set<() => void>();
+const { subscribe, notify } = newListeners();
 const rereads = new Set<() => Promise<unknown>>();
 
 /** Positions that the read models have to pass until this person's own acts are seen, by read model, as the api gave them. */
@@ -16,7 +17,7 @@ let nextTry: ReturnType<typeof setTimeout> | undefined;
 function change(next: number): void {
   tries = next;
   if (next === 0) readAfter.clear();
-  listeners.forEach((listener) => listener());
+  notify();
 }
 
 /** One answer that is not stale proves nothing: another may be, and it may have been asked for before the act. */
@@ -62,11 +63,6 @@ export function onStale(reread: () => Promise<unknown>): () => void {
 /** Makes the api say `stale` for as long as it cannot show what this person did. */
 export const readAfterHeader = (): Record<string, string> =>
   readAfter.size === 0 ? {} : { 'x-read-after': [...readAfter].map((place) => place.join('=')).join(',') };
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Whether answers stay behind: one that is late by a moment is nothing to talk about. */
 export const useAreActsLate = (): boolean => useSyncExternalStore(subscribe, () => tries > 1);

@@ -1,20 +1,21 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useDocumentTitle } from '@mantine/hooks';
 import { timings } from '../timings';
+import { newListeners } from '../listeners';
 
 interface Announcement {
   readonly id: number;
   readonly text: string;
 }
 
-const listeners = new Set<() => void>();
+const { subscribe, notify } = newListeners();
 const endings = new Set<ReturnType<typeof setTimeout>>();
 let announcements: readonly Announcement[] = [];
 let count = 0;
 
 function become(next: readonly Announcement[]): void {
   announcements = next;
-  listeners.forEach((listener) => listener());
+  notify();
 }
 
 /** Says it to who listens to the screen, politely and once. For what is seen but not said otherwise: a toast speaks by itself. */
@@ -38,13 +39,7 @@ export function forgetAnnouncements(): void {
 
 /** What was announced a moment ago. */
 export const useAnnouncements = (): readonly Announcement[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => announcements,
-  );
+  useSyncExternalStore(subscribe, () => announcements);
 
 /**
  * Announces how many more there are of something, but for what the reader sends.

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
+import { newListeners } from '../listeners';
 
 /** The width that divides the layouts; the style sheets say `width < 1024px`. */
 const NARROW = '(max-width: 1023.98px)';
@@ -10,12 +11,7 @@ const PHONE = '(max-width: 639.98px)';
 /** Kept for the browser, whoever signs in: it says what its screen is good for. */
 const key = 'continueInBrowser';
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const { subscribe, notify } = newListeners();
 
 /** Whether the window is under 1024 px wide. */
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
@@ -31,7 +27,7 @@ export const useContinuesInBrowser = (): boolean =>
 export function continueInBrowser(): void {
   if (!matchMedia(NARROW).matches) return;
   localStorage.setItem(key, 'yes');
-  listeners.forEach((listener) => listener());
+  notify();
 }
 
 /** Whether a finger is what points here, most likely without a keyboard. */

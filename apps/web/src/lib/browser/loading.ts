@@ -7,19 +7,15 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { isOwnVersionServed, noteNewVersion, tryNow, whenReached } from '../api/connection';
+import { newListeners } from '../listeners';
 
 /** How many outlines stand where something is to come. */
 let outlines = 0;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = newListeners();
 
 function count(by: 1 | -1): void {
   outlines += by;
-  for (const tell of listeners) tell();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 /** An outline says nothing to who does not see it: while any is shown, `LoadingStatus` says for all of them that something loads. */
@@ -37,12 +33,12 @@ export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () =>
 export function onceLoaded(loaded: () => void): () => void {
   const look = (): void => {
     if (outlines > 0) return;
-    listeners.delete(look);
+    stop();
     loaded();
   };
-  listeners.add(look);
+  const stop = subscribe(look);
   look();
-  return () => void listeners.delete(look);
+  return stop;
 }
 
 /** A part of the app that the server has not got any more: the page is of an older build. */
