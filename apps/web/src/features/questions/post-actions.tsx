@@ -125,7 +125,7 @@ export function PostActionsProvider({ onGone, children }: PostActionsProviderPro
   );
 }
 
-export function usePostActions(): PostActions {
+function usePostActions(): PostActions {
   const actions = useContext(PostActionsContext);
   if (!actions) throw new Error('usePostActions needs a PostActionsProvider above it');
   return actions;
@@ -135,12 +135,14 @@ interface PostMenuProps extends Pick<ActionIconProps, 'size' | 'className'> {
   target: PostTarget;
   authorId: string;
   label: string;
-  onEdit: () => void;
+  /** None for what is only deleted. */
+  onEdit?: () => void;
 }
 
 /** Edit and Delete for the author, Report for everyone else; nothing for a mere reader. */
 export function PostMenu({ target, authorId, label, onEdit, ...button }: PostMenuProps) {
-  const { t } = useTranslation('ask', { keyPrefix: 'question' });
+  const { t } = useTranslation('ask');
+  const words = target.type === 'QUESTION' || target.type === 'ANSWER' ? 'question' : 'comments';
   const { kind, studentId, act } = useParticipation();
   const { confirmDelete, report } = usePostActions();
   if (kind === 'reader') return null;
@@ -154,18 +156,20 @@ export function PostMenu({ target, authorId, label, onEdit, ...button }: PostMen
       <Menu.Dropdown>
         {studentId === authorId ? (
           <>
-            <Menu.Item
-              leftSection={<IconEdit size={16} stroke={1.75} aria-hidden />}
-              onClick={() => act(onEdit)}
-            >
-              {t('edit')}
-            </Menu.Item>
+            {onEdit && (
+              <Menu.Item
+                leftSection={<IconEdit size={16} stroke={1.75} aria-hidden />}
+                onClick={() => act(onEdit)}
+              >
+                {t('question.edit')}
+              </Menu.Item>
+            )}
             <Menu.Item
               color="var(--nimo-danger)"
               leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
               onClick={() => act(() => confirmDelete(target))}
             >
-              {t('delete')}
+              {t(`${words}.delete`)}
             </Menu.Item>
           </>
         ) : (
@@ -173,7 +177,7 @@ export function PostMenu({ target, authorId, label, onEdit, ...button }: PostMen
             leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />}
             onClick={() => act(() => report(target))}
           >
-            {t('report')}
+            {t(`${words}.report`)}
           </Menu.Item>
         )}
       </Menu.Dropdown>
