@@ -19,7 +19,7 @@ const CASES: readonly (readonly [path: string, code: string, rule: string | unde
   [`${WEB}/call.ts`, 'client.subscribe({});', 'nimo(bare-subscription)'],
   ['apps/web/src/screens/news/news-screen.tsx', SUBSCRIPTION, 'eslint(no-restricted-imports)'],
   ['apps/web/src/screens/news/news-call.tsx', 'apollo.subscribe({});', 'nimo(bare-subscription)'],
-  ['apps/web/src/lib/live.ts', `${SUBSCRIPTION}\nclient.subscribe({});`, undefined],
+  ['apps/web/src/lib/api/live.ts', `${SUBSCRIPTION}\nclient.subscribe({});`, undefined],
   [`${SERVER}/timer.ts`, `${HIDDEN}setTimeout(() => void go(), 1);`, 'nimo(unguarded-listener)'],
   [`${SERVER}/listener.ts`, `${HIDDEN}it.on('end', () => { void go(); });`, 'nimo(unguarded-listener)'],
   [

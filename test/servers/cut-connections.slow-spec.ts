@@ -10,7 +10,7 @@ import { operationEntries } from '../operations.js';
 import { Participant } from '../participant.js';
 import { selectionOf } from '../schema/selections.js';
 import { Credentials } from '../../apps/api/src/platform/auth/credentials.js';
-import { doingWaits, untilAnswered } from '../../apps/web/src/lib/until-answered.js';
+import { doingWaits, untilAnswered } from '../../apps/web/src/lib/api/until-answered.js';
 
 /**
  * Every mutation, sent by the web app's own function through a connection that is cut, and sent again under its key. A new mutation fails this

@@ -17,7 +17,7 @@ import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { AreaLayout, type AreaSection } from '../features/shell/area-layout';
 import { LogAlarm } from '../features/areas/log-alarm';
 import type { Area } from '../features/areas/own-areas';
-import { lazyPart } from '../lib/lazy-part';
+import { lazyPart } from '../lib/browser/loading';
 import NotFoundScreen from '../screens/student/not-found/not-found-screen';
 import { paths } from '../lib/paths';
 

@@ -3,9 +3,9 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Providers } from './providers';
 import { withAllTexts } from '../i18n/i18n';
-import { noteServedVersion } from '../lib/connection';
-import { PartGoneError } from '../lib/lazy-part';
-import { ConnectionBar } from '../components/connection-bar';
+import { noteServedVersion } from '../lib/api/connection';
+import { PartGoneError } from '../lib/browser/loading';
+import { ConnectionBar } from './connection-bar';
 import { ErrorBoundary } from '../components/error-boundary';
 
 await withAllTexts(() => Promise.resolve())();

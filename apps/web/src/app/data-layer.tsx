@@ -5,15 +5,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
-import { ConnectionBar } from '../components/connection-bar';
-import { Toasts } from '../components/toasts';
-import { forgetAnnouncements, useAnnouncements } from '../lib/announce';
-import { createApolloClient } from '../lib/apollo';
+import { ConnectionBar } from './connection-bar';
+import { Toasts } from '../components/toast';
+import { forgetAnnouncements, useAnnouncements } from '../lib/browser/announce';
+import { createApolloClient } from '../lib/api/apollo';
 import { useAuthUser } from '../lib/auth-storage';
-import { onRecovery } from '../lib/connection';
-import { preloadParts } from '../lib/lazy-part';
-import { useIsLoading } from '../lib/loading';
-import { onStale } from '../lib/own-acts';
+import { onRecovery } from '../lib/api/connection';
+import { preloadParts, useIsLoading } from '../lib/browser/loading';
+import { onStale } from '../lib/api/stale-answers';
 import { timings } from '../lib/timings';
 
 /** Gives the screens below it the GraphQL client: a new one for every person, so that nobody sees another's cache. */

@@ -4,7 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { LoadingStatus } from './data-layer';
 import { Placeholder, ScreenSkeleton, SkeletonRows } from '../components/skeletons';
 import '../i18n/i18n';
-import { lazyPart, preloadParts } from '../lib/lazy-part';
+import { lazyPart, preloadParts } from '../lib/browser/loading';
 import { Providers } from './providers';
 
 beforeEach(() => void jest.useFakeTimers());

@@ -9,9 +9,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { ErrorBoundary } from '../components/error-boundary';
 import { restoreLanguage } from '../i18n/i18n';
-import { cspNonce } from '../lib/csp';
+import { cspNonce, Providers } from './providers';
 import { keepServedPage } from './served-page';
-import { Providers } from './providers';
 import { AppRoutes } from './routes';
 
 // The kit's scroll lock writes a style element and takes its nonce from this global.

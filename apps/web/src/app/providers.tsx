@@ -1,8 +1,15 @@
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cspNonce } from '../lib/csp';
 import { closeLabels, cssVariables, theme } from '../theme/theme';
+
+const placeholder = '__CSP_NONCE__';
+
+/** The nonce that the api wrote into this response; empty where nobody replaced it (the development server). */
+export function cspNonce(): string {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+  return content === placeholder ? '' : content;
+}
 
 interface ProvidersProps {
   children: ReactNode;

@@ -9,14 +9,14 @@ import {
   useRoutes,
 } from 'react-router-dom';
 import type { Area } from '../features/areas/own-areas';
-import { ShellSkeleton } from '../components/shell-skeleton';
+import { ShellSkeleton } from '../components/skeletons';
 import { withAllTexts, withStaffTexts } from '../i18n/i18n';
 import { useAuthUser, useCurrentSpace } from '../lib/auth-storage';
-import { lazyPart, preloadParts } from '../lib/lazy-part';
-import { useContinuesInBrowser, useIsNarrow } from '../lib/device';
-import { decodeSecret, keepInvitation } from '../lib/pending-invitation';
-import { useRouteFocus } from '../lib/use-route-focus';
-import { useTrail } from '../lib/way-back';
+import { lazyPart, preloadParts } from '../lib/browser/loading';
+import { useContinuesInBrowser, useIsNarrow } from '../lib/browser/device';
+import { decodeSecret, keepInvitation } from '../screens/student/spaces/pending-invitation';
+import { useRouteFocus } from '../lib/browser/focus';
+import { useTrail } from '../lib/browser/way-back';
 import { paths, redirects, routePatterns } from '../lib/paths';
 import type { LoginState } from '../screens/student/login/login-screen';
 

@@ -12,9 +12,9 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QuietNotice } from './error-notice';
-import { scrollMotion } from '../lib/device';
-import { useOneTabStop } from '../lib/use-one-tab-stop';
+import { QuietNotice } from './notices';
+import { scrollMotion } from '../lib/browser/device';
+import { useOneTabStop } from '../lib/browser/use-one-tab-stop';
 import classes from './card-carousel.module.css';
 
 /** Outlines of cards while they load: as many as a wide row shows. */

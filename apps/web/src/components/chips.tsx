@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { cssHex } from '../lib/format';
-import classes from './subject-chip.module.css';
+import classes from './chips.module.css';
 
 interface SubjectChipProps {
   subject: {

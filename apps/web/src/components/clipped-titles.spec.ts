@@ -17,7 +17,7 @@ describe('a formula in a line that is cut', () => {
   it.each([
     ['features/notifications/notification-panel.tsx', 'excerpt'],
     ['features/questions/question-card.tsx', 'preview'],
-    ['features/questions/unsolved-questions.tsx', 'title'],
+    ['screens/student/dashboard/unsolved-questions.tsx', 'title'],
     ['screens/student/score-explanation/day-section.tsx', 'title'],
   ])('is cut with it: %s %s', (file, name) => {
     const text = readFileSync(join(source, file), 'utf8');
@@ -32,7 +32,7 @@ describe('marks stacked on a letter', () => {
   it.each([
     ['features/questions/question-card.module.css', '.title'],
     ['features/questions/question-article.module.css', '.title'],
-    ['features/questions/unsolved-questions.module.css', '.title'],
+    ['screens/student/dashboard/unsolved-questions.module.css', '.title'],
     ['features/questions/similar-questions.module.css', '.link'],
     ['screens/student/single-question/question-side.module.css', '.title'],
     ['screens/student/search/hit-list.module.css', '.name'],

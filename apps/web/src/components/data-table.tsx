@@ -1,7 +1,7 @@
 import { Table, VisuallyHidden, type TableProps, type TableTdProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-export interface Column<Row> {
+interface Column<Row> {
   label: ReactNode;
   /** Only read out: a column of buttons needs no heading. */
   isLabelHidden?: boolean;

@@ -2,7 +2,7 @@ import { Button, Center } from '@mantine/core';
 import IconMoodSad from '@tabler/icons-react/dist/esm/icons/IconMoodSad.mjs';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PartGoneError } from '../lib/lazy-part';
+import { PartGoneError } from '../lib/browser/loading';
 import { EmptyState } from './empty-state';
 
 interface ErrorBoundaryProps {

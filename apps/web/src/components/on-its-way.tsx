@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { tryNow, useConnection } from '../lib/connection';
+import { tryNow, useConnection } from '../lib/api/connection';
 import classes from './on-its-way.module.css';
 
 /** Stands for what a press has opened while its code loads, so that no button looks dead: says so, and says when the server is away. */

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useScreenTitle } from '../lib/use-screen-title';
+import { useScreenTitle } from '../lib/browser/announce';
 
 interface PageHeadingProps {
   children: string;

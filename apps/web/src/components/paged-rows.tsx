@@ -1,10 +1,10 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../lib/errors';
-import { type NextPage, type PagedList, useLoadMore } from '../lib/paged-list';
-import { focusable } from '../lib/use-one-tab-stop';
-import { ErrorNotice, QuietNotice } from './error-notice';
+import { errorText } from '../lib/api/errors';
+import { type NextPage, type PagedList, useLoadMore } from '../lib/api/paged-list';
+import { focusable } from '../lib/browser/use-one-tab-stop';
+import { ErrorNotice, QuietNotice } from './notices';
 import { SkeletonRows } from './skeletons';
 
 interface LoadedRowsProps<Row, List> {

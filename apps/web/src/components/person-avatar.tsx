@@ -2,7 +2,7 @@ import { useState, type CSSProperties } from 'react';
 import { firstCharacter } from '../lib/format';
 import classes from './person-avatar.module.css';
 
-export interface AvatarPerson {
+interface AvatarPerson {
   _id: string;
   userName: string;
   firstName?: string | null;

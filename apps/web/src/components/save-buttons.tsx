@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '../lib/errors';
-import { saveFile } from '../lib/save-file';
+import { errorText } from '../lib/api/errors';
+import { saveFile } from '../lib/api/files';
 import { toast } from './toast';
 
-export interface SavedFile {
+interface SavedFile {
   readonly label: string;
   readonly address: string;
   /** Where the api does not say what it is to be called. */

@@ -1,6 +1,11 @@
-import { Skeleton, Stack, type MantineRadius } from '@mantine/core';
+import { type MantineRadius, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useOutline } from '../lib/loading';
+import { useLocation } from 'react-router-dom';
+import { useOutline } from '../lib/browser/loading';
+import { paths } from '../lib/paths';
+import { useAuthUser } from '../lib/auth-storage';
+import { useContinuesInBrowser, useIsNarrow } from '../lib/browser/device';
+import classes from './skeletons.module.css';
 
 /** The outline of a screen whose code is on its way. */
 export function ScreenSkeleton() {
@@ -40,5 +45,34 @@ export function Placeholder({ radius, children }: { radius?: MantineRadius; chil
         {children}
       </div>
     </Skeleton>
+  );
+}
+
+/**
+ * The outline of a whole page whose code is on its way, with what will surround its screen where that will be, so that nothing jumps:
+ * sidebar and header for whoever is signed in, the header alone where a space is chosen, and neither for visitors and where a narrow window shows the message.
+ */
+export function ShellSkeleton() {
+  const isSignedIn = useAuthUser() !== null;
+  const { pathname } = useLocation();
+  const [isNarrow, goesOn] = [useIsNarrow(), useContinuesInBrowser()];
+  const content = (
+    <div className={classes.main}>
+      <ScreenSkeleton />
+    </div>
+  );
+  if (!isSignedIn || (isNarrow && !goesOn)) return content;
+  const page = (
+    <div>
+      <div className={classes.header} data-part="header" aria-hidden />
+      {content}
+    </div>
+  );
+  if (pathname === paths.spaces) return page;
+  return (
+    <div className={classes.withSidebar}>
+      <div className={classes.sidebar} data-part="sidebar" aria-hidden />
+      {page}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import classes from './skip-link.module.css';
-import { contentId } from '../lib/use-focus-return';
+import { contentId } from '../lib/browser/focus';
 
 /** The first stop of the keyboard: leads past what every screen begins with. */
 export function SkipLink() {

@@ -1,3 +1,5 @@
+import type { Location } from 'react-router-dom';
+
 /** Every address of the product. Screens link through these, never by a literal. */
 export const paths = {
   root: '/',
@@ -92,3 +94,20 @@ export const redirects: ReadonlyArray<{ from: string; to: string }> = [
   ...registerTemplates.map((from) => ({ from, to: paths.register })),
   ...recoverTemplates.map((from) => ({ from, to: paths.forgotPassword })),
 ];
+
+/** What leads to the spaces from a page that one only reads: the space to join, and where to go on once joined. */
+export interface JoinState {
+  joins: string;
+  backTo: string;
+}
+
+export function joinStateOf({ state }: Pick<Location, 'state'>): JoinState | undefined {
+  const { joins, backTo } = (state ?? {}) as Partial<JoinState>;
+  return joins === undefined || backTo === undefined ? undefined : { joins, backTo };
+}
+
+/** Goes with the way to /logout of whoever pressed a button of ours; a link from elsewhere, or in a post, cannot carry it. */
+export const meantLogout = { state: { isLogoutMeant: true } } as const;
+
+export const isLogoutMeant = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isLogoutMeant' in state && state.isLogoutMeant === true;

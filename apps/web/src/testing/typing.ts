@@ -1,7 +1,7 @@
 import { prosemirrorNodeToHtml } from '@remirror/core';
 import { EditorView } from '@remirror/pm/view';
 import { createReactManager } from '@remirror/react';
-import { withStoredFormulas } from '../features/editor/body-formulas';
+import { withStoredFormulas } from '../features/editor/pasting/body-formulas';
 import { richTextExtensions, richTextSettings } from '../features/editor/rich-text-extensions';
 
 /** The rich editor in a document, written in by its own input path: its handlers of text, keys and pastes. */

@@ -172,6 +172,26 @@ export type CodeLanguage = keyof typeof codeLanguages;
 
 export const codeLanguageNames = Object.keys(codeLanguages) as CodeLanguage[];
 
+const shortNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    js: 'javascript',
+    ts: 'typescript',
+    py: 'python',
+    'c++': 'cpp',
+    cs: 'csharp',
+    'c#': 'csharp',
+    rb: 'ruby',
+    sh: 'bash',
+    shell: 'bash',
+  }),
+);
+
+/** The name of a language as the class of a code block has it. */
+export function languageName(given: string): string {
+  const name = given.toLowerCase();
+  return shortNames.get(name) ?? name;
+}
+
 const languageClass = /^language-([a-z0-9+#-]{1,30})$/;
 
 /** The language that an element's class names, whether offered or not. */

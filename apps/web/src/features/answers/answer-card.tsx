@@ -1,22 +1,20 @@
-import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
-import { SafeHtml } from '../../components/safe-html';
+import { SafeHtml } from '../../components/rich-text/safe-html';
 import type { AnswerDetailFragment } from '../../generated/graphql';
 import { AnswerComments } from '../comments/comment-sections';
 import { ImageGallery } from '../gallery/image-gallery';
 import { AuthorLine } from '../questions/author-line';
 import { GoneProvider } from '../questions/gone';
-import { useParticipation } from '../people/participation';
-import { PostMenuItems, usePostActions } from '../questions/post-actions';
+import { PostMenu } from '../questions/post-actions';
 import { focusPost, isFocusFree, usePostTarget, useShownTarget } from '../questions/post-target';
 import { VoteButtons } from '../voting/vote-buttons';
-import { shownName } from '../../lib/erased';
-import { scrollMotion } from '../../lib/device';
+import { shownName } from '../../lib/api/erased';
+import { scrollMotion } from '../../lib/browser/device';
 import classes from './answers.module.css';
 
 const THUMBNAILS = 3;
@@ -76,7 +74,13 @@ export function AnswerCard(props: AnswerCardProps) {
                   {t('accepted')}
                 </Badge>
               )}
-              <AnswerMenu answer={answer} onEdit={onEdit} />
+              <PostMenu
+                target={{ type: 'ANSWER', _id: answer._id }}
+                authorId={answer.author._id}
+                label={t('menu', { name: shownName(answer.author) })}
+                className={classes.menu ?? ''}
+                onEdit={onEdit}
+              />
             </div>
           )}
           {composer || (!isGone && <AnswerBody answer={answer} />)}
@@ -121,36 +125,5 @@ function AnswerBody({ answer }: Pick<AnswerCardProps, 'answer'>) {
       <SafeHtml html={answer.body} />
       <ImageGallery imageUrls={picturesBeside(answer)} shown={THUMBNAILS} />
     </>
-  );
-}
-
-function AnswerMenu({ answer, onEdit }: Pick<AnswerCardProps, 'answer' | 'onEdit'>) {
-  const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const { kind } = useParticipation();
-  const { confirmDelete, report } = usePostActions();
-  if (kind === 'reader') return null;
-  const target = { type: 'ANSWER', _id: answer._id } as const;
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          className={classes.menu}
-          variant="subtle"
-          color="gray"
-          c="dimmed"
-          aria-label={t('menu', { name: shownName(answer.author) })}
-        >
-          <IconDots size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <PostMenuItems
-          authorId={answer.author._id}
-          onEdit={onEdit}
-          onDelete={() => confirmDelete(target)}
-          onReport={() => report(target)}
-        />
-      </Menu.Dropdown>
-    </Menu>
   );
 }

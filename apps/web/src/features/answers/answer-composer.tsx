@@ -1,17 +1,45 @@
-import { useState, type FormEvent } from 'react';
+import { useApolloClient } from '@apollo/client/react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnswerDetailFragment } from '../../generated/graphql';
+import { AddAnswerDocument, type AnswerDetailFragment, EditAnswerDocument } from '../../generated/graphql';
+import { useSavePost } from '../questions/use-save-post';
 import { useAuthUser } from '../../lib/auth-storage';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { useFocusReturn } from '../../lib/browser/focus';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
-import { DraftNotice, SentNotice, useAttempts, useLeaveDraft } from '../questions/draft-form';
+import { draftKey, DraftNotice, SentNotice, useAttempts, useDraft, useLeaveDraft } from '../questions/drafts';
 import { PostComposer } from '../questions/post-composer';
-import { isBlankBody } from '../../components/truncate';
+import { isBlankBody } from '../../components/rich-text/truncate';
 import { writtenLines } from '../questions/written-lines';
-import { draftKey, useDraft } from '../questions/drafts';
 import { usePostPictures } from '../questions/use-post-pictures';
-import { type SendOwn, useSaveAnswer } from './use-save-answer';
+
+/** Sends what is the reader's own, and sees to it that its arrival is not announced as somebody else's. */
+export type SendOwn = <Sent>(send: () => Promise<Sent>) => Promise<Sent>;
+
+interface WrittenAnswer {
+  body: string;
+  imageUrls: string[];
+}
+
+function useSaveAnswer(questionId: string, answer: AnswerDetailFragment | undefined, sendOwn: SendOwn) {
+  const { t } = useTranslation('ask', { keyPrefix: 'form' });
+  const client = useApolloClient();
+  // As it was when its author began to edit it.
+  const [edited] = useState(answer);
+  const store = async ({ body, imageUrls }: WrittenAnswer): Promise<string | undefined> => {
+    if (edited === undefined) {
+      const variables = { questionId, body, imageUrls };
+      const { data } = await sendOwn(() => client.mutate({ mutation: AddAnswerDocument, variables }));
+      // Stored but not readable yet: the list shows it as soon as it is.
+      return data?.createAnswer?._id;
+    }
+    const seen = { body: edited.body, imageUrls: edited.imageUrls };
+    const variables = { id: edited._id, body, imageUrls, seen };
+    await client.mutate({ mutation: EditAnswerDocument, variables });
+    return edited._id;
+  };
+  return useSavePost(store, t(edited === undefined ? 'answerAdded' : 'answerUpdated'));
+}
 
 interface AnswerComposerProps {
   questionId: string;

@@ -3,12 +3,11 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainField } from '../editor/rich-text-field';
 import editorClasses from '../editor/rich-text.module.css';
-import { useIsPhone } from '../../lib/device';
+import { useIsPhone } from '../../lib/browser/device';
 import { useGone } from '../questions/gone';
 import { isFocusFree } from '../questions/post-target';
 import composerClasses from '../questions/post-composer.module.css';
-import { AnswerComposer } from './answer-composer';
-import type { SendOwn } from './use-save-answer';
+import { AnswerComposer, type SendOwn } from './answer-composer';
 
 interface AnswerFieldProps {
   questionId: string;

@@ -3,7 +3,7 @@ import { Button, Title } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../components/notices';
 import { MoreButton } from '../../components/paged-rows';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
@@ -13,9 +13,9 @@ import {
   AnswerListDocument,
   type QuestionDetailFragment,
 } from '../../generated/graphql';
-import { announce, useAnnouncedGrowth } from '../../lib/announce';
-import { errorText } from '../../lib/errors';
-import { usePagedList } from '../../lib/paged-list';
+import { announce, useAnnouncedGrowth } from '../../lib/browser/announce';
+import { errorText } from '../../lib/api/errors';
+import { usePagedList } from '../../lib/api/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
 import { useParticipation } from '../people/participation';
 import { draftsOf, hasDraft } from '../questions/drafts';

@@ -4,7 +4,7 @@ import { OwnRolesDocument } from '../../generated/graphql';
 import { withStaffTexts } from '../../i18n/i18n';
 import { useAuthUser } from '../../lib/auth-storage';
 import { moderates } from './use-moderated-spaces';
-import { lazyPart } from '../../lib/lazy-part';
+import { lazyPart } from '../../lib/browser/loading';
 
 const AsOfLink = lazyPart(withStaffTexts(() => import('./as-of-link')));
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { StaffGate } from '../second-factor/staff-gate';
-import { ShellSkeleton } from '../../components/shell-skeleton';
+import { ShellSkeleton } from '../../components/skeletons';
 import { useOwnAreas, type Area } from './own-areas';
 
 interface RequireAreaProps {

@@ -5,7 +5,7 @@ import IconBookmarkFilled from '@tabler/icons-react/dist/esm/icons/IconBookmarkF
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { SaveQuestionDocument, UnsaveQuestionDocument } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 import { useParticipation } from '../people/participation';
 
 interface SaveButtonProps {

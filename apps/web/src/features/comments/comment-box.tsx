@@ -12,13 +12,12 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../lib/announce';
-import { lazyPart } from '../../lib/lazy-part';
-import { isSendKey } from '../../lib/send-key';
-import { SentNotice, UnsentNotice } from '../questions/draft-form';
+import { announce } from '../../lib/browser/announce';
+import { lazyPart } from '../../lib/browser/loading';
+import { isSendKey } from '../../lib/browser/device';
+import { draftKey, hasDraft, SentNotice, UnsentNotice } from '../questions/drafts';
 import { GoneNotice, useGone } from '../questions/gone';
 import { useParticipation } from '../people/participation';
-import { draftKey, hasDraft } from '../questions/drafts';
 import { useRereadIfRefused } from '../questions/use-question';
 import type { CommentEditorProps } from './comment-editor';
 import classes from './comments.module.css';

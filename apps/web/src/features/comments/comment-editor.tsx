@@ -17,7 +17,7 @@ import { PersonAvatar } from '../../components/person-avatar';
 import { MentionCandidatesDocument, type PersonNameFragment } from '../../generated/graphql';
 import { timings } from '../../lib/timings';
 import { FocusNow, SafeEditor } from '../editor/safe-editor';
-import { LineBreak } from '../editor/line-break-extension';
+import { LineBreak } from '../editor/extensions/line-break-extension';
 import classes from './comments.module.css';
 import type { CommentNode } from './mention-text';
 import { PlainPaste } from './plain-paste';

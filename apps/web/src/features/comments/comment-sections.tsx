@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../components/notices';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import {
@@ -12,10 +12,10 @@ import {
   type CommentDetailFragment,
   QuestionCommentsDocument,
 } from '../../generated/graphql';
-import { useAnnouncedGrowth } from '../../lib/announce';
-import { shownName } from '../../lib/erased';
-import { errorText } from '../../lib/errors';
-import { idOf, mergeRows, usePagedList, withRest } from '../../lib/paged-list';
+import { useAnnouncedGrowth } from '../../lib/browser/announce';
+import { shownName } from '../../lib/api/erased';
+import { errorText } from '../../lib/api/errors';
+import { idOf, mergeRows, usePagedList, withRest } from '../../lib/api/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
 import { usePostTarget } from '../questions/post-target';
 import { useWithQuestion } from '../questions/use-question';

@@ -1,17 +1,14 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoreButton } from '../../components/paged-rows';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
 import type { CommentDetailFragment } from '../../generated/graphql';
-import { shownName } from '../../lib/erased';
-import type { NextPage } from '../../lib/paged-list';
+import { shownName } from '../../lib/api/erased';
+import type { NextPage } from '../../lib/api/paged-list';
 import { ParticipantLink, useParticipation } from '../people/participation';
-import { usePostActions } from '../questions/post-actions';
+import { PostMenu } from '../questions/post-actions';
 import { useShownTarget } from '../questions/post-target';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import type { CommentType } from '../reports/report-type';
@@ -85,9 +82,11 @@ export function CommentThread(props: CommentThreadProps) {
 interface CommentItemProps {
   comment: CommentDetailFragment;
   type: CommentType;
+  isTarget: boolean;
 }
 
-function CommentItem({ comment, type, isTarget }: CommentItemProps & { isTarget: boolean }) {
+function CommentItem({ comment, type, isTarget }: CommentItemProps) {
+  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const item = useShownTarget<HTMLLIElement>(isTarget);
   return (
     <li
@@ -102,55 +101,15 @@ function CommentItem({ comment, type, isTarget }: CommentItemProps & { isTarget:
           <ParticipantLink person={comment.author} className={classes.author}>
             {shownName(comment.author)}
           </ParticipantLink>
-          <CommentDate at={comment.createdAt} />
+          <RelativeTime at={comment.createdAt} className={classes.date ?? ''} />
         </div>
         <CommentBody body={comment.body} mentions={comment.mentions} />
       </div>
-      <CommentMenu comment={comment} type={type} />
+      <PostMenu
+        target={{ type, _id: comment._id }}
+        authorId={comment.author._id}
+        label={t('menu', { name: shownName(comment.author) })}
+      />
     </li>
   );
-}
-
-function CommentMenu({ comment, type }: CommentItemProps) {
-  const { t } = useTranslation('ask', { keyPrefix: 'comments' });
-  const { kind, studentId, act } = useParticipation();
-  const { confirmDelete, report } = usePostActions();
-  if (kind === 'reader') return null;
-  const target = { type, _id: comment._id };
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="dimmed"
-          aria-label={t('menu', { name: shownName(comment.author) })}
-        >
-          <IconDots size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {studentId === comment.author._id ? (
-          <Menu.Item
-            color="var(--nimo-danger)"
-            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
-            onClick={() => act(() => confirmDelete(target))}
-          >
-            {t('delete')}
-          </Menu.Item>
-        ) : (
-          <Menu.Item
-            leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />}
-            onClick={() => act(() => report(target))}
-          >
-            {t('report')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function CommentDate({ at }: { at: string }) {
-  return <RelativeTime at={at} className={classes.date ?? ''} />;
 }

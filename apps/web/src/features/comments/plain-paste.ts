@@ -1,7 +1,7 @@
 import { PlainExtension, type CreateExtensionPlugin } from '@remirror/core';
 import { Fragment, Slice, type Schema } from '@remirror/pm/model';
 import type { Selection } from '@remirror/pm/state';
-import { formattedHtml } from '../editor/pasted-html';
+import { formattedHtml } from '../editor/pasting/pasted-html';
 import { FENCE, writtenLines } from '../questions/written-lines';
 
 const withoutEnd = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');

@@ -1,10 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 import { toast } from '../../components/toast';
-import { tellSent, useSentElsewhere } from '../questions/drafts';
-import type { Sent } from '../questions/draft-form';
-import { errorText } from '../../lib/errors';
-import { useOnRecovery } from '../../lib/connection';
-import { isLostSending } from '../../lib/unanswered';
+import { type Sent, tellSent, useSentElsewhere } from '../questions/drafts';
+import { errorText } from '../../lib/api/errors';
+import { useOnRecovery } from '../../lib/api/connection';
+import { isLostSending } from '../../lib/api/unavailable';
 import { commentText, joined, nothing, type CommentNode } from './mention-text';
 
 const nodeTypes: ReadonlySet<string> = new Set(['doc', 'paragraph', 'text', 'hardBreak', 'mentionAtom']);

@@ -11,9 +11,8 @@ import type {
   VerifyOtpMutation,
   VerifyOtpMutationVariables,
 } from '../../generated/graphql';
-import { errorRule } from '../../lib/errors';
-import { postGraphql } from '../../lib/graphql-fetch';
-import { errorOf } from '../../lib/refusal';
+import { errorRule } from '../../lib/api/errors';
+import { errorOf, postGraphql } from '../../lib/api/graphql-fetch';
 import changePasswordMutation from './change-password.graphql?call';
 import checkUserNameQuery from './check-user-name.graphql?call';
 import createSendChallenge from './create-send-challenge.graphql?call';

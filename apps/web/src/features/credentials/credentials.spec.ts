@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { passwordStrength } from './new-password-field';
-import { isValidUserName } from './user-name';
+import { isValidUserName } from './account-fields';
 
 describe('passwordStrength', () => {
   it.each([

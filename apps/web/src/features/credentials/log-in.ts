@@ -1,12 +1,12 @@
 import { withCountryCode } from './phone-field';
 import type { LoginMutation, LoginMutationVariables, OwnStudentQuery } from '../../generated/graphql';
 import { signIn } from '../../lib/auth-storage';
-import { ruleText } from '../../lib/errors';
-import { postGraphql } from '../../lib/graphql-fetch';
+import { ruleText } from '../../lib/api/errors';
+import { postGraphql } from '../../lib/api/graphql-fetch';
 import loginMutation from './login.graphql?call';
 import ownStudentQuery from './own-student.graphql?call';
 
-export interface Credentials {
+interface Credentials {
   userName: string;
   password: string;
   remember: boolean;
@@ -19,7 +19,7 @@ function accountOf(userName: string): Pick<LoginMutationVariables, 'userName' | 
 
 export type SecondFactorStep = NonNullable<LoginMutation['login']['secondFactor']>;
 
-export type LoginOutcome =
+type LoginOutcome =
   | { kind: 'signedIn' }
   | { kind: 'secondFactor'; step: SecondFactorStep }
   /** With the sentence to show, and what the mail of a registration is sent again for. */

@@ -49,3 +49,10 @@ export const NewPasswordField = forwardRef<HTMLInputElement, NewPasswordFieldPro
     </div>
   );
 });
+
+/** What is wrong with a password that is being chosen, in the words of the log-in page. */
+export function usePasswordError(password: string): string | undefined {
+  const { t } = useTranslation('auth');
+  if (password === '') return t('login.passwordRequired');
+  return password.length < minimumPasswordLength ? t('password.tooShort') : undefined;
+}

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { errorRule } from '../../lib/errors';
+import { errorRule } from '../../lib/api/errors';
 import { minimumPasswordLength, NewPasswordField } from './new-password-field';
 import { PasswordField } from './password-field';
 

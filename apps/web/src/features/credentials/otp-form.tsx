@@ -1,11 +1,11 @@
 import { Button, Group, PinInput, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../components/form-alert';
+import { FormAlert } from '../../components/notices';
 import { toast } from '../../components/toast';
-import { useOnRecovery } from '../../lib/connection';
+import { useOnRecovery } from '../../lib/api/connection';
 import { timings } from '../../lib/timings';
-import { usePending } from '../../lib/use-pending';
+import { usePending } from '../../lib/api/errors';
 import { type Purpose, sendOtp, type VerifiedPhone, verifyOtp } from './account-calls';
 import { phoneDigits, PhoneField, withCountryCode } from './phone-field';
 

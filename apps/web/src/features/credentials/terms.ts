@@ -1,5 +1,5 @@
 import type { GetTermsQuery } from '../../generated/graphql';
-import { postGraphql } from '../../lib/graphql-fetch';
+import { postGraphql } from '../../lib/api/graphql-fetch';
 import getTerms from './get-terms.graphql?call';
 
 export type Terms = GetTermsQuery['getTerms'];

@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { saving } from '../../components/dialogs';
 import { toast } from '../../components/toast';
 import { UpdateProfileDocument, type EditableProfileFragment } from '../../generated/graphql';
 import { updateAuthUser } from '../../lib/auth-storage';
-import { errorField, errorText } from '../../lib/errors';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { errorText } from '../../lib/api/errors';
+import { useFocusReturn } from '../../lib/browser/focus';
 import { isUserNameTaken } from '../credentials/account-calls';
-import { isValidUserName } from '../credentials/user-name';
+import { isValidUserName } from '../credentials/account-fields';
 import { pictureOf, ProfilePictureField, storePicture } from '../profile-picture/profile-picture-field';
 
 interface EditProfileModalProps {
@@ -90,21 +91,21 @@ function EditProfileForm({ profile, onSaved }: { profile: EditableProfileFragmen
     },
   });
 
-  const submit = handleSubmit(async (values) => {
-    try {
-      const isRenamed = values.userName.toLowerCase() !== profile.userName?.toLowerCase();
-      if (isRenamed && (await isUserNameTaken(values.userName))) {
-        setError('userName', { message: t('edit.userNameTaken') }, { shouldFocus: true });
-        return;
-      }
-      await save(values, await storePicture(picture));
-      toast.success(t('edit.success'));
-      onSaved();
-    } catch (error) {
-      if (errorField(error) === 'userName') setError('userName', { message: errorText(error) });
-      toast.error(errorText(error));
+  const send = async (values: ProfileValues) => {
+    const isRenamed = values.userName.toLowerCase() !== profile.userName?.toLowerCase();
+    if (isRenamed && (await isUserNameTaken(values.userName))) {
+      setError('userName', { message: t('edit.userNameTaken') }, { shouldFocus: true });
+      return;
     }
-  });
+    await save(values, await storePicture(picture));
+    toast.success(t('edit.success'));
+    onSaved();
+  };
+  const submit = handleSubmit((values) =>
+    saving(() => send(values), setError, ['userName']).catch(
+      (error: unknown) => void toast.error(errorText(error)),
+    ),
+  );
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>

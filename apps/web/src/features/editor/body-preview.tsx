@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SafeHtml } from '../../components/safe-html';
+import { SafeHtml } from '../../components/rich-text/safe-html';
 import { timings } from '../../lib/timings';
-import { isBlankBody } from '../../components/truncate';
+import { isBlankBody } from '../../components/rich-text/truncate';
 import { allowedHtml } from './allowed-html';
 import classes from './body-preview.module.css';
 

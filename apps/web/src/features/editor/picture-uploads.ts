@@ -1,7 +1,8 @@
-import { isShownAtOnce, UploadError, uploadImage } from '../../lib/upload';
+import { isShownAtOnce, UploadError, uploadImage } from '../../lib/api/files';
 import { takePictures } from '../gallery/take-pictures';
+import { newListeners } from '../../lib/listeners';
 
-export interface PictureUpload {
+interface PictureUpload {
   readonly file: File;
   readonly previewUrl: string;
   readonly state: 'sending' | 'failed' | 'stored';
@@ -40,7 +41,8 @@ export class PictureUploads {
   private readonly uploads = new Map<string, PictureUpload>();
   private readonly stops = new Map<string, AbortController>();
   private readonly turns = new Map<string, Promise<void>>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = newListeners();
+  readonly subscribe = this.listeners.subscribe;
 
   constructor(options: PictureUploadsOptions) {
     this.options = options;
@@ -83,11 +85,6 @@ export class PictureUploads {
     this.stops.get(id)?.abort();
   }
 
-  subscribe(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
   /** Waits until those are stored. @throws UploadError where one could not be */
   async stored(ids: readonly string[]): Promise<void> {
     await Promise.all(ids.flatMap((id) => this.turns.get(id) ?? []));
@@ -105,7 +102,7 @@ export class PictureUploads {
     const upload = this.uploads.get(id);
     if (!upload) return;
     this.uploads.set(id, { ...upload, ...changes });
-    this.listeners.forEach((listener) => listener());
+    this.listeners.notify();
   }
 
   private send(id: string): void {

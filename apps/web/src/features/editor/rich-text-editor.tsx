@@ -1,10 +1,10 @@
 import { prosemirrorNodeToHtml, type ProsemirrorNode, type RemirrorEventListenerProps } from '@remirror/core';
 import { Remirror, useRemirror } from '@remirror/react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import readingClasses from '../../components/safe-html.module.css';
+import readingClasses from '../../components/rich-text/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
-import { withStoredFormulas } from './body-formulas';
-import { EditorToolbar } from './editor-toolbar';
+import { withStoredFormulas } from './pasting/body-formulas';
+import { EditorToolbar } from './toolbar/editor-toolbar';
 import { FocusNow, SafeEditor } from './safe-editor';
 import { HandOver, type TakeHtml } from './hand-over';
 import classes from './rich-text.module.css';

@@ -22,12 +22,12 @@ import {
   TrailingNodeExtension,
   UnderlineExtension,
 } from 'remirror/extensions';
-import { AutoFormatExtension } from './auto-format-extension';
-import { CodeBlock } from './code-block-extension';
-import { BlockFormula, InlineFormula } from './formula-extensions';
-import { LineBreak } from './line-break-extension';
-import { SafeLinkExtension } from './link-extension';
-import { LiteralDollar } from './literal-dollars';
+import { AutoFormatExtension } from './extensions/auto-format-extension';
+import { CodeBlock } from './extensions/code-block-extension';
+import { BlockFormula, InlineFormula } from './extensions/formula-extensions';
+import { LineBreak } from './extensions/line-break-extension';
+import { SafeLinkExtension } from './extensions/link-extension';
+import { LiteralDollar } from './extensions/literal-dollars';
 import {
   ColorMark,
   FontMark,
@@ -36,11 +36,11 @@ import {
   type PaletteValue,
   paletteValueOf,
   SizeMark,
-} from './palette-marks';
-import { PasteExtension } from './paste-extension';
-import { Picture } from './picture-extension';
+} from './extensions/palette-marks';
+import { PasteExtension } from './pasting/paste-extension';
+import { Picture } from './extensions/picture-extension';
 import type { PictureUploads } from './picture-uploads';
-import { tableExtensions } from './table-extension';
+import { tableExtensions } from './extensions/table-extension';
 
 /**
  * Reads HTML into the document as it is. The library's own reading takes several spaces for one and drops those at the ends of a

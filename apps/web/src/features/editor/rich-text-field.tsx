@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { lazyPart } from '../../lib/lazy-part';
-import { useIsPainted } from '../../lib/in-view';
+import { lazyPart } from '../../lib/browser/loading';
+import { useIsPainted } from '../../lib/browser/viewport';
 import type { TakeHtml } from './hand-over';
 import type { PictureUploads } from './picture-uploads';
 import type { RichTextEditorProps } from './rich-text-editor';

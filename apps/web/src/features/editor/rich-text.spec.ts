@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { prosemirrorNodeToHtml } from '@remirror/core';
 import { createReactManager } from '@remirror/react';
 import { linkAddress } from './allowed-html';
-import { palette, paletteClass } from './palette-marks';
+import { palette, paletteClass } from './extensions/palette-marks';
 import { documentOf, richTextExtensions } from './rich-text-extensions';
 
 function roundTrip(html: string): string {

@@ -4,7 +4,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths';
-import { ErrorNotice } from '../../components/error-notice';
+import { ErrorNotice } from '../../components/notices';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import {
@@ -12,7 +12,7 @@ import {
   RevokeInvitationDocument,
   type InvitationRowFragment,
 } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 import { NewInvitationDialog } from './new-invitation-dialog';
 
 const CODE_GROUP = 4;

@@ -8,7 +8,7 @@ import {
   type GroupProvidersQuery,
   type NewInvitation,
 } from '../../generated/graphql';
-import { FormDialog } from '../../components/form-dialog';
+import { FormDialog } from '../../components/dialogs';
 
 const KINDS = ['LINK', 'CODE', 'LIST', 'DOMAIN', 'GROUP'] as const;
 type Kind = (typeof KINDS)[number];

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OnItsWay } from '../../components/on-its-way';
-import { lazyPart } from '../../lib/lazy-part';
+import { lazyPart } from '../../lib/browser/loading';
 import classes from './gallery.module.css';
 import { thumbnailOf } from './take-pictures';
 

@@ -19,9 +19,9 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTallPicture } from '../../lib/tall-picture';
+import { isTallPicture } from '../../components/rich-text/safe-html';
 import { timings } from '../../lib/timings';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { useFocusReturn } from '../../lib/browser/focus';
 import classes from './gallery.module.css';
 import {
   isChanged,

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useCallback } from 'react';
-import { acceptedImages, MAX_IMAGE_BYTES } from '../../lib/upload';
+import { acceptedImages, MAX_IMAGE_BYTES } from '../../lib/api/files';
 
 /** Types that file dialogs show. The browser converts BMP. HEIC is not among them: phones then give a JPEG instead. */
 export const offeredImages = [...acceptedImages, 'image/bmp'].join(',');

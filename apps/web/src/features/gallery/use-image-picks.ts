@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { isShownAtOnce, MAX_IMAGE_BYTES, uploadImage } from '../../lib/upload';
+import { isShownAtOnce, MAX_IMAGE_BYTES, uploadImage } from '../../lib/api/files';
 import { isHeic, isTooLarge, takePictures, thumbnailOf } from './take-pictures';
 
 export const MAX_IMAGES = 10;

@@ -1,8 +1,8 @@
 import { Button, ColorInput, FileButton, Group, Input } from '@mantine/core';
 import IconPhotoUp from '@tabler/icons-react/dist/esm/icons/IconPhotoUp.mjs';
 import { useTranslation } from 'react-i18next';
-import { acceptedImages, uploadImage } from '../../lib/upload';
-import { usePending } from '../../lib/use-pending';
+import { acceptedImages, uploadImage } from '../../lib/api/files';
+import { usePending } from '../../lib/api/errors';
 import classes from './managed.module.css';
 
 interface PictureFieldProps {

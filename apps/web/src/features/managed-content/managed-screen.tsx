@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths';
 import { MoreButton } from '../../components/paged-rows';
 import { PersonAvatar } from '../../components/person-avatar';
 import type { ManagedStudentPartsFragment } from '../../generated/graphql';
-import type { PagedList } from '../../lib/paged-list';
+import type { PagedList } from '../../lib/api/paged-list';
 import classes from './managed.module.css';
 
 /** What an act of a maintainer came to: its ordinal in the audit, or null where nothing changed. */

@@ -9,7 +9,7 @@ import {
   CreateSpaceDocument,
   type ManagedSpacePartsFragment,
 } from '../../generated/graphql';
-import { changedFields, FormDialog, saving } from '../../components/form-dialog';
+import { changedFields, FormDialog, saving } from '../../components/dialogs';
 import { HexField, PictureField } from './fields';
 
 const entries = ['OPEN', 'REQUEST', 'INVITATION'] as const;

@@ -3,7 +3,7 @@ import { CloseButton, Loader, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PersonByNameDocument } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 import { useModeratedSpaces } from '../areas/use-moderated-spaces';
 import { idIn, minuteTyped, typedMinute } from './narrowing';
 

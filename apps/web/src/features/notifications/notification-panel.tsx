@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice } from '../../components/error-notice';
+import { ErrorNotice } from '../../components/notices';
 import { ListEnd } from '../../components/paged-rows';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
@@ -16,7 +16,7 @@ import { InlineText, MarkedWords } from '../../components/rich-text/inline-text'
 import { toast } from '../../components/toast';
 import type { NotificationItemFragment } from '../../generated/graphql';
 import { dayName } from '../../lib/format';
-import { useOutline } from '../../lib/loading';
+import { useOutline } from '../../lib/browser/loading';
 import type { PostTarget, PostTargetState } from '../questions/post-target';
 import { groupsOf, type NotificationGroup } from './notification-groups';
 import classes from './notifications.module.css';

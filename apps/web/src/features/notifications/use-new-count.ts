@@ -2,8 +2,8 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewNotificationCountDocument, NotificationArrivedDocument } from '../../generated/graphql';
-import { useLive } from '../../lib/live';
-import { useSpaceStart } from '../../lib/use-space-start';
+import { useLive } from '../../lib/api/live';
+import { useSpaceStart } from '../../lib/api/use-space-start';
 
 /** How many notifications are new; read again when the api says that one arrived, which it also does after every reconnection. */
 export function useNewCount(space: string): number {

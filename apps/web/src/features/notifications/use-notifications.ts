@@ -5,7 +5,7 @@ import {
   NewNotificationCountDocument,
   NotificationsDocument,
 } from '../../generated/graphql';
-import { freshAtEachVisit, usePagedList } from '../../lib/paged-list';
+import { freshAtEachVisit, usePagedList } from '../../lib/api/paged-list';
 import { noteMark } from './use-new-count';
 
 /** The list as it was when it was opened, further pages as one scrolls; what is shown counts as seen from then on. */

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { OwnErasureDocument } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { useSpaceStart } from '../../lib/use-space-start';
+import { useSpaceStart } from '../../lib/api/use-space-start';
 import classes from './erasure-banner.module.css';
 import { PendingErasure } from './pending-erasure';
 

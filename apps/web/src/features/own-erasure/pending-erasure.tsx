@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { Alert, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../components/form-alert';
+import { FormAlert } from '../../components/notices';
 import { KeepOwnAccountDocument, type OwnErasureQuery } from '../../generated/graphql';
-import { usePending } from '../../lib/use-pending';
+import { usePending } from '../../lib/api/errors';
 
 interface PendingErasureProps {
   erasure: NonNullable<OwnErasureQuery['getOwnErasure']>;

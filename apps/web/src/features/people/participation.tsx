@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { useAuthUser } from '../../lib/auth-storage';
-import { continueInBrowser } from '../../lib/device';
+import { continueInBrowser } from '../../lib/browser/device';
 import { PersonLink } from './person-link';
 
 /** A member acts, a visitor is led to the login by every action, a reader (signed in, not of this space) only reads. */

@@ -4,12 +4,12 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserHexagon from '@tabler/icons-react/dist/esm/icons/IconUserHexagon.mjs';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice';
+import { ErrorNotice } from '../../components/notices';
 import type { AvatarsQuery } from '../../generated/graphql';
-import { postGraphql } from '../../lib/graphql-fetch';
-import { useOutline } from '../../lib/loading';
-import { acceptedImages, uploadImage } from '../../lib/upload';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { postGraphql } from '../../lib/api/graphql-fetch';
+import { useOutline } from '../../lib/browser/loading';
+import { acceptedImages, uploadImage } from '../../lib/api/files';
+import { useFocusReturn } from '../../lib/browser/focus';
 import avatarsQuery from './avatars.graphql?call';
 import classes from './profile-picture-field.module.css';
 

@@ -1,4 +1,4 @@
-import { preloadParts } from '../../lib/lazy-part';
+import { preloadParts } from '../../lib/browser/loading';
 
 /** The editor's file, with everything a post is written with; `/ask` is in it. */
 const parts = [

@@ -6,19 +6,18 @@ import IconShieldX from '@tabler/icons-react/dist/esm/icons/IconShieldX.mjs';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { paths } from '../../lib/paths';
+import { type JoinState, paths } from '../../lib/paths';
 import { EmptyState } from '../../components/empty-state';
-import { ErrorNotice, QuietNotice } from '../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../components/notices';
 import { RelativeTime } from '../../components/relative-time';
-import { SafeHtml } from '../../components/safe-html';
+import { SafeHtml } from '../../components/rich-text/safe-html';
 import {
   type OwnRemovalFragment,
   OwnRemovalsDocument,
   type QuestionDetailFragment,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import type { JoinState } from '../../lib/join-state';
-import { useOutline } from '../../lib/loading';
+import { useOutline } from '../../lib/browser/loading';
 import { AnswerList } from '../answers/answer-list';
 import { QuestionComments } from '../comments/comment-sections';
 import { useHiddenPosts } from '../reports/hidden-posts';

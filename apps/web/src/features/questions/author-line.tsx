@@ -4,7 +4,7 @@ import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/relative-time';
 import type { PersonNameFragment } from '../../generated/graphql';
 import { ParticipantLink } from '../people/participation';
-import { shownName } from '../../lib/erased';
+import { shownName } from '../../lib/api/erased';
 import classes from './author-line.module.css';
 
 interface AuthorLineProps {

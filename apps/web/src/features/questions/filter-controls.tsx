@@ -5,10 +5,10 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useTranslation } from 'react-i18next';
 import { SubjectTopicsDocument } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
-import { useOneTabStop } from '../../lib/use-one-tab-stop';
+import { errorText } from '../../lib/api/errors';
+import { useOneTabStop } from '../../lib/browser/use-one-tab-stop';
 import { useSubjects } from '../subjects/use-subjects';
-import classes from './filter-bar.module.css';
+import classes from './filter-controls.module.css';
 import { SORT, withSubject, withToggle, type Filing, type Sort, type Toggle } from './question-filters';
 
 // In pixels; `maxDropdownHeight` applies to the kit's scroll area only, which the theme leaves out.

@@ -1,9 +1,21 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { createContext, useContext, useRef, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { copyText, type CopiedText } from '../../lib/copy-text';
 import { handOverDrawn } from '../editor/hand-over';
+
+export interface CopiedText {
+  readonly text: string;
+  /** The same with its formatting. */
+  readonly html?: string;
+}
+
+/** @throws Error where the browser does not allow it, or does not offer it outside a secure context */
+async function copyText({ text, html }: CopiedText): Promise<void> {
+  if (html === undefined || !('ClipboardItem' in globalThis)) return navigator.clipboard.writeText(text);
+  const [plain, rich] = [new Blob([text], { type: 'text/plain' }), new Blob([html], { type: 'text/html' })];
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain, 'text/html': rich })]);
+}
 
 /** Why nothing can be sent any more: the question or the answer was removed, or its reader may not take part in the space. */
 type Gone = 'question' | 'answer' | 'space';

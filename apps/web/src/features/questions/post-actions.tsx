@@ -1,12 +1,13 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Menu } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { DocumentNode } from 'graphql';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ConfirmDialog } from '../../components/dialogs';
 import { toast } from '../../components/toast';
 import {
   DeleteAnswerCommentDocument,
@@ -15,7 +16,7 @@ import {
   DeleteQuestionDocument,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 import { hidePosts } from '../reports/hidden-posts';
 import { ReportDialog } from '../reports/report-dialog';
 import type { ReportType } from '../reports/report-type';
@@ -124,42 +125,62 @@ export function PostActionsProvider({ onGone, children }: PostActionsProviderPro
   );
 }
 
-export function usePostActions(): PostActions {
+function usePostActions(): PostActions {
   const actions = useContext(PostActionsContext);
   if (!actions) throw new Error('usePostActions needs a PostActionsProvider above it');
   return actions;
 }
 
-interface PostMenuItemsProps {
+interface PostMenuProps extends Pick<ActionIconProps, 'size' | 'className'> {
+  target: PostTarget;
   authorId: string;
-  onEdit: () => void;
-  onDelete: () => void;
-  onReport: () => void;
+  label: string;
+  /** None for what is only deleted. */
+  onEdit?: () => void;
 }
 
-/** Edit and Delete for the author, Report for everyone else. */
-export function PostMenuItems({ authorId, onEdit, onDelete, onReport }: PostMenuItemsProps) {
-  const { t } = useTranslation('ask', { keyPrefix: 'question' });
-  const { studentId, act } = useParticipation();
-  if (studentId !== authorId) {
-    return (
-      <Menu.Item leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />} onClick={() => act(onReport)}>
-        {t('report')}
-      </Menu.Item>
-    );
-  }
+/** Edit and Delete for the author, Report for everyone else; nothing for a mere reader. */
+export function PostMenu({ target, authorId, label, onEdit, ...button }: PostMenuProps) {
+  const { t } = useTranslation('ask');
+  const words = target.type === 'QUESTION' || target.type === 'ANSWER' ? 'question' : 'comments';
+  const { kind, studentId, act } = useParticipation();
+  const { confirmDelete, report } = usePostActions();
+  if (kind === 'reader') return null;
   return (
-    <>
-      <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} aria-hidden />} onClick={() => act(onEdit)}>
-        {t('edit')}
-      </Menu.Item>
-      <Menu.Item
-        color="var(--nimo-danger)"
-        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
-        onClick={() => act(onDelete)}
-      >
-        {t('delete')}
-      </Menu.Item>
-    </>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" c="dimmed" aria-label={label} {...button}>
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {studentId === authorId ? (
+          <>
+            {onEdit && (
+              <Menu.Item
+                leftSection={<IconEdit size={16} stroke={1.75} aria-hidden />}
+                onClick={() => act(onEdit)}
+              >
+                {t('question.edit')}
+              </Menu.Item>
+            )}
+            <Menu.Item
+              color="var(--nimo-danger)"
+              leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+              onClick={() => act(() => confirmDelete(target))}
+            >
+              {t(`${words}.delete`)}
+            </Menu.Item>
+          </>
+        ) : (
+          <Menu.Item
+            leftSection={<IconFlag size={16} stroke={1.75} aria-hidden />}
+            onClick={() => act(() => report(target))}
+          >
+            {t(`${words}.report`)}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -12,14 +12,12 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnRecovery } from '../../lib/connection';
-import type { CopiedText } from '../../lib/copy-text';
-import { scrollMotion, useIsPhone } from '../../lib/device';
-import { isSendKey, sendKeyLabel } from '../../lib/send-key';
-import { useBackCloses } from '../../lib/use-back-closes';
+import { useOnRecovery } from '../../lib/api/connection';
+import { type CopiedText, GoneNotice, useGone } from './gone';
+import { isSendKey, scrollMotion, sendKeyLabel, useIsPhone } from '../../lib/browser/device';
+import { useBackCloses } from '../../lib/browser/use-back-closes';
 import { useDroppedFiles } from '../gallery/image-picker';
-import { UnsentNotice } from './draft-form';
-import { GoneNotice, useGone } from './gone';
+import { UnsentNotice } from './drafts';
 import classes from './post-composer.module.css';
 
 interface PostComposerProps extends Sending {

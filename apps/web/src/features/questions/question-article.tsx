@@ -1,7 +1,6 @@
-import { ActionIcon, Badge, Button, Menu, Title } from '@mantine/core';
+import { ActionIcon, Badge, Button, Title } from '@mantine/core';
 import IconArrowsDiagonal from '@tabler/icons-react/dist/esm/icons/IconArrowsDiagonal.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,17 +9,17 @@ import { paths } from '../../lib/paths';
 import { OnItsWay } from '../../components/on-its-way';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { InlineText } from '../../components/rich-text/inline-text';
-import { SafeHtml } from '../../components/safe-html';
+import { SafeHtml } from '../../components/rich-text/safe-html';
 import { SubjectChip, TopicChip } from '../../components/chips';
 import { toast } from '../../components/toast';
 import type { QuestionDetailFragment } from '../../generated/graphql';
 import { SaveButton } from '../bookmarks/save-button';
-import { lazyPart } from '../../lib/lazy-part';
+import { lazyPart } from '../../lib/browser/loading';
 import { ImageGallery } from '../gallery/image-gallery';
 import { VoteButtons } from '../voting/vote-buttons';
 import { AuthorLine } from './author-line';
 import { useParticipation } from '../people/participation';
-import { PostMenuItems, usePostActions } from './post-actions';
+import { PostMenu } from './post-actions';
 import classes from './question-article.module.css';
 
 const QuestionForm = lazyPart(() => import('./question-form'));
@@ -116,9 +115,7 @@ function QuestionText({ question, headingOrder }: Pick<QuestionArticleProps, 'qu
 function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'question' | 'onEdit'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { kind } = useParticipation();
-  const { confirmDelete, report } = usePostActions();
   const isBesideList = useLocation().pathname === paths.dashboard;
-  const target = { type: 'QUESTION', _id: question._id } as const;
   return (
     <div className={classes.actions}>
       {isBesideList && <PageLink questionId={question._id} />}
@@ -126,21 +123,13 @@ function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'quest
       {kind !== 'reader' && (
         <>
           <SaveButton question={question} />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" c="dimmed" size="lg" aria-label={t('menu')}>
-                <IconDots size={18} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <PostMenuItems
-                authorId={question.author._id}
-                onEdit={onEdit}
-                onDelete={() => confirmDelete(target)}
-                onReport={() => report(target)}
-              />
-            </Menu.Dropdown>
-          </Menu>
+          <PostMenu
+            target={{ type: 'QUESTION', _id: question._id }}
+            authorId={question.author._id}
+            label={t('menu')}
+            size="lg"
+            onEdit={onEdit}
+          />
         </>
       )}
     </div>

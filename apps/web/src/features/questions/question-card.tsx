@@ -12,8 +12,8 @@ import type { QuestionCardFragment } from '../../generated/graphql';
 import { wholeNumber } from '../../lib/format';
 import cut from '../../components/rich-text/cut-line.module.css';
 import classes from './question-card.module.css';
-import { previewForCard, titleForCard } from '../../components/truncate';
-import { shownName } from '../../lib/erased';
+import { previewForCard, titleForCard } from '../../components/rich-text/truncate';
+import { shownName } from '../../lib/api/erased';
 
 interface QuestionCardProps {
   question: QuestionCardFragment;

@@ -1,25 +1,24 @@
 import { Loader, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormEvent, memo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QuietNotice } from '../../components/error-notice';
+import { QuietNotice } from '../../components/notices';
 import type { QuestionDetailFragment } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import type { CopiedText } from '../../lib/copy-text';
-import { useFocusReturn } from '../../lib/use-focus-return';
-import { useIsPainted } from '../../lib/in-view';
+import type { CopiedText } from './gone';
+import { useFocusReturn } from '../../lib/browser/focus';
+import { useIsPainted } from '../../lib/browser/viewport';
 import { BodyPreview } from '../editor/body-preview';
 import type { PictureUploads } from '../editor/picture-uploads';
 import { RichTextField } from '../editor/rich-text-field';
 import { ImagePicker } from '../gallery/image-picker';
-import { SimilarWhileAsking } from './similar-while-asking';
+import { SimilarWhileAsking } from './similar-questions';
 import { type TopicChoice, TopicField, TopicFieldBeforeSubject } from '../subjects/topic-field';
 import { useSubjects } from '../subjects/use-subjects';
-import { DraftNotice, SentNotice, useAttempts, useLeaveDraft } from './draft-form';
+import { draftKey, DraftNotice, SentNotice, useAttempts, useDraft, useLeaveDraft } from './drafts';
 import { PostComposer } from './post-composer';
 import classes from './post-composer.module.css';
-import { draftKey, useDraft } from './drafts';
 import { usePostPictures } from './use-post-pictures';
-import { useSaveQuestion, type QuestionDraft } from './use-save-question';
+import { useSaveQuestion, type QuestionDraft } from './use-save-post';
 import { writtenLines } from './written-lines';
 
 interface QuestionFormProps {
@@ -77,7 +76,10 @@ function QuestionFields(props: QuestionFieldsProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!draft.check() || isSaving) return;
-    const saved = await save(async () => ({ ...(await pictures.ready()), written: latest.current }));
+    const saved = await save(async () => {
+      const written = await pictures.ready();
+      return { ...latest.current, ...written };
+    });
     if (saved === undefined) return;
     draft.discard(saved.sent);
     leave(() => onSaved(saved.id));

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { toast } from '../../components/toast';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 import { handOverNow } from '../editor/hand-over';
 import { PictureUploads } from '../editor/picture-uploads';
 import { MAX_IMAGES, useImagePicks, useRefusedFiles } from '../gallery/use-image-picks';

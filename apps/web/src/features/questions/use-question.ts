@@ -8,8 +8,8 @@ import {
   type QuestionDetailFragment,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { errorCode, errorRule } from '../../lib/errors';
-import { useLive } from '../../lib/live';
+import { errorCode, errorRule } from '../../lib/api/errors';
+import { useLive } from '../../lib/api/live';
 
 interface OpenQuestion {
   /** Null where it is not there (any more). */

@@ -1,10 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { reportTypes, type ReportType } from './report-type';
+import { newListeners } from '../../lib/listeners';
 
 type HiddenPosts = Partial<Record<ReportType, readonly string[]>>;
 
 const nothing: HiddenPosts = {};
-const listeners = new Set<() => void>();
+const { subscribe, notify } = newListeners();
 const cache = new Map<string, HiddenPosts>();
 
 function keyOf(studentId: string): string {
@@ -32,15 +33,10 @@ function hiddenIn(stored: unknown): HiddenPosts {
   );
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 // Another tab reported something, or the storage was cleared.
 window.addEventListener('storage', () => {
   cache.clear();
-  listeners.forEach((listener) => listener());
+  notify();
 });
 
 /** Remembers, for this student, that posts are not to be shown any more: reported or deleted ones. */
@@ -52,7 +48,7 @@ export function hidePosts(studentId: string, type: ReportType, ids: readonly str
   const next = { ...posts, [type]: [...known, ...added] };
   cache.set(studentId, next);
   localStorage.setItem(keyOf(studentId), JSON.stringify(next));
-  listeners.forEach((listener) => listener());
+  notify();
 }
 
 /** Ids of the posts of a type that this student does not see. */

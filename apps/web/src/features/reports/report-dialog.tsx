@@ -1,13 +1,17 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../components/dialogs';
 import { toast } from '../../components/toast';
 import { ReportPostDocument } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
-import { useFocusReturn } from '../../lib/use-focus-return';
-import { reportReasonKeys, reportReasons, type ReportReason } from './report-reasons';
-import { wireTypeOf, type ReportType } from './report-type';
+import {
+  type ReportReason,
+  reportReasonKeys,
+  reportReasons,
+  type ReportType,
+  wireTypeOf,
+} from './report-type';
 
 interface ReportDialogProps {
   id: string;
@@ -23,44 +27,42 @@ function isReportReason(value: string): value is ReportReason {
 /** Asks for the reason of a report. Mounted anew for each report, so nothing is chosen at first. */
 export function ReportDialog({ id, type, onReported, onClose }: ReportDialogProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'report' });
-  useFocusReturn();
   const [reason, setReason] = useState<ReportReason>();
-  const [report, { loading }] = useMutation(ReportPostDocument, {
+  const [report] = useMutation(ReportPostDocument, {
     onCompleted: () => {
       toast.success(t('sent'));
       onReported();
     },
-    onError: (error) => toast.error(errorText(error)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!reason) return;
-    const variables = { postId: id, postType: wireTypeOf(type), reason: reportReasons[reason] };
-    void report({ variables });
+  const submit = async () => {
+    if (reason === undefined) return;
+    await report({
+      variables: { postId: id, postType: wireTypeOf(type), reason: reportReasons[reason] },
+    });
   };
   return (
-    <Modal opened onClose={onClose} title={t('title')} size="md">
-      <form onSubmit={submit}>
-        <Text size="sm" c="dimmed" mb="md">
-          {t('anonymous')}
-        </Text>
-        <Radio.Group
-          aria-label={t('reasonLabel')}
-          value={reason ?? ''}
-          onChange={(value) => isReportReason(value) && setReason(value)}
-        >
-          <Stack gap="sm">
-            {reportReasonKeys.map((key) => (
-              <Radio key={key} value={key} label={t(`reasons.${key}`)} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Group justify="flex-end" mt="lg">
-          <Button type="submit" disabled={reason === undefined} loading={loading}>
-            {t('submit')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('title')}
+      submitLabel={t('submit')}
+      isIncomplete={reason === undefined}
+      closeOnClickOutside
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {t('anonymous')}
+      </Text>
+      <Radio.Group
+        aria-label={t('reasonLabel')}
+        value={reason ?? ''}
+        onChange={(value) => isReportReason(value) && setReason(value)}
+      >
+        <Stack gap="sm">
+          {reportReasonKeys.map((key) => (
+            <Radio key={key} value={key} label={t(`reasons.${key}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   );
 }

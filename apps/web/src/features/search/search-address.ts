@@ -1,4 +1,6 @@
-import { filingFrom, filingParams, SORT, type Filing, type Sort } from '../questions/question-filters';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type Filing, filingFrom, filingParams, type Sort, SORT } from '../questions/question-filters';
 
 export const searchTabs = ['questions', 'answers', 'topics', 'people'] as const;
 export type SearchTab = (typeof searchTabs)[number];
@@ -9,7 +11,7 @@ export interface SearchFilters extends Filing {
 }
 
 /** All that the search page shows, as it stands in its address. */
-export interface SearchAddress {
+interface SearchAddress {
   text: string;
   tab: SearchTab;
   filters: SearchFilters;
@@ -38,7 +40,7 @@ function sortFrom(params: URLSearchParams): Sort | null {
   return sort === SORT.recent || sort === SORT.answered ? sort : null;
 }
 
-export function searchFrom(params: URLSearchParams): SearchAddress {
+function searchFrom(params: URLSearchParams): SearchAddress {
   const filing = filingFrom(params);
   filing.toggles.delete('savedQuestions');
   return {
@@ -50,7 +52,7 @@ export function searchFrom(params: URLSearchParams): SearchAddress {
 }
 
 /** The address of a search; what is at its default is not written. */
-export function searchParamsOf({ text, tab, filters, questionId }: SearchAddress): URLSearchParams {
+function searchParamsOf({ text, tab, filters, questionId }: SearchAddress): URLSearchParams {
   const params = new URLSearchParams();
   if (text !== '') params.set(names.text, text);
   if (tab !== 'questions') params.set(names.tab, tab);
@@ -62,4 +64,18 @@ export function searchParamsOf({ text, tab, filters, questionId }: SearchAddress
 
 export function isAnySearchFilterActive({ sort, ...filing }: SearchFilters): boolean {
   return sort !== null || filingParams(filing).size > 0;
+}
+
+/** The search as the address says it, and ways to change it. */
+export function useSearch() {
+  const [params, setParams] = useSearchParams();
+  const search = useMemo(() => searchFrom(params), [params]);
+  /** Another tab or other filters close what was open. */
+  const change = useCallback(
+    (changes: Partial<SearchAddress>) =>
+      setParams(searchParamsOf({ ...search, questionId: null, ...changes }), { replace: true }),
+    [search, setParams],
+  );
+  const searchFor = (questionId: string) => `?${searchParamsOf({ ...search, questionId }).toString()}`;
+  return { ...search, change, searchFor };
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useIsStuck } from '../../lib/in-view';
-import barClasses from '../questions/filter-bar.module.css';
+import { useIsStuck } from '../../lib/browser/viewport';
+import barClasses from '../questions/filter-controls.module.css';
 import { ClearFilters, FilingSelects, SortSelect, ToggleChips } from '../questions/filter-controls';
 import { toggles } from '../questions/question-filters';
 import { isAnySearchFilterActive, noSearchFilters, type SearchFilters } from './search-address';

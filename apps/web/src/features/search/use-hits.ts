@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { SearchElsewhereDocument } from '../../generated/graphql';
 import { useCurrentSpace } from '../../lib/auth-storage';
-import { idOf, type PagedList, useGrowingList, useListPolicy } from '../../lib/paged-list';
+import { idOf, type PagedList, useGrowingList, useListPolicy } from '../../lib/api/paged-list';
 import { queryValsOf } from '../questions/question-filters';
 import type { SearchFilters, SearchTab } from './search-address';
 

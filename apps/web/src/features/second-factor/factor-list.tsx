@@ -13,7 +13,7 @@ import {
   RenamePasskeyDocument,
   RenameTotpDocument,
 } from '../../generated/graphql';
-import { errorText } from '../../lib/errors';
+import { errorText } from '../../lib/api/errors';
 import type { OwnSecondFactor } from './confirm-factor';
 
 interface FactorListProps {

@@ -2,8 +2,8 @@ import { Button, Divider, Group, Stack, TextInput } from '@mantine/core';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../components/form-alert';
-import { usePending } from '../../lib/use-pending';
+import { FormAlert } from '../../components/notices';
+import { usePending } from '../../lib/api/errors';
 import { signWithPasskey } from './passkeys';
 
 export type FactorProof = { code: string } | { passkey: string };

@@ -3,7 +3,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { offerFile } from '../../lib/save-file';
+import { offerFile } from '../../lib/api/files';
 import classes from './second-factor.module.css';
 
 /** New recovery codes, which the api tells this once. */

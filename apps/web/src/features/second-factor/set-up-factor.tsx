@@ -3,7 +3,7 @@ import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
-import { FormAlert } from '../../components/form-alert';
+import { FormAlert } from '../../components/notices';
 import {
   FinishPasskeyDocument,
   FinishTotpDocument,
@@ -11,7 +11,7 @@ import {
   StartTotpDocument,
   type StartTotpMutation,
 } from '../../generated/graphql';
-import { usePending } from '../../lib/use-pending';
+import { usePending } from '../../lib/api/errors';
 import { PasswordField } from '../credentials/password-field';
 import { makePasskey } from './passkeys';
 import { RecoveryCodes } from './recovery-codes';

@@ -3,7 +3,7 @@ import { ApolloProvider, useQuery } from '@apollo/client/react';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SpaceSubjectsDocument } from '../../generated/graphql';
-import { createApolloClient } from '../../lib/apollo';
+import { createApolloClient } from '../../lib/api/apollo';
 import { physics } from '../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { renderPart } from '../../testing/render-part';

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { PageHeading } from '../../components/page-heading';
 import { OwnSecondFactorDocument } from '../../generated/graphql';
-import { ShellSkeleton } from '../../components/shell-skeleton';
+import { ShellSkeleton } from '../../components/skeletons';
 import { ConfirmFactor, type OwnSecondFactor } from './confirm-factor';
 import classes from './second-factor.module.css';
 import { SetUpFactor } from './set-up-factor';

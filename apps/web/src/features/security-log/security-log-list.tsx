@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state';
 import { LoadedRows, MoreButton } from '../../components/paged-rows';
 import type { SecurityKind, SecurityLogPagePartsFragment } from '../../generated/graphql';
 import { exactTime } from '../../lib/format';
-import type { PagedList } from '../../lib/paged-list';
+import type { PagedList } from '../../lib/api/paged-list';
 import classes from './security-log-list.module.css';
 
 type Entry = SecurityLogPagePartsFragment['docs'][number];

@@ -17,19 +17,18 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useNavigate } from 'react-router-dom';
-import { paths } from '../../lib/paths';
-import { ConfirmDialog } from '../../components/confirm-dialog';
+import { meantLogout, paths } from '../../lib/paths';
+import { ConfirmDialog } from '../../components/dialogs';
 import { LanguageChoice } from '../../components/language-choice';
 import { OnItsWay } from '../../components/on-its-way';
 import { PersonAvatar } from '../../components/person-avatar';
 import { withStaffTexts } from '../../i18n/i18n';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
-import { meantLogout } from '../../lib/meant-logout';
-import { lazyPart } from '../../lib/lazy-part';
-import { useIsNarrow, useIsTouched } from '../../lib/device';
+import { lazyPart } from '../../lib/browser/loading';
+import { useIsNarrow, useIsTouched } from '../../lib/browser/device';
 import { useOwnAreas } from '../areas/own-areas';
 import { ErasureBanner } from '../own-erasure/erasure-banner';
-import { useGlobalShortcuts } from '../shortcuts/use-global-shortcuts';
+import { useGlobalShortcuts } from '../shortcuts/use-shortcuts';
 import classes from './header.module.css';
 
 const ShortcutSheet = lazyPart(async () => ({

@@ -1,7 +1,7 @@
 import { Button, Center, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../components/logo';
-import { continueInBrowser } from '../../lib/device';
+import { continueInBrowser } from '../../lib/browser/device';
 
 /** All that a narrow window shows until somebody chooses to go on. */
 export default function NarrowNotice() {

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from '../../components/error-boundary';
 import { ScreenSkeleton } from '../../components/skeletons';
-import { contentId } from '../../lib/use-focus-return';
+import { contentId } from '../../lib/browser/focus';
 import classes from './space-layout.module.css';
 
 interface WorkAreaProps {

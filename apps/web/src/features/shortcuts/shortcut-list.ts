@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { newListeners } from '../../lib/listeners';
 
 /**
  * Every shortcut of the product, in the order of the help sheet. A screen gives those of its own their meaning by
@@ -56,7 +57,7 @@ export function shortcutOf(
 const key = 'singleKeyShortcuts';
 const off = 'off';
 
-const listeners = new Set<() => void>();
+const { subscribe, notify } = newListeners();
 
 export function areShortcutsOn(): boolean {
   return localStorage.getItem(key) !== off;
@@ -65,12 +66,7 @@ export function areShortcutsOn(): boolean {
 export function turnShortcuts(on: boolean): void {
   if (on) localStorage.removeItem(key);
   else localStorage.setItem(key, off);
-  listeners.forEach((listener) => listener());
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 export function useAreShortcutsOn(): boolean {

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { useFocusReturn } from '../../lib/browser/focus';
 import {
   alternativeKeys,
   shortcutGroups,

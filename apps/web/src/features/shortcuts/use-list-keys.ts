@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 import { useShortcuts } from './use-shortcuts';
-import { contentId } from '../../lib/use-focus-return';
+import { contentId } from '../../lib/browser/focus';
 
 interface ListKeys {
   /** The links of such lists only choose what is shown beside them, so that walking the list shows it. */

@@ -2,8 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { renderPart } from '../../testing/render-part';
-import { useGlobalShortcuts } from './use-global-shortcuts';
-import { useShortcuts } from './use-shortcuts';
+import { useGlobalShortcuts, useShortcuts } from './use-shortcuts';
 
 const ofScreen = jest.fn();
 const ofLayout = jest.fn();

@@ -1,7 +1,23 @@
 import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { timings } from '../../lib/timings';
-import { useIsLeft } from '../../lib/use-is-left';
 import { alternativeKeys, areShortcutsOn, type ShortcutId, shortcutOf, shortcuts } from './shortcut-list';
+import { paths } from '../../lib/paths';
+import { useCurrentSpace } from '../../lib/auth-storage';
+
+/**
+ * The address goes ahead of the screen while the next screen is loaded, and what still shows has been left already.
+ *
+ * @returns whether that is so at the moment of the call
+ */
+function useIsLeft(): () => boolean {
+  const { pathname } = useLocation();
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    shown.current = window.location.pathname;
+  }, [pathname]);
+  return () => shown.current !== undefined && shown.current !== window.location.pathname;
+}
 
 type Actions = Partial<Record<ShortcutId, () => void>>;
 
@@ -55,7 +71,7 @@ function complete(key: string, at: number, before: Pressed): { id?: ShortcutId; 
 }
 
 /** Listens to the keys; once for the whole product. */
-export function useShortcutKeys(): void {
+function useShortcutKeys(): void {
   useEffect(() => {
     let pressed: Pressed = { keys: [], at: 0 };
     let id: ShortcutId | undefined;
@@ -115,4 +131,27 @@ function pressedKey(event: KeyboardEvent): string | undefined {
   if (isLetter && event.shiftKey) return undefined;
   const alternative = shortcuts.find(({ id }) => alternativeKeys[id] === key);
   return alternative ? alternative.keys[0] : nameOf(event);
+}
+
+/** The shortcuts that mean the same on every screen. */
+export function useGlobalShortcuts(showHelp: () => void): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isInSpace = useCurrentSpace() !== null;
+  const isLeft = useIsLeft();
+  const goTo = (path: string) => {
+    if (path !== pathname || isLeft()) void navigate(path);
+  };
+  useShortcutKeys();
+  const inSpace = {
+    search: () => goTo(paths.search),
+    ask: () => goTo(paths.ask),
+    toDashboard: () => goTo(paths.dashboard),
+    toLeaderboard: () => goTo(paths.leaderboard),
+    toProfile: () => goTo(paths.profile),
+  };
+  useShortcuts(
+    { help: showHelp, toSpaces: () => goTo(paths.spaces), ...(isInSpace && inSpace) },
+    { stays: true },
+  );
 }

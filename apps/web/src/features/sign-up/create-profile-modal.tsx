@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { saving } from '../../components/dialogs';
 import { toast } from '../../components/toast';
 import type { RegisterStudentMutation, RegisterStudentMutationVariables } from '../../generated/graphql';
-import { errorField, errorText } from '../../lib/errors';
-import { postGraphql } from '../../lib/graphql-fetch';
+import { errorText } from '../../lib/api/errors';
+import { postGraphql } from '../../lib/api/graphql-fetch';
 import { isUserNameTaken, type VerifiedPhone } from '../credentials/account-calls';
 import { minimumPasswordLength, NewPasswordField } from '../credentials/new-password-field';
 import { TermsLine } from '../credentials/terms-line';
-import { isValidUserName } from '../credentials/user-name';
+import { isValidUserName } from '../credentials/account-fields';
 import {
   type ProfilePicture,
   ProfilePictureField,
@@ -67,27 +68,27 @@ export function CreateProfileModal(props: CreateProfileModalProps) {
     defaultValues: empty,
   });
 
-  const register = form.handleSubmit(async ({ about, ...values }) => {
-    try {
-      if (await isUserNameTaken(values.userName)) {
-        form.setError('userName', { message: t('profile:edit.userNameTaken') }, { shouldFocus: true });
-        return;
-      }
-      const realProfilePicUrl = await storePicture(picture, verified.grant);
-      await postGraphql<RegisterStudentMutation, RegisterStudentMutationVariables>(registerStudent, {
-        ...values,
-        profileDesc: about,
-        realProfilePicUrl,
-        id: verified.studentId,
-        grant: verified.grant,
-      });
-      toast.success(t('signUp:completed'));
-      onCreated(values);
-    } catch (error) {
-      if (errorField(error) === 'userName') form.setError('userName', { message: errorText(error) });
-      toast.error(errorText(error));
+  const send = async ({ about, ...values }: ProfileValues) => {
+    if (await isUserNameTaken(values.userName)) {
+      form.setError('userName', { message: t('profile:edit.userNameTaken') }, { shouldFocus: true });
+      return;
     }
-  });
+    const realProfilePicUrl = await storePicture(picture, verified.grant);
+    await postGraphql<RegisterStudentMutation, RegisterStudentMutationVariables>(registerStudent, {
+      ...values,
+      profileDesc: about,
+      realProfilePicUrl,
+      id: verified.studentId,
+      grant: verified.grant,
+    });
+    toast.success(t('signUp:completed'));
+    onCreated(values);
+  };
+  const register = form.handleSubmit((values) =>
+    saving(() => send(values), form.setError, ['userName']).catch(
+      (error: unknown) => void toast.error(errorText(error)),
+    ),
+  );
 
   return (
     <Modal.Stack>

@@ -226,7 +226,8 @@ describe('sign-up', () => {
     await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
     await user.type(profile.getByLabelText(/^Password \*$/), 'long enough');
     await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
-    expect(await screen.findAllByText('Username already exist!')).not.toHaveLength(0);
+    expect(await profile.findByText('Username already exist!')).toBeInTheDocument();
+    expect(screen.getAllByText('Username already exist!')).toHaveLength(1);
   });
 
   it('says why the first log-in failed, with the user name filled in', async () => {

@@ -1,10 +1,9 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SuccessModal } from '../../components/success-modal';
-import { toast } from '../../components/toast';
-import { Toasts } from '../../components/toasts';
-import { useFocusReturn } from '../../lib/use-focus-return';
+import { SuccessModal } from '../../components/dialogs';
+import { toast, Toasts } from '../../components/toast';
+import { useFocusReturn } from '../../lib/browser/focus';
 import { createStudent, sendOtp, type VerifiedPhone } from '../credentials/account-calls';
 import { OtpForm, PhoneForm } from '../credentials/otp-form';
 import { CreateProfileModal, type NewAccount } from './create-profile-modal';

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QuietNotice } from '../../components/error-notice';
+import { QuietNotice } from '../../components/notices';
 import { SearchTopicsDocument, SubjectTopicsDocument } from '../../generated/graphql';
 import { timings } from '../../lib/timings';
 

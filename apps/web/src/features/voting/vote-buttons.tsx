@@ -13,8 +13,8 @@ import {
   UpvoteAnswerDocument,
   UpvoteQuestionDocument,
 } from '../../generated/graphql';
-import { announce } from '../../lib/announce';
-import { errorText } from '../../lib/errors';
+import { announce } from '../../lib/browser/announce';
+import { errorText } from '../../lib/api/errors';
 import { wholeNumber } from '../../lib/format';
 import { useParticipation } from '../people/participation';
 import classes from './vote-buttons.module.css';

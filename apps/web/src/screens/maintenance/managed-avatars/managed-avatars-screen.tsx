@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { ActNote, useLatestAct } from '../../../features/managed-content/managed-screen';
-import { changedFields, FormDialog, saving } from '../../../components/form-dialog';
+import { changedFields, FormDialog, saving } from '../../../components/dialogs';
 import classes from '../../../features/managed-content/managed.module.css';
 import { PictureField } from '../../../features/managed-content/fields';
 import {
@@ -22,7 +22,7 @@ import {
   RestoreAvatarDocument,
   RetireAvatarDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 
 /** The pictures that students may pick, by group, with those that are not offered any more. */
 export default function ManagedAvatarsScreen() {

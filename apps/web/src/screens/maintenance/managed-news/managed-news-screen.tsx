@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { paths } from '../../../lib/paths';
-import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { ConfirmDialog, FormDialog, saving } from '../../../components/dialogs';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { PageHeading } from '../../../components/page-heading';
@@ -17,9 +17,8 @@ import { RelativeTime } from '../../../components/relative-time';
 import { toast } from '../../../components/toast';
 import { RichTextField } from '../../../features/editor/rich-text-field';
 import { ActNote, MoreRows, useLatestAct } from '../../../features/managed-content/managed-screen';
-import { FormDialog, saving } from '../../../components/form-dialog';
 import classes from '../../../features/managed-content/managed.module.css';
-import { plainText } from '../../../components/truncate';
+import { plainText } from '../../../components/rich-text/truncate';
 import {
   ManagedNewsDocument,
   type ManagedNewsQuery,
@@ -27,8 +26,8 @@ import {
   RestoreNewsDocument,
   UpdateNewsDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/paged-list';
+import { errorText } from '../../../lib/api/errors';
+import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
 
 const shown = ['all', 'shown', 'removed'] as const;
 type Shown = (typeof shown)[number];

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { ConfirmDialog, FormDialog } from '../../../components/dialogs';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { PageHeading } from '../../../components/page-heading';
@@ -20,7 +20,6 @@ import {
   useLatestAct,
   useSearchText,
 } from '../../../features/managed-content/managed-screen';
-import { FormDialog } from '../../../components/form-dialog';
 import classes from '../../../features/managed-content/managed.module.css';
 import {
   GrantRoleDocument,
@@ -31,7 +30,7 @@ import {
   RoleHoldersDocument,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 
 interface Revocation {
   student: ManagedStudentPartsFragment;

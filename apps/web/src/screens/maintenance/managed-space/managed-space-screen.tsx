@@ -11,7 +11,7 @@ import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SubjectChip } from '../../../components/chips';
@@ -25,9 +25,9 @@ import {
   type ManagedSpacePartsFragment,
   type ManagedSubjectPartsFragment,
 } from '../../../generated/graphql';
-import { errorCode } from '../../../lib/errors';
+import { errorCode } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
-import { idOf } from '../../../lib/paged-list';
+import { idOf } from '../../../lib/api/paged-list';
 import { SubjectDialog } from './subject-dialog';
 import { TopicPanel } from './topic-panel';
 

@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { changedFields, FormDialog, saving } from '../../../components/form-dialog';
+import { changedFields, FormDialog, saving } from '../../../components/dialogs';
 import { HexField } from '../../../features/managed-content/fields';
 import {
   AddSubjectDocument,

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { LoadedRows } from '../../../components/paged-rows';
-import { changedFields, FormDialog, saving } from '../../../components/form-dialog';
+import { changedFields, FormDialog, saving } from '../../../components/dialogs';
 import classes from '../../../features/managed-content/managed.module.css';
 import { MoreRows, useSearchText } from '../../../features/managed-content/managed-screen';
 import { PictureField } from '../../../features/managed-content/fields';
@@ -22,7 +22,7 @@ import {
   ManagedTopicsDocument,
 } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/paged-list';
+import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
 
 interface TopicPanelProps {
   subject: ManagedSubjectPartsFragment;

@@ -15,7 +15,7 @@ import classes from '../../../features/managed-content/managed.module.css';
 import { SpaceDialog } from '../../../features/managed-content/space-dialog';
 import { ManagedSpacesDocument, type ManagedSpacePartsFragment } from '../../../generated/graphql';
 import { cssHex, wholeNumber } from '../../../lib/format';
-import { idOf } from '../../../lib/paged-list';
+import { idOf } from '../../../lib/api/paged-list';
 
 /** All spaces, and the way to make one. */
 export default function ManagedSpacesScreen() {

@@ -17,7 +17,7 @@ import classes from '../../../features/managed-content/managed.module.css';
 import { ManagedStudentsDocument, type ManagedStudentPartsFragment } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
 import { wholeNumber } from '../../../lib/format';
-import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../../lib/paged-list';
+import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../../lib/api/paged-list';
 import { BlockDialog, EraseDialog, ResetFactorDialog, SecurityLogDialog } from './student-dialogs';
 
 /** What is being asked about a student before it is done, or shown. */

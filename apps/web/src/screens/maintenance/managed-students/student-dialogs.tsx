@@ -1,10 +1,8 @@
 import { useMutation } from '@apollo/client/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Checkbox, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useForm, type UseFormRegisterReturn } from 'react-hook-form';
+import { Checkbox, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
-import { FormDialog, saving } from '../../../components/form-dialog';
+import { FormDialog, ReasonDialog } from '../../../components/dialogs';
 import { SecurityLogList } from '../../../features/security-log/security-log-list';
 import {
   BlockAccountDocument,
@@ -15,30 +13,23 @@ import {
   StaffSecurityLogDocument,
   UnblockAccountDocument,
 } from '../../../generated/graphql';
-import { freshAtEachVisit, usePagedList } from '../../../lib/paged-list';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { freshAtEachVisit, usePagedList } from '../../../lib/api/paged-list';
+import { useFocusReturn } from '../../../lib/browser/focus';
 
-const useBlockSchema = (needsReason: boolean) => z.object({ reason: useReasonSchema(needsReason) });
-type BlockValues = z.infer<ReturnType<typeof useBlockSchema>>;
-
-interface BlockDialogProps {
+interface StudentDialogProps {
   student: ManagedStudentPartsFragment;
   onSaved: (act: number | null) => void;
   onClose: () => void;
 }
 
 /** Asks before a student is blocked, which needs a reason, or unblocked, which takes one. */
-export function BlockDialog({ student, onSaved, onClose }: BlockDialogProps) {
+export function BlockDialog({ student, onSaved, onClose }: StudentDialogProps) {
   const { t } = useTranslation('content');
   const act = student.isBlocked ? 'unblock' : 'block';
   const needsReason = act === 'block';
   const [block] = useMutation(BlockAccountDocument);
   const [unblock] = useMutation(UnblockAccountDocument);
-  const { register, handleSubmit, setError, formState } = useForm<BlockValues>({
-    resolver: zodResolver(useBlockSchema(needsReason)),
-    defaultValues: { reason: '' },
-  });
-  const send = async ({ reason }: BlockValues) => {
+  const send = async (reason: string) => {
     const variables = { studentId: student._id, reason };
     const saved = needsReason
       ? (await block({ variables })).data?.blockAccount
@@ -46,70 +37,56 @@ export function BlockDialog({ student, onSaved, onClose }: BlockDialogProps) {
     if (saved) onSaved(saved.act ?? null);
   };
   return (
-    <FormDialog
+    <ReasonDialog
       title={t(`students.${act}Title`, { name: student.userName })}
+      text={t(`students.${act}Text`)}
+      label={t(needsReason ? 'students.reason' : 'students.reasonOptional')}
+      hint={t('students.reasonHint')}
+      missing={t('missing.reason')}
+      isOptional={!needsReason}
       submitLabel={t(`students.${act}`)}
       danger={needsReason}
+      onSubmit={send}
       onClose={onClose}
-      onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason']))}
-    >
-      <Text>{t(`students.${act}Text`)}</Text>
-      <ReasonField
-        description={t('students.reasonHint')}
-        isNeeded={needsReason}
-        error={formState.errors.reason?.message}
-        field={register('reason')}
-      />
-    </FormDialog>
+    />
   );
 }
 
-interface EraseDialogProps {
-  student: ManagedStudentPartsFragment;
-  onSaved: (act: number | null) => void;
-  onClose: () => void;
-}
-
 /** Asks before an account is to be deleted, which needs a reason, or takes that back. */
-export function EraseDialog(props: EraseDialogProps) {
+export function EraseDialog(props: StudentDialogProps) {
   return props.student.erasureDueAt === null ? <EraseForm {...props} /> : <KeepForm {...props} />;
 }
 
-function EraseForm({ student, onSaved, onClose }: EraseDialogProps) {
+function EraseForm({ student, onSaved, onClose }: StudentDialogProps) {
   const { t } = useTranslation('content');
+  const [withWords, setWithWords] = useState(false);
   const [erase] = useMutation(EraseAccountDocument);
-  const schema = z.object({
-    reason: useReasonSchema(),
-    withWords: z.boolean(),
-  });
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { reason: '', withWords: false },
-  });
-  const send = async ({ reason, withWords }: z.infer<typeof schema>) => {
+  const send = async (reason: string) => {
     const { data } = await erase({ variables: { studentId: student._id, reason, withWords } });
     if (data) onSaved(data.eraseAccount.act ?? null);
   };
   return (
-    <FormDialog
+    <ReasonDialog
       title={t('students.eraseTitle', { name: student.userName })}
+      text={t('students.eraseText')}
+      label={t('students.reason')}
+      hint={t('students.eraseHint')}
+      missing={t('missing.reason')}
       submitLabel={t('students.erase')}
       danger
+      onSubmit={send}
       onClose={onClose}
-      onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason', 'withWords']))}
     >
-      <Text>{t('students.eraseText')}</Text>
-      <Checkbox label={t('students.eraseWords')} {...register('withWords')} />
-      <ReasonField
-        description={t('students.eraseHint')}
-        error={formState.errors.reason?.message}
-        field={register('reason')}
+      <Checkbox
+        label={t('students.eraseWords')}
+        checked={withWords}
+        onChange={({ currentTarget }) => setWithWords(currentTarget.checked)}
       />
-    </FormDialog>
+    </ReasonDialog>
   );
 }
 
-function KeepForm({ student, onSaved, onClose }: EraseDialogProps) {
+function KeepForm({ student, onSaved, onClose }: StudentDialogProps) {
   const { t, i18n } = useTranslation('content');
   const [keep] = useMutation(KeepAccountDocument);
   const send = async () => {
@@ -129,42 +106,26 @@ function KeepForm({ student, onSaved, onClose }: EraseDialogProps) {
   );
 }
 
-interface ResetFactorDialogProps {
-  student: ManagedStudentPartsFragment;
-  onSaved: (act: number | null) => void;
-  onClose: () => void;
-}
-
 /** For somebody who lost the device and the recovery codes. */
-export function ResetFactorDialog({ student, onSaved, onClose }: ResetFactorDialogProps) {
+export function ResetFactorDialog({ student, onSaved, onClose }: StudentDialogProps) {
   const { t } = useTranslation('content');
   const [reset] = useMutation(ResetSecondFactorDocument);
-  const schema = z.object({
-    reason: useReasonSchema(),
-  });
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { reason: '' },
-  });
-  const send = async ({ reason }: z.infer<typeof schema>) => {
+  const send = async (reason: string) => {
     const { data } = await reset({ variables: { studentId: student._id, reason } });
     if (data) onSaved(data.resetSecondFactor.act ?? null);
   };
   return (
-    <FormDialog
+    <ReasonDialog
       title={t('students.resetFactorTitle', { name: student.userName })}
+      text={t('students.resetFactorText')}
+      label={t('students.reason')}
+      hint={t('students.resetFactorHint')}
+      missing={t('missing.reason')}
       submitLabel={t('students.resetFactor')}
       danger
+      onSubmit={send}
       onClose={onClose}
-      onSubmit={handleSubmit((values) => saving(() => send(values), setError, ['reason']))}
-    >
-      <Text>{t('students.resetFactorText')}</Text>
-      <ReasonField
-        description={t('students.resetFactorHint')}
-        error={formState.errors.reason?.message}
-        field={register('reason')}
-      />
-    </FormDialog>
+    />
   );
 }
 
@@ -192,42 +153,5 @@ export function SecurityLogDialog({ student, onClose }: SecurityLogDialogProps) 
         <SecurityLogList log={log} />
       </Stack>
     </Modal>
-  );
-}
-
-const MAX_REASON = 1000;
-
-/** What staff write down with an act on an account. */
-function useReasonSchema(isNeeded = true) {
-  const { t } = useTranslation('content');
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(isNeeded ? 1 : 0, t('missing.reason')),
-      z.maxLength(MAX_REASON, t('tooLong', { max: MAX_REASON })),
-    );
-}
-
-interface ReasonFieldProps {
-  description: string;
-  isNeeded?: boolean;
-  error: string | undefined;
-  field: UseFormRegisterReturn;
-}
-
-function ReasonField({ description, isNeeded = true, error, field }: ReasonFieldProps) {
-  const { t } = useTranslation('content');
-  return (
-    <Textarea
-      label={t(isNeeded ? 'students.reason' : 'students.reasonOptional')}
-      description={description}
-      withAsterisk={isNeeded}
-      autosize
-      minRows={2}
-      data-autofocus
-      error={error}
-      {...field}
-    />
   );
 }

@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { ConfirmDialog } from '../../../components/dialogs';
 import { DataTable } from '../../../components/data-table';
 import { RelativeTime } from '../../../components/relative-time';
 import type { ProjectionDetailsFragment } from '../../../generated/graphql';

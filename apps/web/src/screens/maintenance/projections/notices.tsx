@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { ReasonDialog } from '../../../components/form-dialog';
+import { ReasonDialog } from '../../../components/dialogs';
 import { RelativeTime } from '../../../components/relative-time';
 import type { ProjectionDetailsFragment } from '../../../generated/graphql';
 import classes from './projections.module.css';

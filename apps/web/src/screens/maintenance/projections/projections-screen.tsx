@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { ConfirmDialog } from '../../../components/dialogs';
 import { DataTable } from '../../../components/data-table';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
@@ -15,7 +15,7 @@ import {
   RebuildProjectionsDocument,
   type ProjectionPartsFragment,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { timings } from '../../../lib/timings';
 import { ProjectionStateBadge, useAmounts, usePurpose, WorkProgress } from './parts';
 import classes from './projections.module.css';

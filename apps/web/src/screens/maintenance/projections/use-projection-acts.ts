@@ -10,7 +10,7 @@ import {
   SwitchProjectionDocument,
   VerifyProjectionDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 
 export type ProjectionActName =
   | 'rebuild'

@@ -3,8 +3,8 @@ import { Button, Group, Paper, Radio, Stack, Text, TextInput, Title } from '@man
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../../components/confirm-dialog';
-import { FormAlert } from '../../../components/form-alert';
+import { ConfirmDialog } from '../../../components/dialogs';
+import { FormAlert } from '../../../components/notices';
 import { RelativeTime } from '../../../components/relative-time';
 import { toast } from '../../../components/toast';
 import { typedMinute } from '../../../features/narrowing/narrowing';
@@ -14,7 +14,7 @@ import {
   StopScoringTrialDocument,
   TryScoringDraftDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { exactTime } from '../../../lib/format';
 import { DraftTable } from './draft-table';
 import { PublishDialog } from './publish-dialog';

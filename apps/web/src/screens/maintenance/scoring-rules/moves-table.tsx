@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PersonAvatar } from '../../../components/person-avatar';
 import { SkeletonRows } from '../../../components/skeletons';
 import {
@@ -16,7 +16,7 @@ import {
   ScoringMovesDocument,
 } from '../../../generated/graphql';
 import { signedNumber, wholeNumber } from '../../../lib/format';
-import { idOf } from '../../../lib/paged-list';
+import { idOf } from '../../../lib/api/paged-list';
 import { timings } from '../../../lib/timings';
 import classes from './scoring-rules.module.css';
 

@@ -2,12 +2,12 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { toast } from '../../../components/toast';
 import { PublishScoringDraftDocument, type ScoringTrialFieldsFragment } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { exactTime, wholeNumber } from '../../../lib/format';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { useFocusReturn } from '../../../lib/browser/focus';
 import { isAhead, noteMaxLength, type EffectiveFrom } from './rules';
 
 interface PublishDialogProps {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { ErrorNotice } from '../../../components/error-notice';
-import { ReasonDialog } from '../../../components/form-dialog';
+import { ErrorNotice } from '../../../components/notices';
+import { ReasonDialog } from '../../../components/dialogs';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
@@ -15,7 +15,7 @@ import {
   ScoringVersionsDocument,
   WithdrawScoringVersionDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { DraftWorkspace } from './draft-workspace';
 import { latestStanding, noteMaxLength, type Version } from './rules';
 import { RulesTable } from './rules-table';
@@ -170,7 +170,7 @@ function WithdrawDialog({ version, onClose, onWithdrawn }: WithdrawDialogProps) 
   const { t } = useTranslation('scoringRules');
   const [withdraw] = useMutation(WithdrawScoringVersionDocument);
   const submit = async (reason: string) => {
-    await withdraw({ variables: { version, reason: reason.trim() } });
+    await withdraw({ variables: { version, reason } });
     toast.success(t('withdrawn', { version }));
     onClose();
     await onWithdrawn();

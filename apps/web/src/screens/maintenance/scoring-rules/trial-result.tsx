@@ -3,7 +3,7 @@ import { NativeSelect, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table';
-import { QuietNotice } from '../../../components/error-notice';
+import { QuietNotice } from '../../../components/notices';
 import { ChartFigure } from '../../../features/charts/chart-figure';
 import { Bars } from '../../../features/charts/lazy-charts';
 import {

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { SaveScoringDraftDocument, type ScoreReasonKind } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { timings } from '../../../lib/timings';
 import { problemOf, thresholdMax, type Draft, type EffectiveFrom, type Side } from './rules';
 

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { PersonAvatar } from '../../../components/person-avatar';
 import { SkeletonRows } from '../../../components/skeletons';
@@ -21,7 +21,7 @@ import {
   type LeaderboardAsOfQuery,
 } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { idOf } from '../../../lib/paged-list';
+import { idOf } from '../../../lib/api/paged-list';
 import { AsOfBanner } from './as-of-banner';
 import classes from './as-of.module.css';
 import { inputOf, type Point, usePoint } from './point';

@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { PersonAvatar } from '../../../components/person-avatar';
 import { picturesBeside } from '../../../components/rich-text/enrich-body';
-import { SafeHtml } from '../../../components/safe-html';
+import { SafeHtml } from '../../../components/rich-text/safe-html';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SubjectChip, TopicChip } from '../../../components/chips';
 import { CommentBody } from '../../../features/comments/comment-body';
@@ -26,7 +26,7 @@ import {
   type QuestionAsOfQuery,
   QuestionHistoryRangeDocument,
 } from '../../../generated/graphql';
-import { shownName } from '../../../lib/erased';
+import { shownName } from '../../../lib/api/erased';
 import { wholeNumber } from '../../../lib/format';
 import { AsOfBanner } from './as-of-banner';
 import classes from './as-of.module.css';

@@ -1,6 +1,7 @@
 import { classesOfKinds } from '../../../generated/audit-kinds';
 import type { AuditClass, AuditFilterInput, AuditKind } from '../../../generated/graphql';
 import { idIn, minuteIn, spanOf } from '../../../features/narrowing/narrowing';
+import { paths } from '../../../lib/paths';
 
 export const auditKinds = Object.keys(classesOfKinds) as readonly AuditKind[];
 
@@ -113,3 +114,9 @@ export const exportQuery = (address: AuditAddress): string =>
   new URLSearchParams(
     Object.entries(auditFilterOf(address)).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
+
+/** The audit narrowed to that. */
+export function auditPath(narrowed: Partial<AuditAddress>): string {
+  const params = auditParamsOf({ ...emptyAddress, ...narrowed });
+  return params.size > 0 ? `${paths.audit}?${params}` : paths.audit;
+}

@@ -3,10 +3,9 @@ import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { MinuteInput, SubjectInput } from '../../../features/narrowing/subject-input';
 import { AuditSpacesDocument, type AuditLineFragment } from '../../../generated/graphql';
-import { type AuditAddress, isNarrowed } from './audit-address';
-import { auditKinds, classOfKind, isOfView } from './audit-address';
+import { type AuditAddress, auditKinds, classOfKind, isNarrowed, isOfView } from './audit-address';
 import classes from './audit.module.css';
-import { useOwnSpaces } from './use-own-spaces';
+import { useOwnSpaces } from './use-audit';
 import { usePersonName } from './audit-words';
 
 interface AuditFiltersProps {

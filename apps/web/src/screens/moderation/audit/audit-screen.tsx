@@ -4,27 +4,28 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { MoreButton } from '../../../components/paged-rows';
 import { PageHeading } from '../../../components/page-heading';
 import { SaveButtons } from '../../../components/save-buttons';
 import { SkeletonRows } from '../../../components/skeletons';
 import { useAddressParams } from '../../../features/narrowing/narrowing';
 import { useFindSubject } from '../../../features/narrowing/subject-input';
-import { useLoadMore } from '../../../lib/paged-list';
+import { useLoadMore } from '../../../lib/api/paged-list';
 import {
   type AuditAddress,
   auditAddressFrom,
   auditFilterOf,
   auditParamsOf,
   auditViews,
+  classOfKind,
   emptyAddress,
   exportQuery,
   isNarrowed,
+  isOfView,
   isWithoutSubject,
 } from './audit-address';
 import { AuditFilters } from './audit-filters';
-import { classOfKind, isOfView } from './audit-address';
 import { AuditTable } from './audit-table';
 import classes from './audit.module.css';
 import { SubjectBar } from './subject-bar';

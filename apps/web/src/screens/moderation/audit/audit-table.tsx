@@ -1,16 +1,31 @@
+import { useTranslation } from 'react-i18next';
 import { ActionIcon, Anchor, Table, Tooltip, VisuallyHidden } from '@mantine/core';
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { Medal } from '../../../components/medal';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
 import { signedNumber, wholeNumber } from '../../../lib/format';
-import { auditPath } from './audit-links';
-import { AuditTime } from './audit-time';
+import { auditPath } from './audit-address';
 import classes from './audit.module.css';
 import { isImportItself, useImportName, usePersonName, useWhat } from './audit-words';
-import { useOwnSpaces } from './use-own-spaces';
+import { useOwnSpaces } from './use-audit';
+
+interface AuditTimeProps {
+  at: string;
+  className?: string | undefined;
+}
+
+/** A moment to the second: what came first matters here. */
+export function AuditTime({ at, className }: AuditTimeProps) {
+  const { i18n } = useTranslation();
+  const shown = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' });
+  return (
+    <time dateTime={at} className={className}>
+      {shown.format(new Date(at))}
+    </time>
+  );
+}
 
 const columns = ['when', 'who', 'what', 'onWhat', 'points', 'rules', 'ordinal'] as const;
 

@@ -4,8 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { PersonAvatar } from '../../../components/person-avatar';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
-import type { AuditAddress } from './audit-address';
-import { auditPath } from './audit-links';
+import { type AuditAddress, auditPath } from './audit-address';
 import classes from './audit.module.css';
 import { usePersonName } from './audit-words';
 

@@ -4,7 +4,7 @@ import IconDoorEnter from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { RelativeTime } from '../../../components/relative-time';
 import { SkeletonRows } from '../../../components/skeletons';
@@ -13,14 +13,14 @@ import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choic
 import type { ModeratedSpace } from '../../../features/areas/use-moderated-spaces';
 import { Invitations } from '../../../features/entry/invitations';
 import { StudentInvitations } from '../../../features/entry/student-invitations';
-import { ReasonDialog } from '../../../components/form-dialog';
+import { ReasonDialog } from '../../../components/dialogs';
 import {
   AnswerEntryRequestDocument,
   type EntryRequestRowFragment,
   EntryRequestsDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { PagedList } from './paged-list';
+import { errorText } from '../../../lib/api/errors';
+import { QueueSection } from './queue-section';
 import { YoungerStudents } from './younger-students';
 
 const isClosedSpace = ({ entry }: ModeratedSpace) => entry !== 'OPEN';
@@ -64,7 +64,7 @@ function EntryRequests({ spaceId }: { spaceId: string }) {
     fetchPolicy: 'cache-and-network',
   });
   return (
-    <PagedList
+    <QueueSection
       id="entry-requests"
       title={t('requests')}
       list={data?.getEntryRequests}

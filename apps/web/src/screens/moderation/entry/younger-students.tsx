@@ -9,8 +9,8 @@ import {
   YoungerStudentsDocument,
   type YoungerStudentRowFragment,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { PagedList } from './paged-list';
+import { errorText } from '../../../lib/api/errors';
+import { QueueSection } from './queue-section';
 
 /** Who said to be younger than the space asks about, and how the consent of a guardian stands. */
 export function YoungerStudents({ spaceId }: { spaceId: string }) {
@@ -21,7 +21,7 @@ export function YoungerStudents({ spaceId }: { spaceId: string }) {
     fetchPolicy: 'cache-and-network',
   });
   return (
-    <PagedList
+    <QueueSection
       id="younger-students"
       title={t('younger')}
       lead={t('youngerLead')}

@@ -3,7 +3,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog, ReasonDialog } from '../../../components/form-dialog';
+import { FormDialog, ReasonDialog } from '../../../components/dialogs';
 import { toast } from '../../../components/toast';
 import {
   BlockStudentDocument,
@@ -17,7 +17,7 @@ import {
   type ModerationCaseFragment,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { errorCode, errorText } from '../../../lib/errors';
+import { errorCode, errorText } from '../../../lib/api/errors';
 
 export type ReasonedAct = 'uphold' | 'dismiss' | 'reverse' | 'block' | 'unblock';
 

@@ -1,29 +1,38 @@
+import { useTranslation } from 'react-i18next';
 import { useQuery } from '@apollo/client/react';
 import { Alert, Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { reportReasonKeys, reportReasons } from '../../../features/reports/report-type';
 import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PersonAvatar } from '../../../components/person-avatar';
 import { RelativeTime } from '../../../components/relative-time';
 import { MarkedWords } from '../../../components/rich-text/inline-text';
-import { SafeHtml } from '../../../components/safe-html';
+import { SafeHtml } from '../../../components/rich-text/safe-html';
 import { SkeletonRows } from '../../../components/skeletons';
 import { ModerationCaseDocument, type ModerationCaseFragment } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { shownName } from '../../../lib/erased';
-import { errorCode } from '../../../lib/errors';
+import { shownName } from '../../../lib/api/erased';
+import { errorCode } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
 import { CaseActions } from './case-actions';
 import { CaseDecisions } from './case-decisions';
 import { CaseVotes } from './case-votes';
 import classes from './moderation.module.css';
-import { useReasonText } from './use-reason-text';
+
+/** The api's own wording of a report's reason, in the language of the screen. */
+export function useReasonText(): (reason: string) => string {
+  const { t } = useTranslation('ask', { keyPrefix: 'report' });
+  return (reason) => {
+    const key = reportReasonKeys.find((known) => reportReasons[known] === reason);
+    return key === undefined ? reason : t(`reasons.${key}`);
+  };
+}
 
 const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
 

@@ -7,8 +7,8 @@ import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
 import type { ModerationCaseFragment } from '../../../generated/graphql';
 import { longDay, wholeNumber } from '../../../lib/format';
-import { auditPath } from '../audit/audit-links';
-import { lazyPart } from '../../../lib/lazy-part';
+import { auditPath } from '../audit/audit-address';
+import { lazyPart } from '../../../lib/browser/loading';
 import classes from './moderation.module.css';
 
 /** The library of charts comes with the first chart. */

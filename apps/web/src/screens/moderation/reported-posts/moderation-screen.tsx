@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { MoreButton } from '../../../components/paged-rows';
 import { PageHeading } from '../../../components/page-heading';
 import { RelativeTime } from '../../../components/relative-time';
@@ -20,11 +20,10 @@ import {
   type QueuedCaseFragment,
 } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { useLive } from '../../../lib/live';
-import { type NextPage, useGrowingList } from '../../../lib/paged-list';
-import { CaseView } from './case-view';
+import { useLive } from '../../../lib/api/live';
+import { type NextPage, useGrowingList } from '../../../lib/api/paged-list';
+import { CaseView, useReasonText } from './case-view';
 import classes from './moderation.module.css';
-import { useReasonText } from './use-reason-text';
 
 type QueueState = 'OPEN' | 'DECIDED';
 

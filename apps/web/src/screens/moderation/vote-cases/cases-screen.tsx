@@ -12,7 +12,7 @@ import { PageHeading } from '../../../components/page-heading';
 import { RelativeTime } from '../../../components/relative-time';
 import { PersonName } from '../../../features/vote-cases/person-name';
 import { InvalidationCasesDocument, type InvalidationCaseRowFragment } from '../../../generated/graphql';
-import { idOf } from '../../../lib/paged-list';
+import { idOf } from '../../../lib/api/paged-list';
 
 /** Cases of votes that were declared invalid, in the spaces that the caller moderates. */
 export default function CasesScreen() {

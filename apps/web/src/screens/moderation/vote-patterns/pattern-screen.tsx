@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { RelativeTime } from '../../../components/relative-time';
 import { SkeletonRows } from '../../../components/skeletons';
@@ -24,7 +24,7 @@ import {
   type VotePatternRowFragment,
   type VotePatternVerdict,
 } from '../../../generated/graphql';
-import { lazyPart } from '../../../lib/lazy-part';
+import { lazyPart } from '../../../lib/browser/loading';
 import { decimal, oneIn, PatternBadges } from './pattern-badges';
 
 const VotesTimeline = lazyPart(() => import('./votes-timeline'));

@@ -5,8 +5,8 @@ import { paths } from '../../../lib/paths';
 import QuestionForm from '../../../features/questions/question-form';
 import { noFilters, searchParamsOf } from '../../../features/questions/question-filters';
 import { useCurrentSpace } from '../../../lib/auth-storage';
-import { useScreenTitle } from '../../../lib/use-screen-title';
-import { useWayOut } from '../../../lib/way-back';
+import { useScreenTitle } from '../../../lib/browser/announce';
+import { useWayOut } from '../../../lib/browser/way-back';
 import classes from './ask.module.css';
 
 const ownQuestions = searchParamsOf({ ...noFilters, toggles: new Set(['myQuestions']) }).toString();

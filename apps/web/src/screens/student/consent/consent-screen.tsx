@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { useLinkToken } from '../../../features/auth-page/use-link-token';
@@ -13,10 +13,9 @@ import type {
   GetGuardianConsentQuery,
   GetGuardianConsentQueryVariables,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { usePending } from '../../../lib/use-pending';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { errorText, usePending } from '../../../lib/api/errors';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import answerConsent from './answer-consent.graphql?call';
 import getConsent from './consent.graphql?call';
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { type Fold, FoldButton, useFolded } from '../../../components/fold-button';
-import { FilterBar, useQuestionFilters } from '../../../features/questions/filter-bar';
+import { FilterBar, useQuestionFilters } from './filter-bar';
 import { toggleLabels } from '../../../features/questions/filter-controls';
-import { NewQuestions, QuestionList, useQuestionList } from '../../../features/questions/question-list';
+import { NewQuestions, QuestionList, useQuestionList } from './question-list';
 import { preloadWriting } from '../../../features/question-thread/preload-writing';
 import { QuestionDetail, QuestionSkeleton } from '../../../features/question-thread/question-detail';
 import {
@@ -16,16 +16,16 @@ import {
   toggles,
   withSubject,
 } from '../../../features/questions/question-filters';
-import { UnsolvedQuestions } from '../../../features/questions/unsolved-questions';
+import { UnsolvedQuestions } from './unsolved-questions';
 import { useOwnReports } from '../../../features/reports/use-own-reports';
 import { besideListId, useListKeys } from '../../../features/shortcuts/use-list-keys';
 import { TopicCarousel } from '../../../features/subjects/topic-carousel';
 import { useSubjects } from '../../../features/subjects/use-subjects';
 import { SubjectTopicsDocument } from '../../../generated/graphql';
 import { useCurrentSpace } from '../../../lib/auth-storage';
-import { useIsNarrow } from '../../../lib/device';
-import { useScreenTitle } from '../../../lib/use-screen-title';
-import { useVisibleHeight } from '../../../lib/in-view';
+import { useIsNarrow } from '../../../lib/browser/device';
+import { useScreenTitle } from '../../../lib/browser/announce';
+import { useVisibleHeight } from '../../../lib/browser/viewport';
 import classes from './dashboard.module.css';
 
 /** The questions of the current space: filters and two carousels in one row, the list, and the chosen question beside it. */

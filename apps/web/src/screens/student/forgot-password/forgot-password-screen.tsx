@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { useLinkToken } from '../../../features/auth-page/use-link-token';
-import { isEmailShaped } from '../../../features/credentials/email';
+import { isEmailShaped } from '../../../features/credentials/account-fields';
 import { NewPasswordForm, useFactorQuestion } from '../../../features/credentials/new-password-form';
 import type {
   ForgotPasswordMutation,
@@ -14,9 +14,9 @@ import type {
   ResetPasswordMutation,
   ResetPasswordMutationVariables,
 } from '../../../generated/graphql';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { usePending } from '../../../lib/use-pending';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { usePending } from '../../../lib/api/errors';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import forgotPassword from './forgot-password.graphql?call';
 import resetPassword from './reset-password.graphql?call';
 

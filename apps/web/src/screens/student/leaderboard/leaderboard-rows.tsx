@@ -12,7 +12,14 @@ import { PersonLink } from '../../../features/people/person-link';
 import { LeaderboardDocument, type LeaderboardRowFragment } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
 import { wholeNumber } from '../../../lib/format';
-import { idOf, mergeRows, useListPolicy, useMore, useNextPage, usePagedList } from '../../../lib/paged-list';
+import {
+  idOf,
+  mergeRows,
+  useListPolicy,
+  useMore,
+  useNextPage,
+  usePagedList,
+} from '../../../lib/api/paged-list';
 import classes from './leaderboard-row.module.css';
 
 /** Where the list begins; a jump asks for the own row to be shown. */

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { ErrorNotice, QuietNotice } from '../../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { Placeholder, SkeletonRows } from '../../../components/skeletons';
 import { ModeratorAsOfLink } from '../../../features/areas/moderator-as-of-link';
@@ -19,7 +19,7 @@ import {
 } from '../../../generated/graphql';
 import { useCurrentSpace } from '../../../lib/auth-storage';
 import { signedNumber, wholeNumber } from '../../../lib/format';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { useFocusReturn } from '../../../lib/browser/focus';
 import { LeaderboardRows, rowsOfPage, type Start } from './leaderboard-rows';
 import classes from './leaderboard-screen.module.css';
 

@@ -1,11 +1,11 @@
 import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { Suspense, useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { PasswordField } from '../../../features/credentials/password-field';
 import { withAllTexts } from '../../../i18n/i18n';
-import { lazyPart } from '../../../lib/lazy-part';
-import { usePending } from '../../../lib/use-pending';
+import { lazyPart } from '../../../lib/browser/loading';
+import { usePending } from '../../../lib/api/errors';
 import { logIn, type SecondFactorStep } from '../../../features/credentials/log-in';
 
 const SendConfirmation = lazyPart(withAllTexts(() => import('./send-confirmation')));

@@ -4,7 +4,7 @@ import type {
   StartSignInMutation,
   StartSignInMutationVariables,
 } from '../../../generated/graphql';
-import { postGraphql } from '../../../lib/graphql-fetch';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
 import finishSignIn from './finish-sign-in.graphql?call';
 import { keepSession, type SecondFactorStep } from '../../../features/credentials/log-in';
 import startSignIn from './start-sign-in.graphql?call';

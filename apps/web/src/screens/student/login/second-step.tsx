@@ -6,7 +6,7 @@ import type {
   StartPasskeySignInMutation,
   StartPasskeySignInMutationVariables,
 } from '../../../generated/graphql';
-import { postGraphql } from '../../../lib/graphql-fetch';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
 import finishSecondFactor from './finish-second-factor.graphql?call';
 import { keepSession, type SecondFactorStep } from '../../../features/credentials/log-in';
 import startPasskeySignIn from './start-passkey-sign-in.graphql?call';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import type { SendConfirmationMutation, SendConfirmationMutationVariables } from '../../../generated/graphql';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { usePending } from '../../../lib/use-pending';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { usePending } from '../../../lib/api/errors';
 import sendConfirmation from './send-confirmation.graphql?call';
 
 /** For whoever registered by email, knows the password and has not confirmed the mail yet. */

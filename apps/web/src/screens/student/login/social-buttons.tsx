@@ -5,9 +5,9 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignInProvidersQuery } from '../../../generated/graphql';
-import { useOnRecovery } from '../../../lib/connection';
-import { errorText } from '../../../lib/errors';
-import { postGraphql } from '../../../lib/graphql-fetch';
+import { useOnRecovery } from '../../../lib/api/connection';
+import { errorText } from '../../../lib/api/errors';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
 import signInProviders from './sign-in-providers.graphql?call';
 
 type Provider = SignInProvidersQuery['getSignInProviders'][number];

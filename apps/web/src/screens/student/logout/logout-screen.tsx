@@ -2,13 +2,12 @@ import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { paths } from '../../../lib/paths';
+import { isLogoutMeant, paths } from '../../../lib/paths';
 import { forgetDraftsOf } from '../../../features/questions/drafts';
 import type { LogoutMutation } from '../../../generated/graphql';
 import { signOut, useAuthUser } from '../../../lib/auth-storage';
-import { isLogoutMeant } from '../../../lib/meant-logout';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import logout from './logout.graphql?call';
 
 /**

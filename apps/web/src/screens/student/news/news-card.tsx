@@ -11,10 +11,10 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '../../../components/person-avatar';
 import { RelativeTime } from '../../../components/relative-time';
-import { SafeHtml } from '../../../components/safe-html';
+import { SafeHtml } from '../../../components/rich-text/safe-html';
 import { toast } from '../../../components/toast';
 import { LikeNewsDocument, type NewsItemFragment, SaveNewsDocument } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
 import classes from './news.module.css';
 

@@ -1,17 +1,15 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { Group, Radio, TextInput } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../../components/dialogs';
 import { toast } from '../../../components/toast';
 import { RichTextField } from '../../../features/editor/rich-text-field';
-import { DraftNotice, useLeaveDraft } from '../../../features/questions/draft-form';
-import { plainText } from '../../../components/truncate';
-import { draftKey, useDraft } from '../../../features/questions/drafts';
+import { draftKey, DraftNotice, useDraft, useLeaveDraft } from '../../../features/questions/drafts';
+import { plainText } from '../../../components/rich-text/truncate';
 import { PublishNewsDocument, UpdateNewsDocument, type NewsItemFragment } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
-import { isSendKey } from '../../../lib/send-key';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { isSendKey } from '../../../lib/browser/device';
 import type { NewsPlace } from './news-places';
 
 interface NewsDialogProps {
@@ -32,22 +30,19 @@ interface NewsDraft {
 /** Writes news or edits it. A draft survives a reload. */
 export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) {
   const { t } = useTranslation('news');
-  useFocusReturn();
   const { key, draft, place, missing } = useNewsDraft(post, places, (isAll) => isAll && onClose());
   const [isTried, setIsTried] = useState(false);
-  const { save, isSaving } = useSaveNews(post?._id);
+  const save = useSaveNews(post?._id);
   const leave = useLeaveDraft(key, draft);
-  const close = () => leave(onClose);
   const discard = () => {
     draft.discard();
     onClose();
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setIsTried(true);
-    if (isSaving || missing.title !== undefined || missing.body !== undefined) return;
+    if (missing.title !== undefined || missing.body !== undefined) return;
     const sent = draft.value;
-    if (!(await save({ ...sent, place }))) return;
+    await save({ ...sent, place });
     draft.discard(sent);
     leave(onSaved);
   };
@@ -59,48 +54,37 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
     event.currentTarget.requestSubmit();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
+    <FormDialog
       title={post ? t('form.editTitle') : t('write')}
+      submitLabel={post ? t('form.save') : t('form.publish')}
+      cancelLabel={t('form.cancel')}
       size="56rem"
-      closeOnClickOutside={false}
       closeOnEscape={false}
+      onKeyDown={sendByKey}
+      onSubmit={submit}
+      onClose={() => leave(onClose)}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is */}
-      <form onSubmit={(event) => void submit(event)} onKeyDown={sendByKey} noValidate>
-        <Stack gap="md">
-          {draft.isRestored && <DraftNotice onDiscard={discard} />}
-          {!post && places.length > 1 && (
-            <PlaceChoice places={places} value={place} onChange={(next) => draft.change({ place: next })} />
-          )}
-          <TextInput
-            label={t('form.title')}
-            value={draft.value.title}
-            dir="auto"
-            error={isTried && missing.title}
-            required
-            data-autofocus
-            onChange={(event) => draft.change({ title: event.currentTarget.value })}
-          />
-          <RichTextField
-            label={t('form.body')}
-            placeholder={t('form.bodyPlaceholder')}
-            initialHtml={draft.value.body}
-            error={isTried ? missing.body : undefined}
-            onChange={(next) => draft.change({ body: next })}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} disabled={isSaving}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              {post ? t('form.save') : t('form.publish')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {draft.isRestored && <DraftNotice onDiscard={discard} />}
+      {!post && places.length > 1 && (
+        <PlaceChoice places={places} value={place} onChange={(next) => draft.change({ place: next })} />
+      )}
+      <TextInput
+        label={t('form.title')}
+        value={draft.value.title}
+        dir="auto"
+        error={isTried && missing.title}
+        required
+        data-autofocus
+        onChange={(event) => draft.change({ title: event.currentTarget.value })}
+      />
+      <RichTextField
+        label={t('form.body')}
+        placeholder={t('form.bodyPlaceholder')}
+        initialHtml={draft.value.body}
+        error={isTried ? missing.body : undefined}
+        onChange={(next) => draft.change({ body: next })}
+      />
+    </FormDialog>
   );
 }
 
@@ -153,29 +137,18 @@ function PlaceChoice({ places, value, onChange }: PlaceChoiceProps) {
   );
 }
 
-/** Publishes or changes a post. Says whether it worked. */
+/** Publishes or changes a post. */
 function useSaveNews(id: string | undefined) {
   const { t } = useTranslation('news');
   const client = useApolloClient();
   const space = useCurrentSpace()?._id ?? null;
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async ({ title, body, place }: NewsDraft): Promise<boolean> => {
-    setIsSaving(true);
-    try {
-      if (id === undefined) {
-        const variables = { space: place === 'space' ? space : null, title, body };
-        await client.mutate({ mutation: PublishNewsDocument, variables });
-      } else {
-        await client.mutate({ mutation: UpdateNewsDocument, variables: { id, title, body } });
-      }
-      toast.success(id === undefined ? t('published') : t('updated'));
-      return true;
-    } catch (error) {
-      toast.error(errorText(error));
-      return false;
-    } finally {
-      setIsSaving(false);
+  return async ({ title, body, place }: NewsDraft): Promise<void> => {
+    if (id === undefined) {
+      const variables = { space: place === 'space' ? space : null, title, body };
+      await client.mutate({ mutation: PublishNewsDocument, variables });
+    } else {
+      await client.mutate({ mutation: UpdateNewsDocument, variables: { id, title, body } });
     }
+    toast.success(id === undefined ? t('published') : t('updated'));
   };
-  return { save, isSaving };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { v4 as uuid } from 'uuid';
@@ -106,6 +106,8 @@ describe('news', () => {
 });
 
 describe('news of those who write it', () => {
+  // Drafts.
+  beforeEach(() => localStorage.clear());
   const moderator = rolesOf({ role: 'MODERATOR', space: space._id });
   const editable = newNews({ isEditable: true });
 
@@ -160,6 +162,41 @@ describe('news of those who write it', () => {
         body: editable.body,
       }),
     );
+  });
+
+  it('is sent once, however often the keys that send are pressed', async () => {
+    const { api, user } = openNews({
+      ...moderator,
+      getPaginatedNewsposts: () => pageOf([editable]),
+      updateNewspost: () => new Promise(() => undefined),
+    });
+    await user.click(await screen.findByRole('button', { name: 'More actions for “Open day”' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit news' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 's');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(api.calls('UpdateNews')).toHaveLength(1));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(api.calls('UpdateNews')).toHaveLength(1);
+  });
+
+  it('stays in the dialog, with the reason, where the api refuses it', async () => {
+    const { api, user } = openNews({
+      ...moderator,
+      getPaginatedNewsposts: () => pageOf([editable]),
+      updateNewspost: () => {
+        throw apiError('This news no longer exists.', 'NOT_FOUND');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'More actions for “Open day”' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit news' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 's');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This news no longer exists.');
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Open days');
+    expect(api.calls('UpdateNews')).toHaveLength(1);
   });
 
   it.each([

@@ -6,12 +6,11 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { ConfirmDialog } from '../../../components/dialogs';
 import { EmptyState } from '../../../components/empty-state';
 import { PageHeading } from '../../../components/page-heading';
 import { PagedRows } from '../../../components/paged-rows';
-import { toast } from '../../../components/toast';
-import { showUndo } from '../../../components/undo-toast';
+import { showUndo, toast } from '../../../components/toast';
 import {
   NewsDocument,
   type NewsItemFragment,
@@ -19,8 +18,8 @@ import {
   RestoreNewsDocument,
 } from '../../../generated/graphql';
 import { useCurrentSpace } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
-import { type PagedList, useListPolicy, usePagedList } from '../../../lib/paged-list';
+import { errorText } from '../../../lib/api/errors';
+import { type PagedList, useListPolicy, usePagedList } from '../../../lib/api/paged-list';
 import { NewsCard } from './news-card';
 import { NewsDialog } from './news-dialog';
 import { useNewsPlaces } from './news-places';

@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl, Select, SemiCircleProgress, Skeleton, 
 import { useReducedMotion } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice, QuietNotice } from '../../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { Placeholder, SkeletonRows } from '../../../components/skeletons';
 import { chartHeight } from '../../../features/charts/chart-figure';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { useScreenTitle } from '../../../lib/browser/announce';
 
 export default function NotFoundScreen() {
   const { t } = useTranslation('notFound');

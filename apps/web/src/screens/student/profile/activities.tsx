@@ -8,13 +8,13 @@ import { EmptyState } from '../../../components/empty-state';
 import { PagedRows } from '../../../components/paged-rows';
 import { RelativeTime } from '../../../components/relative-time';
 import { InlineText } from '../../../components/rich-text/inline-text';
-import { SafeHtml } from '../../../components/safe-html';
+import { SafeHtml } from '../../../components/rich-text/safe-html';
 import { SubjectChip, TopicChip } from '../../../components/chips';
 import { toast } from '../../../components/toast';
 import { CommentBody } from '../../../features/comments/comment-body';
 import { type ActivityFragment, OwnActivitiesDocument, ProfileDocument } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { usePagedList } from '../../../lib/paged-list';
+import { usePagedList } from '../../../lib/api/paged-list';
 import classes from './activities.module.css';
 
 /** What the student did in this space, and beside it how much of it counts. */

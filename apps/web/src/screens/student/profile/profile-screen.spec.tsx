@@ -129,5 +129,6 @@ describe('edit profile', () => {
     const editor = await openEditor(user);
     await rename(user, editor, 'meera_nair');
     expect(await editor.findByText('Username already exist!')).toBeVisible();
+    expect(screen.getAllByText('Username already exist!')).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { Medal } from '../../../components/medal';
 import { PagedRows } from '../../../components/paged-rows';
 import { PersonAvatar } from '../../../components/person-avatar';
@@ -25,10 +25,10 @@ import {
   SavedQuestionsDocument,
 } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
-import { shownName } from '../../../lib/erased';
+import { shownName } from '../../../lib/api/erased';
 import { wholeNumber } from '../../../lib/format';
-import { useListPolicy, usePagedList } from '../../../lib/paged-list';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { useListPolicy, usePagedList } from '../../../lib/api/paged-list';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import { Activities } from './activities';
 import classes from './profile-screen.module.css';
 

@@ -7,8 +7,8 @@ import { Logo } from '../../../components/logo';
 import { QuestionDetail } from '../../../features/question-thread/question-detail';
 import { useLoadedQuestion } from '../../../features/questions/use-question';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { continueInBrowser } from '../../../lib/device';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { continueInBrowser } from '../../../lib/browser/device';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import classes from './public-question.module.css';
 
 /** A question for everybody who has its link, also on a narrow screen. */

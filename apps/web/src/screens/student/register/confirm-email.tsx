@@ -3,20 +3,19 @@ import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { logIn } from '../../../features/credentials/log-in';
-import { NewPasswordField } from '../../../features/credentials/new-password-field';
+import { NewPasswordField, usePasswordError } from '../../../features/credentials/new-password-field';
 import { mustAcceptTerms } from '../../../features/credentials/terms';
-import { usePasswordError } from '../../../features/credentials/use-password-error';
 import type {
   ConfirmEmailMutation,
   ConfirmEmailMutationVariables,
   IsEmailConfirmedQuery,
   IsEmailConfirmedQueryVariables,
 } from '../../../generated/graphql';
-import { errorField, errorRule, errorText } from '../../../lib/errors';
-import { postGraphql } from '../../../lib/graphql-fetch';
+import { errorField, errorRule, errorText } from '../../../lib/api/errors';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
 import confirmEmail from './confirm-email.graphql?call';
 import isEmailConfirmed from './email-confirmed.graphql?call';
 

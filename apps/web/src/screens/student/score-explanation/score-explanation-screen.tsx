@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice, QuietNotice } from '../../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { ListEnd } from '../../../components/paged-rows';
 import { SkeletonRows } from '../../../components/skeletons';

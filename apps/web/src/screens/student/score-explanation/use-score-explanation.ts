@@ -4,7 +4,7 @@ import {
   ScoreNoticesDocument,
   type ScoreReasonKind,
 } from '../../../generated/graphql';
-import { idOf, mergeRows, useGrowingList } from '../../../lib/paged-list';
+import { idOf, mergeRows, useGrowingList } from '../../../lib/api/paged-list';
 import type { ScoreNotice } from './day-section';
 
 interface ExplanationFilter {

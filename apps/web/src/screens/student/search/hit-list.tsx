@@ -4,14 +4,13 @@ import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs'
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice, QuietNotice } from '../../../components/error-notice';
+import { ErrorNotice, QuietNotice } from '../../../components/notices';
 import { MoreButton } from '../../../components/paged-rows';
 import { SkeletonRows } from '../../../components/skeletons';
-import { noSearchFilters, searchTabs } from '../../../features/search/search-address';
+import { noSearchFilters, searchTabs, useSearch } from '../../../features/search/search-address';
 import { type Found, useHitCounts } from '../../../features/search/use-hits';
-import { useSearch } from '../../../features/search/use-search';
 import { useListKeys } from '../../../features/shortcuts/use-list-keys';
-import { useLoadMore } from '../../../lib/paged-list';
+import { useLoadMore } from '../../../lib/api/paged-list';
 import classes from './hit-list.module.css';
 
 interface HitListProps<Hit> {

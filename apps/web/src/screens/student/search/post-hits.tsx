@@ -7,11 +7,11 @@ import { RelativeTime } from '../../../components/relative-time';
 import type { PostTargetState } from '../../../features/questions/post-target';
 import { QuestionCard } from '../../../features/questions/question-card';
 import { queryValsOf } from '../../../features/questions/question-filters';
-import { titlePartsForCard } from '../../../components/truncate';
+import { titlePartsForCard } from '../../../components/rich-text/truncate';
 import { useHiddenPosts } from '../../../features/reports/hidden-posts';
-import { MarkedText } from '../../../components/marked-text';
+import { MarkedText } from '../../../components/rich-text/marked-text';
 import { useHits } from '../../../features/search/use-hits';
-import type { useSearch } from '../../../features/search/use-search';
+import type { useSearch } from '../../../features/search/search-address';
 import {
   type FoundAnswerFragment,
   SearchAnswersDocument,
@@ -20,7 +20,7 @@ import {
   type SearchQuestionsQuery,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { useIsNarrow } from '../../../lib/device';
+import { useIsNarrow } from '../../../lib/browser/device';
 import { HitList } from './hit-list';
 import classes from './hit-list.module.css';
 

@@ -13,10 +13,9 @@ import { SubjectChip } from '../../../components/chips';
 import { QuestionDetail } from '../../../features/question-thread/question-detail';
 import { noFilters, searchParamsOf } from '../../../features/questions/question-filters';
 import { useOwnReports } from '../../../features/reports/use-own-reports';
-import { type SearchTab, searchTabs } from '../../../features/search/search-address';
+import { type SearchTab, searchTabs, useSearch } from '../../../features/search/search-address';
 import { SearchFilterBar } from '../../../features/search/search-filter-bar';
 import { type HitCount, useHitCounts, useHits } from '../../../features/search/use-hits';
-import { useSearch } from '../../../features/search/use-search';
 import { besideListId, focusChosen } from '../../../features/shortcuts/use-list-keys';
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import {
@@ -26,8 +25,8 @@ import {
   type SearchTopicsQuery,
 } from '../../../generated/graphql';
 import { useCurrentSpace } from '../../../lib/auth-storage';
-import { useIsNarrow } from '../../../lib/device';
-import { useTabInView, useVisibleHeight } from '../../../lib/in-view';
+import { useIsNarrow } from '../../../lib/browser/device';
+import { useTabInView, useVisibleHeight } from '../../../lib/browser/viewport';
 import { AnswerHits, QuestionHits } from './post-hits';
 import { HitList } from './hit-list';
 import hitListClasses from './hit-list.module.css';

@@ -2,11 +2,10 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../components/error-notice';
-import { FormAlert } from '../../../components/form-alert';
+import { ErrorNotice, FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
-import { isEmailShaped } from '../../../features/credentials/email';
+import { isEmailShaped } from '../../../features/credentials/account-fields';
 import { PasswordField } from '../../../features/credentials/password-field';
 import { phoneDigits, PhoneField, withCountryCode } from '../../../features/credentials/phone-field';
 import { proveWork } from '../../../features/credentials/account-calls';
@@ -20,9 +19,8 @@ import {
   type StartContactChangeMutationVariables,
   type OwnAccountQuery,
 } from '../../../generated/graphql';
-import { errorRule } from '../../../lib/errors';
-import { useFocusReturn } from '../../../lib/use-focus-return';
-import { usePending } from '../../../lib/use-pending';
+import { errorRule, usePending } from '../../../lib/api/errors';
+import { useFocusReturn } from '../../../lib/browser/focus';
 
 export type OwnAccount = NonNullable<OwnAccountQuery['getStudent']>;
 

@@ -2,8 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../components/error-notice';
-import { FormAlert } from '../../../components/form-alert';
+import { ErrorNotice, FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import {
@@ -12,10 +11,9 @@ import {
   OwnDataExportDocument,
   type OwnDataExportQuery,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { saveFile } from '../../../lib/save-file';
+import { errorText, usePending } from '../../../lib/api/errors';
+import { saveFile } from '../../../lib/api/files';
 import { timings } from '../../../lib/timings';
-import { usePending } from '../../../lib/use-pending';
 import classes from './settings.module.css';
 
 /** What is kept of oneself. */

@@ -3,15 +3,14 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
-import { SuccessModal } from '../../../components/success-modal';
+import { meantLogout, paths } from '../../../lib/paths';
+import { FormAlert } from '../../../components/notices';
+import { SuccessModal } from '../../../components/dialogs';
 import { minimumPasswordLength, NewPasswordField } from '../../../features/credentials/new-password-field';
 import { PasswordField } from '../../../features/credentials/password-field';
 import { ReplacePasswordDocument } from '../../../generated/graphql';
-import { errorOf } from '../../../lib/refusal';
-import { usePending } from '../../../lib/use-pending';
-import { meantLogout } from '../../../lib/meant-logout';
+import { errorOf } from '../../../lib/api/graphql-fetch';
+import { usePending } from '../../../lib/api/errors';
 import classes from './settings.module.css';
 
 interface Values {

@@ -1,26 +1,40 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../../components/form-alert';
+import { timings } from '../../../lib/timings';
+import { FormAlert } from '../../../components/notices';
 import rows from '../../../components/framed-rows.module.css';
 import { isUserNameTaken } from '../../../features/credentials/account-calls';
-import { isValidUserName } from '../../../features/credentials/user-name';
+import { isValidUserName } from '../../../features/credentials/account-fields';
 import {
   pictureOf,
   ProfilePictureField,
   storePicture,
 } from '../../../features/profile-picture/profile-picture-field';
 import {
+  type OwnAccountQuery,
   RenameStudentDocument,
   SaveOwnProfileDocument,
-  type OwnAccountQuery,
 } from '../../../generated/graphql';
 import { updateAuthUser } from '../../../lib/auth-storage';
-import { usePending } from '../../../lib/use-pending';
+import { usePending } from '../../../lib/api/errors';
 import { ContactChange, type ContactKindName, type OwnAccount } from './contact-change';
 import classes from './settings.module.css';
-import { usePassingSuccess } from './use-passing-success';
+
+/** A success message that clears by itself. */
+function usePassingSuccess() {
+  // An object each time, so that a second success is shown as long as the first.
+  const [success, setSuccess] = useState<{ message: string }>();
+  useEffect(() => {
+    if (!success) return undefined;
+    const timer = setTimeout(() => setSuccess(undefined), timings.successMessage);
+    return () => clearTimeout(timer);
+  }, [success]);
+  const show = useCallback((message: string) => setSuccess({ message }), []);
+  const clear = useCallback(() => setSuccess(undefined), []);
+  return { success: success?.message, show, clear };
+}
 
 export type OwnSpace = OwnAccountQuery['getSpaces'][number];
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { ConfirmFactor, type OwnSecondFactor } from '../../../features/second-factor/confirm-factor';
@@ -14,7 +14,7 @@ import {
   OwnSecondFactorDocument,
   RenewRecoveryCodesDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import classes from './settings.module.css';
 
 /** The own second factor: what there is, and changing it. */

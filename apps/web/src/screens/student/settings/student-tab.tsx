@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import rows from '../../../components/framed-rows.module.css';
 import { LanguageChoice } from '../../../components/language-choice';
 import { RelativeTime } from '../../../components/relative-time';
@@ -14,7 +14,7 @@ import {
   OwnSessionsDocument,
   type OwnSessionsQuery,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import classes from './settings.module.css';
 
 /** Language and sessions. */

@@ -14,7 +14,7 @@ import {
   spaceAnswers,
 } from '../../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
-import { doingWaits } from '../../../lib/until-answered';
+import { doingWaits } from '../../../lib/api/until-answered';
 import { newAuthor } from '../../../testing/fixtures';
 import { findEditor } from '../../../testing/find-editor';
 import { loseConnection } from '../../../testing/lose-connection';

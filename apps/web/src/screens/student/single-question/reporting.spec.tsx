@@ -9,7 +9,7 @@ import {
   space,
   spaceAnswers,
 } from '../../../testing/ask-fixtures';
-import { fakeApi, type Answers } from '../../../testing/fake-api';
+import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
 import { newAuthor } from '../../../testing/fixtures';
 import { renderApp } from '../../../testing/render-app';
 import './single-question-screen';
@@ -123,4 +123,20 @@ describe.each(cases)('a reported $type', ({ type, wireType, post, menu, item, te
     await waitFor(() => expect(stored()).toEqual({ [type]: [_id] }));
     await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
   });
+});
+
+it('a report that the api refuses stays open, and says why', async () => {
+  const user = userEvent.setup();
+  open(newThread(), {
+    reportPost: () => {
+      throw apiError('Please try again later.', 'RATE_LIMITED');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'More actions for the answer by lena' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Report' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Why are you reporting this post' }));
+  await user.click(dialog.getByRole('radio', { name: 'Its spam' }));
+  await user.click(dialog.getByRole('button', { name: 'Submit' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Please try again later.');
+  expect(stored()).toBeNull();
 });

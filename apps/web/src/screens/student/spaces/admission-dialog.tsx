@@ -2,12 +2,12 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { toast } from '../../../components/toast';
-import { isEmailShaped } from '../../../features/credentials/email';
+import { isEmailShaped } from '../../../features/credentials/account-fields';
 import { AskGuardianDocument, type SpaceCardFragment, StateAgeDocument } from '../../../generated/graphql';
-import { useFocusReturn } from '../../../lib/use-focus-return';
-import { usePending } from '../../../lib/use-pending';
+import { useFocusReturn } from '../../../lib/browser/focus';
+import { usePending } from '../../../lib/api/errors';
 
 interface AdmissionDialogProps {
   space: SpaceCardFragment;

@@ -4,15 +4,15 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { FormDialog } from '../../../components/form-dialog';
+import { FormDialog } from '../../../components/dialogs';
 import { toast } from '../../../components/toast';
 import {
   RequestEntryDocument,
   type SpaceCardFragment,
   WithdrawEntryRequestDocument,
 } from '../../../generated/graphql';
-import { errorText } from '../../../lib/errors';
-import { useFocusReturn } from '../../../lib/use-focus-return';
+import { errorText } from '../../../lib/api/errors';
+import { useFocusReturn } from '../../../lib/browser/focus';
 
 interface EntryDialogProps {
   space: SpaceCardFragment;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { FormAlert } from '../../../components/form-alert';
+import { FormAlert } from '../../../components/notices';
 import { Logo } from '../../../components/logo';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
@@ -18,11 +18,11 @@ import {
   type SpaceCardFragment,
 } from '../../../generated/graphql';
 import { enterSpace } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
-import { decodeSecret, takeInvitation } from '../../../lib/pending-invitation';
+import { errorText } from '../../../lib/api/errors';
+import { decodeSecret, takeInvitation } from './pending-invitation';
 import { AdmissionDialog, admissionStep } from './admission-dialog';
 import classes from './spaces-screen.module.css';
-import { contentId } from '../../../lib/use-focus-return';
+import { contentId } from '../../../lib/browser/focus';
 
 /** What a link or a class code leads to. The secret stands behind the #, which no server sees. */
 export default function InvitationScreen() {

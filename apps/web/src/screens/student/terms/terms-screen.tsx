@@ -2,18 +2,16 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { paths } from '../../../lib/paths';
-import { FormAlert } from '../../../components/form-alert';
+import { meantLogout, paths } from '../../../lib/paths';
+import { FormAlert } from '../../../components/notices';
 import { Placeholder } from '../../../components/skeletons';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { readTerms, type Terms } from '../../../features/credentials/terms';
 import type { AcceptTermsMutation, AcceptTermsMutationVariables } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { meantLogout } from '../../../lib/meant-logout';
-import { errorText } from '../../../lib/errors';
-import { postGraphql } from '../../../lib/graphql-fetch';
-import { usePending } from '../../../lib/use-pending';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { errorText, usePending } from '../../../lib/api/errors';
+import { postGraphql } from '../../../lib/api/graphql-fetch';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import acceptTerms from './accept-terms.graphql?call';
 
 /** The terms of use, for everybody; and where they have changed, the place to accept them, or to go. */

@@ -3,7 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ReasonDialog } from '../../../components/form-dialog';
+import { ReasonDialog } from '../../../components/dialogs';
 import { toast } from '../../../components/toast';
 import {
   BlockStudentDocument,
@@ -12,7 +12,7 @@ import {
   type StudentDetailFragment,
 } from '../../../generated/graphql';
 import { serverMessages } from '../../../generated/server-messages';
-import { errorText, ruleText } from '../../../lib/errors';
+import { errorText, ruleText } from '../../../lib/api/errors';
 import classes from './user-detail.module.css';
 
 interface BlockControlsProps {

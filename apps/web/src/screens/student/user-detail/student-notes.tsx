@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../../components/confirm-dialog';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ConfirmDialog } from '../../../components/dialogs';
+import { ErrorNotice } from '../../../components/notices';
 import { RelativeTime } from '../../../components/relative-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
@@ -15,7 +15,7 @@ import {
   type StudentNoteFragment,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { errorText } from '../../../lib/errors';
+import { errorText } from '../../../lib/api/errors';
 import classes from './user-detail.module.css';
 
 const MAX_NOTE_LENGTH = 1000;

@@ -10,9 +10,9 @@ import { PagedRows } from '../../../components/paged-rows';
 import { InlineText } from '../../../components/rich-text/inline-text';
 import { RelativeTime } from '../../../components/relative-time';
 import { StudentPostsDocument, type StudentPostFragment } from '../../../generated/graphql';
-import { previewForCard } from '../../../components/truncate';
+import { previewForCard } from '../../../components/rich-text/truncate';
 import { wholeNumber } from '../../../lib/format';
-import { useListPolicy, usePagedList } from '../../../lib/paged-list';
+import { useListPolicy, usePagedList } from '../../../lib/api/paged-list';
 import classes from './user-detail.module.css';
 
 interface StudentPostsProps {

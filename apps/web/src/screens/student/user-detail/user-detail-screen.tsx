@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { ErrorNotice } from '../../../components/error-notice';
+import { ErrorNotice } from '../../../components/notices';
 import { Medal } from '../../../components/medal';
 import { PersonAvatar } from '../../../components/person-avatar';
-import { ReasonDialog } from '../../../components/form-dialog';
+import { ReasonDialog } from '../../../components/dialogs';
 import { toast } from '../../../components/toast';
 import { useModeratedSpaces } from '../../../features/areas/use-moderated-spaces';
 import {
@@ -19,9 +19,9 @@ import {
   UserDetailDocument,
 } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
-import { errorCode, errorText } from '../../../lib/errors';
+import { errorCode, errorText } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
-import { useScreenTitle } from '../../../lib/use-screen-title';
+import { useScreenTitle } from '../../../lib/browser/announce';
 import { BlockControls } from './block-controls';
 import { StudentNotes } from './student-notes';
 import { StudentPosts } from './student-posts';

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { tryNow, useConnection, useHasNewVersion } from '../lib/api/connection';
+import { useAreActsLate } from '../lib/api/stale-answers';
+import classes from './connection-bar.module.css';
+
+/** Over the lower edge of every page but those before the log-in, which say it where it matters: that the server is away, is late or has become another. Covers nothing for long and moves nothing. */
+export function ConnectionBar() {
+  const { t } = useTranslation(['connection', 'shell']);
+  const connection = useConnection();
+  const hasNewVersion = useHasNewVersion();
+  const areActsLate = useAreActsLate();
+  const isAway = connection !== 'reached';
+  return (
+    <div aria-live="polite" className={classes.place}>
+      {isAway && (
+        <div className={classes.bar} data-connection={connection}>
+          <span>{t(connection)}</span>
+          <Button size="compact-sm" variant="default" onClick={() => void tryNow()}>
+            {t('shell:action.retry')}
+          </Button>
+        </div>
+      )}
+      {!isAway && areActsLate && (
+        <div className={classes.bar}>
+          <span>{t('late')}</span>
+        </div>
+      )}
+      {!isAway && !areActsLate && hasNewVersion && (
+        <div className={classes.bar}>
+          <span>{t('newVersion')}</span>
+          <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+            {t('shell:error.reload')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert, Button } from '@mantine/core';
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
+import { useTranslation } from 'react-i18next';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import { errorText } from '../lib/api/errors';
+import classes from './notices.module.css';
+import { useFocusOfGone } from '../lib/browser/focus';
+
+interface ErrorNoticeProps {
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** In place of what could not be loaded. */
+export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  const { t } = useTranslation('shell');
+  return (
+    <Alert role="alert" color="red" variant="light" title={t('error.title')} icon={<IconAlertCircle />}>
+      {errorText(error)}
+      {onRetry && (
+        <Button mt="sm" size="xs" variant="default" display="block" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+interface QuietNoticeProps {
+  error: unknown;
+  /** What is on the screen is from before the failure, so only its age is in doubt. */
+  isStale?: boolean;
+  onRetry: () => void;
+}
+
+/** One line about a failure beside which the rest of the screen can be used. */
+export function QuietNotice({ error, isStale = false, onRetry }: QuietNoticeProps) {
+  const { t } = useTranslation('shell');
+  const reason = errorText(error);
+  return (
+    <div className={classes.notice} role="status">
+      <span>{isStale ? t('error.stale', { reason }) : reason}</span>
+      <Button variant="default" size="compact-xs" onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
+    </div>
+  );
+}
+
+/** What a form has to say as a whole: red when it failed, green when it went well. */
+export function FormAlert({ kind, children }: { kind: 'error' | 'success'; children: string }) {
+  const isError = kind === 'error';
+  const alert = useFocusOfGone<HTMLDivElement>();
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      role={isError ? 'alert' : 'status'}
+      color={isError ? 'red' : 'green'}
+      variant="light"
+      py="xs"
+      icon={isError ? <IconAlertCircle /> : <IconCircleCheck />}
+    >
+      {children}
+    </Alert>
+  );
+}

@@ -1,0 +1,202 @@
+import type { ProsemirrorNode } from '@remirror/core';
+import type { ResolvedPos } from '@remirror/pm/model';
+import type { EditorState, Transaction } from '@remirror/pm/state';
+import { findWrapping } from '@remirror/pm/transform';
+import { codeLanguages, languageName } from '../../../components/rich-text/enrich-body';
+import { writtenFormulas } from '../../../components/rich-text/formula-source';
+import { writtenCode } from '../../../components/rich-text/written-text';
+import { caretBehind } from '../transactions';
+import { isLiteral } from './literal-dollars';
+import { writtenLinks } from '../../../components/rich-text/written-links';
+
+/** Something was typed: a key, what an input method composed, or nothing more, when the line ends or the editor is left. */
+export interface Typed {
+  state: EditorState;
+  $caret: ResolvedPos;
+  /** The text of the block up to the caret, the typed characters included. Code, pictures and literal dollar signs in it are U+FFFC. */
+  before: string;
+  text: string;
+}
+
+/** Formats what was typed, where that is unmistakable. It is a step of its own, which Backspace or Ctrl+Z takes back. */
+export type FormatRule = (typed: Typed) => Transaction | undefined;
+
+const UNTOUCHABLE = '\uFFFC';
+
+function charactersOf(node: ProsemirrorNode, length: number): string {
+  if (node.type.name === 'hardBreak') return '\n';
+  const isCode = node.marks.some(({ type }) => type.name === 'code');
+  const isWords = node.isText && !isCode && !isLiteral(node);
+  return isWords ? (node.text ?? '').slice(0, length) : UNTOUCHABLE.repeat(Math.min(node.nodeSize, length));
+}
+
+export function textBefore($caret: ResolvedPos): string {
+  let text = '';
+  $caret.parent.forEach((node, offset) => {
+    if (offset < $caret.parentOffset) text += charactersOf(node, $caret.parentOffset - offset);
+  });
+  return text;
+}
+
+const positionOf = ({ $caret, before }: Typed, index: number): number => $caret.pos - (before.length - index);
+const isAtEnd = ({ $caret }: Typed): boolean => $caret.parentOffset === $caret.parent.content.size;
+const isParagraph = ({ $caret }: Typed): boolean => $caret.parent.type.name === 'paragraph';
+
+/** `x` between back-ticks, with the second one. */
+const code: FormatRule = (typed) => {
+  const { state, $caret, before, text } = typed;
+  const mark = state.schema.marks['code'];
+  if (!mark || !text.endsWith('`')) return undefined;
+  const found = writtenCode(before).at(-1);
+  if (found?.end !== before.length || found.end - found.start !== found.text.length + 2) return undefined;
+  if (found.text.includes(UNTOUCHABLE)) return undefined;
+  const [from, to] = [positionOf(typed, found.start), positionOf(typed, found.end)];
+  return state.tr
+    .delete(to - 1, to)
+    .delete(from, from + 1)
+    .addMark(from, to - 2, mark.create())
+    .setStoredMarks(state.storedMarks ?? $caret.marks());
+};
+
+/**
+ * A formula between dollar signs, once what follows shows that it is one: `$PATH:$` may yet become `$PATH:$HOME`, and `$n$t` the
+ * ordinal `$n$th`. Scripts without capitals are mostly written without spaces: their letters follow at once.
+ */
+const inlineFormula: FormatRule = (typed) => {
+  const { state, before, text } = typed;
+  const type = state.schema.nodes['inlineFormula'];
+  if (!type || /^[\p{Lu}\p{Ll}\p{N}_]/u.test(text)) return undefined;
+  const written = before.slice(0, before.length - text.length);
+  const end = written.length - (/\p{Ll}{0,5}$/u.exec(written)?.[0].length ?? 0);
+  if (written[end - 1] !== '$') return undefined;
+  const found = writtenFormulas(before).find((formula) => formula.end === end);
+  if (!found || found.isBlock || found.source.includes(UNTOUCHABLE)) return undefined;
+  const { source } = found;
+  return state.tr.replaceWith(
+    positionOf(typed, found.start),
+    positionOf(typed, end),
+    type.create({ source }),
+  );
+};
+
+/** A formula between double dollar signs that is all of its paragraph. */
+const blockFormula: FormatRule = (typed) => {
+  const { state, $caret, before, text } = typed;
+  const type = state.schema.nodes['blockFormula'];
+  if (!type || !text.endsWith('$') || !isParagraph(typed) || !isAtEnd(typed)) return undefined;
+  const [found] = writtenFormulas(before);
+  if (!found?.isBlock || found.start !== 0 || found.end !== before.length) return undefined;
+  if (found.source.includes(UNTOUCHABLE)) return undefined;
+  if (!$caret.node(-1).canReplaceWith($caret.index(-1), $caret.indexAfter(-1), type)) return undefined;
+  const node = type.create({ source: found.source });
+  const tr = state.tr.replaceWith($caret.before(), $caret.after(), node);
+  return caretBehind(tr, $caret.before() + node.nodeSize);
+};
+
+/** The caret is in the empty paragraph that a formula of its own line has just got. */
+export function isBehindBlockFormula({ selection: { $from, empty }, schema }: EditorState): boolean {
+  if (!empty || $from.depth === 0 || $from.parent.content.size > 0) return false;
+  const index = $from.index(-1);
+  return index > 0 && $from.node(-1).child(index - 1).type === schema.nodes['blockFormula'];
+}
+
+/** A letter or a quotation mark: `- 5 is minus five` and `1. 5` are no items of a list. */
+const startOfItem = /^[\p{L}"'“„‘«¿¡`]/u;
+const marker = /^(?:- |(\d{1,3})\. )$/;
+
+/** The marker that an item shows already, of the list that the caret is in. */
+function shownMarker($caret: ResolvedPos): string | undefined {
+  if ($caret.depth < 3 || $caret.node(-1).type.name !== 'listItem' || $caret.index(-1) > 0) return undefined;
+  const list = $caret.node(-2);
+  if (list.type.name === 'bulletList') return '- ';
+  return list.type.name === 'orderedList'
+    ? `${Number(list.attrs['order'] ?? 1) + $caret.index(-2)}. `
+    : undefined;
+}
+
+/** `- ` or `1. ` at the start of a line, with the first letter of the item; in a list, what its item shows already. */
+const list: FormatRule = (typed) => {
+  const { state, $caret, before, text } = typed;
+  const written = before.slice(0, before.length - text.length);
+  if (!isParagraph(typed) || !startOfItem.test(text) || !marker.test(written)) return undefined;
+  const start = $caret.start();
+  const tr = state.tr.delete(start, start + written.length);
+  const shown = shownMarker($caret);
+  if (shown !== undefined) return shown === written ? tr : undefined;
+  const name = { '- ': 'bulletList', '1. ': 'orderedList' }[written];
+  const type = name === undefined ? undefined : state.schema.nodes[name];
+  // The library joins neighbouring lists, and their items would get other numbers.
+  const { nodeBefore } = state.doc.resolve($caret.before());
+  const { nodeAfter } = state.doc.resolve($caret.after());
+  if (written === '1. ' && (nodeBefore?.type === type || nodeAfter?.type === type)) return undefined;
+  const range = tr.doc.resolve(start).blockRange();
+  const wrapping = type && range && findWrapping(range, type);
+  return wrapping ? tr.wrap(range, wrapping) : undefined;
+};
+
+/** Three back-ticks and the name of a language. */
+const fence = /^```([\w+#-]{0,30})$/;
+
+/** A fence at the start of a block and a space, or Enter, make code of it. Before a space, a word that names no language is text. */
+const openFence: FormatRule = (typed) => {
+  const { state, $caret, before, text } = typed;
+  const type = state.schema.nodes['codeBlock'];
+  const [, name] = fence.exec(before.slice(0, before.length - text.length)) ?? [];
+  if (!type || name === undefined || !/^\s?$/.test(text) || !isParagraph(typed) || !isAtEnd(typed))
+    return undefined;
+  const language = name === '' ? null : languageName(name);
+  if (text !== '' && language !== null && !Object.hasOwn(codeLanguages, language)) return undefined;
+  if (!$caret.node(-1).canReplaceWith($caret.index(-1), $caret.indexAfter(-1), type)) return undefined;
+  const start = $caret.start();
+  return state.tr.delete(start, $caret.pos).setBlockType(start, start, type, { language });
+};
+
+/** A link that somebody made by the toolbar. */
+function hasOwnLink({ doc }: EditorState, from: number, to: number): boolean {
+  const found: boolean[] = [];
+  doc.nodesBetween(from, to, ({ marks }) => {
+    found.push(marks.some(({ type, attrs }) => type.name === 'link' && attrs['auto'] !== true));
+  });
+  return found.includes(true);
+}
+
+/** An address, once a space or the end of the line follows. */
+const link: FormatRule = (typed) => {
+  const { state, before, text } = typed;
+  const mark = state.schema.marks['link'];
+  const end = before.length - text.length;
+  const [word = ''] = /^\s?$/.test(text) ? (/\S+$/.exec(before.slice(0, end)) ?? []) : [];
+  if (!mark || !/:\/\/|www\./i.test(word)) return undefined;
+  const { tr } = state;
+  for (const found of writtenLinks(word)) {
+    const from = positionOf(typed, end - word.length + found.start);
+    const to = positionOf(typed, end - word.length + found.end);
+    if (!hasOwnLink(state, from, to)) tr.addMark(from, to, mark.create({ href: found.href, auto: true }));
+  }
+  return tr.docChanged ? tr.removeStoredMark(mark) : undefined;
+};
+
+/** For each key. */
+export const rulesOfTyping: readonly FormatRule[] = [
+  code,
+  blockFormula,
+  inlineFormula,
+  list,
+  openFence,
+  link,
+];
+/** Where nothing more is typed into the line. */
+export const rulesOfEnd: readonly FormatRule[] = [inlineFormula, link];
+/** Where Enter makes something else than a new line. */
+export const rulesOfEnter: readonly FormatRule[] = [openFence];
+
+/** A fence that closes the block of code which it ends. */
+export function closeFence(state: EditorState): Transaction | undefined {
+  const { $from, empty } = state.selection;
+  if (!empty || $from.parent.type.name !== 'codeBlock' || $from.parentOffset !== $from.parent.content.size)
+    return undefined;
+  const [line] = /(?:^|\n)```$/.exec($from.parent.textContent) ?? [];
+  if (line === undefined) return undefined;
+  const tr = state.tr.delete($from.pos - line.length, $from.pos);
+  return caretBehind(tr, tr.mapping.map($from.after()));
+}

@@ -1,0 +1,157 @@
+import {
+  type ApplySchemaAttributes,
+  type CommandFunction,
+  ExtensionTag,
+  NodeExtension,
+  type NodeExtensionSpec,
+  type NodeSpecOverride,
+  type NodeViewMethod,
+  type ProsemirrorNode,
+} from '@remirror/core';
+import { NodeSelection } from '@remirror/pm/state';
+import type { NodeView } from '@remirror/pm/view';
+import { FORMULA_CLASS } from '../../../components/rich-text/enrich-body';
+import { drawFormulas, newFormula } from '../../../components/rich-text/formula-element';
+import { i18n } from '../../../i18n/i18n';
+import { caretBehind, dispatchOwnStep, insertBehind, leaveNode } from '../transactions';
+import classes from './formula.module.css';
+
+type FormulaTag = 'code' | 'pre';
+
+/** Above the rules of code, whose elements these are as well. */
+const PARSED_FIRST = 60;
+
+function formulaSpec(
+  tag: FormulaTag,
+  extra: ApplySchemaAttributes,
+  override: NodeSpecOverride,
+): NodeExtensionSpec {
+  return {
+    ...override,
+    atom: true,
+    selectable: true,
+    attrs: { ...extra.defaults(), source: { default: '' } },
+    parseDOM: [
+      {
+        tag: `${tag}.${FORMULA_CLASS}`,
+        priority: PARSED_FIRST,
+        getAttrs: (element) =>
+          element instanceof Element
+            ? { ...extra.parse(element), source: element.textContent.trim() }
+            : false,
+      },
+    ],
+    toDOM: (node) => [tag, { ...extra.dom(node), class: FORMULA_CLASS }, sourceOf(node)],
+    // Copied plain text. A paste reads a formula over several lines between lines of its signs only.
+    leafText: (node) => {
+      const source = sourceOf(node);
+      if (tag === 'code') return `$${source}$`;
+      return source.includes('\n') ? `$$\n${source}\n$$` : `$$${source}$$`;
+    },
+  };
+}
+
+export function sourceOf(node: ProsemirrorNode): string {
+  return String(node.attrs['source']);
+}
+
+const drawn: NodeViewMethod = (node) => new FormulaView(node);
+
+/** A formula in a line. */
+export class InlineFormula extends NodeExtension {
+  get name() {
+    return 'inlineFormula' as const;
+  }
+  override createTags() {
+    return [ExtensionTag.InlineNode];
+  }
+  createNodeSpec(extra: ApplySchemaAttributes, override: NodeSpecOverride): NodeExtensionSpec {
+    return { ...formulaSpec('code', extra, override), inline: true };
+  }
+  override createNodeViews() {
+    return drawn;
+  }
+}
+
+/** A formula on a line of its own. */
+export class BlockFormula extends NodeExtension {
+  get name() {
+    return 'blockFormula' as const;
+  }
+  override createTags() {
+    return [ExtensionTag.Block];
+  }
+  createNodeSpec(extra: ApplySchemaAttributes, override: NodeSpecOverride): NodeExtensionSpec {
+    return formulaSpec('pre', extra, override);
+  }
+  override createNodeViews() {
+    return drawn;
+  }
+  override createCommands() {
+    return { putFormula };
+  }
+}
+
+/** Puts a formula in the place of the selection; over a selected formula that is its new source. */
+function putFormula(source: string, isBlock: boolean): CommandFunction {
+  return ({ tr, state, dispatch, view }) => {
+    const type = state.schema.nodes[isBlock ? 'blockFormula' : 'inlineFormula'];
+    if (!type || !view) return false;
+    const { selection } = tr;
+    const selected = selection instanceof NodeSelection ? selection.node.type.name : '';
+    if (selected === type.name)
+      caretBehind(tr.setNodeAttribute(selection.from, 'source', source), selection.to);
+    // One in a line may become one on a line of its own.
+    else insertBehind(selected.endsWith('Formula') ? tr : leaveNode(tr), type.create({ source }));
+    if (dispatch) dispatchOwnStep(view, tr);
+    return true;
+  };
+}
+
+/** A formula in the document: drawn, and edited through the toolbar's form only. */
+class FormulaView implements NodeView {
+  readonly dom: HTMLElement;
+  private node: ProsemirrorNode;
+  private drawing = new AbortController();
+
+  constructor(node: ProsemirrorNode) {
+    this.node = node;
+    this.dom = document.createElement(node.isInline ? 'span' : 'div');
+    this.dom.className = classes.node ?? '';
+    this.dom.contentEditable = 'false';
+    this.dom.dataset['formula'] = '';
+    this.draw();
+  }
+
+  private draw(): void {
+    this.drawing.abort();
+    this.drawing = new AbortController();
+    const formula = newFormula(String(this.node.attrs['source']), !this.node.isInline);
+    this.dom.replaceChildren(formula);
+    void drawFormulas([formula], { wrong: i18n.t('richText:formula.wrong') }, this.drawing.signal);
+  }
+
+  update(node: ProsemirrorNode): boolean {
+    if (node.type !== this.node.type) return false;
+    const isSame = node.attrs['source'] === this.node.attrs['source'];
+    this.node = node;
+    if (!isSame) this.draw();
+    return true;
+  }
+
+  selectNode(): void {
+    this.dom.dataset['selected'] = '';
+  }
+
+  deselectNode(): void {
+    delete this.dom.dataset['selected'];
+  }
+
+  ignoreMutation(): boolean {
+    return true;
+  }
+
+  destroy(): void {
+    this.drawing.abort();
+  }
+}

@@ -1,0 +1,18 @@
+import type { CommandFunction, KeyBindings } from '@remirror/core';
+import { HardBreakExtension } from 'remirror/extensions';
+import { leaveNode } from '../transactions';
+
+/** A line break by Shift+Enter. The library's own takes Ctrl and Cmd with Enter as well, which send here. */
+export class LineBreak extends HardBreakExtension {
+  override createKeymap(): KeyBindings {
+    const { 'Shift-Enter': shiftEnter } = super.createKeymap();
+    return shiftEnter ? { 'Shift-Enter': shiftEnter } : {};
+  }
+  override insertHardBreak(): CommandFunction {
+    const insert = super.insertHardBreak();
+    return (props) => {
+      if (props.dispatch) leaveNode(props.tr);
+      return insert(props);
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { FORMULA_CLASS, textsWithDollars } from '../../../components/rich-text/enrich-body';
+import { formulaPieces } from '../../../components/rich-text/formula-source';
+
+/** A formula as it is stored. */
+export function newFormula(owner: Node, source: string, isBlock: boolean): HTMLElement {
+  const element = (owner.ownerDocument ?? document).createElement(isBlock ? 'pre' : 'code');
+  element.className = FORMULA_CLASS;
+  element.append(source.trim());
+  return element;
+}
+
+const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
+
+/** Splits a paragraph at a block that cannot stand in one. */
+function splitAt(block: Element): void {
+  const paragraph = block.parentElement;
+  if (paragraph?.localName !== 'p') return;
+  const rest = paragraph.cloneNode() as Element;
+  while (block.nextSibling) rest.append(block.nextSibling);
+  paragraph.after(block, rest);
+  for (const part of [paragraph, rest]) if (!part.hasChildNodes()) part.remove();
+}
+
+/** The formulas that a post from elsewhere has between dollar signs, as formulas to edit: readers see them as such. */
+export function withStoredFormulas(html: string): string {
+  if (!html.includes('$')) return html;
+  const body = parsed(html);
+  for (const text of textsWithDollars(body)) {
+    const isInParagraph = text.parentElement?.localName === 'p';
+    const pieces = formulaPieces(text.data).map((piece) =>
+      piece.kind === 'text' ? piece.text : newFormula(body, piece.source, piece.isBlock && isInParagraph),
+    );
+    text.replaceWith(...pieces);
+    for (const piece of pieces) if (piece instanceof Element && piece.localName === 'pre') splitAt(piece);
+  }
+  return body.innerHTML;
+}

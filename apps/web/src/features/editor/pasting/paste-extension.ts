@@ -1,0 +1,154 @@
+import { type CreateExtensionPlugin, PlainExtension } from '@remirror/core';
+import {
+  DOMParser as DocumentParser,
+  Fragment,
+  type Mark,
+  type Node as ProsemirrorNode,
+  type ResolvedPos,
+  Slice,
+} from '@remirror/pm/model';
+import { isInTable } from '@remirror/pm/tables';
+import { writtenLinks } from '../../../components/rich-text/written-links';
+import { writtenCode, writtenPieces } from '../../../components/rich-text/written-text';
+import { literalText } from '../extensions/literal-dollars';
+import { closeStep } from '../transactions';
+import { pastedHtml } from './pasted-html';
+import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
+import { languageName } from '../../../components/rich-text/enrich-body';
+
+/** Whether a pasted block may become one with that of the caret, where all but words would lose what they are. */
+function goesOn(block: ProsemirrorNode | null, parent: ProsemirrorNode): boolean {
+  const name = block?.type.name ?? '';
+  return name === 'paragraph' || (parent.content.size === 0 && name !== 'codeBlock' && name !== 'table');
+}
+
+/** What is pasted comes in clean, in one step that can be undone. Ctrl+Shift+V pastes the bare text. */
+export class PasteExtension extends PlainExtension {
+  get name() {
+    return 'nimoPaste' as const;
+  }
+  override createPlugin(): CreateExtensionPlugin {
+    return {
+      props: {
+        transformPastedHTML: (html) => pastedHtml(html),
+        clipboardTextParser: (text, $context, isBare) => pastedText(text, $context, isBare),
+        handlePaste: (view, event) => {
+          // A step of its own: to take it back leaves what was typed just before, and another step what is typed at once.
+          closeStep(view);
+          queueMicrotask(() => view.isDestroyed || closeStep(view));
+          const data = event.clipboardData;
+          const text = data?.getData('text/plain') ?? '';
+          const isPlain = (view as { input?: { shiftKey?: boolean } }).input?.shiftKey === true;
+          if (!data || isPlain || data.getData('text/html') !== '' || data.files.length > 0) return false;
+          const { $from } = view.state.selection;
+          if ($from.parent.type.spec.code || $from.marks().some(({ type }) => type.name === 'code'))
+            return false;
+          if (!looksLikeMarkdown(text)) return false;
+          const { body } = new DOMParser().parseFromString(pastedHtml(markdownHtml(text)), 'text/html');
+          // No table in a table: it would tear the outer one apart.
+          if (isInTable(view.state) && body.querySelector('table')) return false;
+          const { content } = DocumentParser.fromSchema(view.state.schema).parse(body, {
+            preserveWhitespace: true,
+          });
+          const { openStart, openEnd } = Slice.maxOpen(content);
+          const slice = new Slice(
+            content,
+            goesOn(content.firstChild, $from.parent) ? openStart : 0,
+            goesOn(content.lastChild, $from.parent) ? openEnd : 0,
+          );
+          view.dispatch(
+            view.state.tr
+              .replaceSelection(slice)
+              .scrollIntoView()
+              .setMeta('paste', true)
+              .setMeta('uiEvent', 'paste'),
+          );
+          return true;
+        },
+      },
+    };
+  }
+}
+
+/** Words with the breaks and the links among them. */
+function wordNodes(words: string, marks: readonly Mark[], { doc }: ResolvedPos): ProsemirrorNode[] {
+  const { schema } = doc.type;
+  const { hardBreak } = schema.nodes;
+  const link = schema.marks['link'];
+  return words.split(/(\n)/).flatMap((line) => {
+    if (line === '') return [];
+    if (line === '\n' && hardBreak) return [hardBreak.create()];
+    const nodes: ProsemirrorNode[] = [];
+    let end = 0;
+    for (const found of link ? writtenLinks(line) : []) {
+      if (found.start > end) nodes.push(schema.text(line.slice(end, found.start), marks));
+      const mark = link?.create({ href: found.href, auto: true });
+      nodes.push(schema.text(line.slice(found.start, found.end), mark?.addToSet(marks)));
+      end = found.end;
+    }
+    return end < line.length ? [...nodes, schema.text(line.slice(end), marks)] : nodes;
+  });
+}
+
+function formatted(text: string, marks: readonly Mark[], $context: ResolvedPos): ProsemirrorNode[] {
+  const { schema } = $context.doc.type;
+  const { code } = schema.marks;
+  const { inlineFormula } = schema.nodes;
+  return writtenPieces(text).flatMap((piece) => {
+    if (piece.kind === 'text') return wordNodes(piece.text, marks, $context);
+    if (piece.kind === 'code') return [schema.text(piece.text, code ? [code.create()] : [])];
+    return inlineFormula ? [inlineFormula.create({ source: piece.source })] : [];
+  });
+}
+
+/** Lines as they are; a blank one begins a paragraph. */
+function paragraphsOf(text: string, $context: ResolvedPos, isBare: boolean): ProsemirrorNode[] {
+  const { schema } = $context.doc.type;
+  const { paragraph, hardBreak } = schema.nodes;
+  const marks = $context.marks();
+  return text.split(/\n{2,}/).flatMap((lines) => {
+    const content = isBare
+      ? lines
+          .split(/(\n)/)
+          .filter((line) => line !== '')
+          .flatMap((line) =>
+            line === '\n' && hardBreak ? [hardBreak.create()] : literalText(line, marks, schema),
+          )
+      : formatted(lines, marks, $context);
+    return paragraph?.create(null, content) ?? [];
+  });
+}
+
+/** Blocks of code between fences, and the paragraphs around them. */
+function blocksOf(text: string, $context: ResolvedPos): ProsemirrorNode[] {
+  const { schema } = $context.doc.type;
+  const { codeBlock } = schema.nodes;
+  const blocks: ProsemirrorNode[] = [];
+  let end = 0;
+  const takeWords = (to: number): void => {
+    const words = text.slice(end, to).replace(/^\n+|\n+$/g, '');
+    if (words !== '') blocks.push(...paragraphsOf(words, $context, false));
+  };
+  for (const code of writtenCode(text)) {
+    if (!codeBlock || !code.isBlock) continue;
+    takeWords(code.start);
+    const language = code.language === '' ? null : languageName(code.language);
+    blocks.push(codeBlock.create({ language }, code.text === '' ? [] : schema.text(code.text)));
+    end = code.end;
+  }
+  takeWords(text.length);
+  return blocks;
+}
+
+/**
+ * Plain text as it is: a line is a line, a blank line begins a paragraph, and every character stays. Only what would be formatted if it
+ * were typed (code, formulas, links) is formatted here as well.
+ *
+ * @param isBare nothing is formatted, as for Ctrl+Shift+V
+ */
+function pastedText(text: string, $context: ResolvedPos, isBare: boolean): Slice {
+  const isCode = $context.marks().some(({ type }) => type.name === 'code');
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const nodes = isBare || isCode ? paragraphsOf(lines, $context, true) : blocksOf(lines, $context);
+  return new Slice(Fragment.from(nodes), 0, 0);
+}

@@ -1,0 +1,232 @@
+import { Alert, Button, Group, Modal } from '@mantine/core';
+import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs';
+import IconRotateClockwise from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise.mjs';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './crop-dialog.module.css';
+
+/** What is kept of a picture, in shares of its width and height from its upper left corner. */
+export interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export type FrameCorner = 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
+
+export const FULL_FRAME: Frame = { left: 0, top: 0, right: 1, bottom: 1 };
+/** Of one press of an arrow key. */
+const STEP = 0.02;
+/** Less of a picture than this is a slip of the hand. */
+const LEAST = 0.05;
+const JPEG_QUALITY = 0.92;
+
+const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** The frame after one of its corners, or all of it, was moved by so much. It stays on the picture, and something stays in it. */
+export function changedFrame(
+  frame: Frame,
+  corner: FrameCorner | 'all',
+  [x, y]: readonly [number, number],
+): Frame {
+  const { left, top, right, bottom } = frame;
+  if (corner === 'all') {
+    const [byX, byY] = [within(x, -left, 1 - right), within(y, -top, 1 - bottom)];
+    return { left: left + byX, top: top + byY, right: right + byX, bottom: bottom + byY };
+  }
+  return {
+    left: /left/i.test(corner) ? within(left + x, 0, right - LEAST) : left,
+    right: /right/i.test(corner) ? within(right + x, left + LEAST, 1) : right,
+    top: /top/i.test(corner) ? within(top + y, 0, bottom - LEAST) : top,
+    bottom: /bottom/i.test(corner) ? within(bottom + y, top + LEAST, 1) : bottom,
+  };
+}
+
+/** Draws a picture turned by so many quarters, clockwise. */
+function turned(picture: ImageBitmap, quarters: number, canvas: HTMLCanvasElement): void {
+  const isSideways = quarters % 2 === 1;
+  canvas.width = isSideways ? picture.height : picture.width;
+  canvas.height = isSideways ? picture.width : picture.height;
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate((quarters * Math.PI) / 2);
+  context.drawImage(picture, -picture.width / 2, -picture.height / 2);
+}
+
+/** What is in the frame of the turned picture, as a file to send. */
+async function drawn(picture: ImageBitmap, quarters: number, frame: Frame): Promise<File> {
+  const whole = document.createElement('canvas');
+  turned(picture, quarters, whole);
+  const cut = document.createElement('canvas');
+  cut.width = Math.max(1, Math.round((frame.right - frame.left) * whole.width));
+  cut.height = Math.max(1, Math.round((frame.bottom - frame.top) * whole.height));
+  cut
+    .getContext('2d')
+    ?.drawImage(whole, -Math.round(frame.left * whole.width), -Math.round(frame.top * whole.height));
+  const blob = await new Promise<Blob | null>((done) => cut.toBlob(done, 'image/webp', JPEG_QUALITY));
+  if (!blob) throw new Error('The picture cannot be drawn');
+  const [, kind = 'png'] = blob.type.split('/');
+  return new File([blob], `picture.${kind}`, { type: blob.type });
+}
+
+interface CropDialogProps {
+  /** As it was chosen, or the address of one that is stored. */
+  source: Blob | string;
+  /** @param file what became of the picture; none where it stays */
+  onClose: (file?: File) => void;
+}
+
+const corners = [
+  'topLeft',
+  'topRight',
+  'bottomLeft',
+  'bottomRight',
+] as const satisfies readonly FrameCorner[];
+
+const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+
+/** A file is read as it is: the page's policy lets nothing be fetched from a `blob:` address. */
+const readBlob = async (source: Blob | string): Promise<Blob> =>
+  source instanceof Blob ? source : (await fetch(source)).blob();
+
+/** The picture, read once and upright, or that it cannot be. */
+function usePicture(source: Blob | string) {
+  const [picture, setPicture] = useState<ImageBitmap | 'broken'>();
+  useEffect(() => {
+    let isCurrent = true;
+    readBlob(source)
+      .then((blob) => createImageBitmap(blob))
+      .then(
+        (read) => isCurrent && setPicture(read),
+        () => isCurrent && setPicture('broken'),
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [source]);
+  return picture;
+}
+
+/** Turns a picture and cuts it to a frame whose corners are dragged, or moved by the arrow keys. */
+export default function CropDialog({ source, onClose }: CropDialogProps) {
+  const { t } = useTranslation('richText', { keyPrefix: 'image' });
+  const picture = usePicture(source);
+  const [quarters, setQuarters] = useState(0);
+  const [frame, setFrame] = useState<Frame>(FULL_FRAME);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (picture instanceof ImageBitmap && canvas.current) turned(picture, quarters, canvas.current);
+  }, [picture, quarters]);
+  const turn = (by: 1 | 3) => {
+    setQuarters((quarters + by) % 4);
+    setFrame(FULL_FRAME);
+  };
+  const isChanged = quarters !== 0 || frame !== FULL_FRAME;
+  const apply = async () => {
+    if (!(picture instanceof ImageBitmap) || !isChanged) onClose();
+    else onClose(await drawn(picture, quarters, frame));
+  };
+  return (
+    <Modal opened onClose={() => onClose()} title={t('crop')} size="auto">
+      {picture === 'broken' ? (
+        <Alert color="red">{t('cropBroken')}</Alert>
+      ) : (
+        <>
+          <Group mb="sm" gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconRotate size={18} aria-hidden />}
+              onClick={() => turn(3)}
+            >
+              {t('turnLeft')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconRotateClockwise size={18} aria-hidden />}
+              onClick={() => turn(1)}
+            >
+              {t('turnRight')}
+            </Button>
+          </Group>
+          <div className={classes.stage}>
+            <canvas ref={canvas} className={classes.canvas} role="img" aria-label={t('cropPicture')} />
+            <CropFrame frame={frame} onChange={setFrame} />
+          </div>
+          <p className={classes.hint}>{t('cropHint')}</p>
+        </>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={() => onClose()}>
+          {t('cropCancel')}
+        </Button>
+        <Button disabled={!(picture instanceof ImageBitmap)} onClick={() => void apply()}>
+          {t('apply')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+const inPercent = (share: number): string => `${share * 100}%`;
+
+function CropFrame({ frame, onChange }: { frame: Frame; onChange: (frame: Frame) => void }) {
+  const { t } = useTranslation('richText', { keyPrefix: 'image' });
+  const box = useRef<HTMLDivElement>(null);
+  const last = useRef<{ x: number; y: number }>(undefined);
+  const onPointerDown = (event: PointerEvent) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    last.current = { x: event.clientX, y: event.clientY };
+  };
+  const onPointerMove = (corner: FrameCorner | 'all', event: PointerEvent) => {
+    const stage = box.current?.parentElement?.getBoundingClientRect();
+    if (!last.current || !stage) return;
+    const by = [
+      (event.clientX - last.current.x) / stage.width,
+      (event.clientY - last.current.y) / stage.height,
+    ] as const;
+    last.current = { x: event.clientX, y: event.clientY };
+    onChange(changedFrame(frame, corner, by));
+  };
+  const onPointerUp = () => (last.current = undefined);
+  const onKeyDown = (corner: FrameCorner, event: KeyboardEvent) => {
+    const by = steps[event.key];
+    if (!by) return;
+    event.preventDefault();
+    onChange(changedFrame(frame, corner, by));
+  };
+  const pointer = (corner: FrameCorner | 'all') => ({
+    onPointerDown,
+    onPointerMove: (event: PointerEvent) => onPointerMove(corner, event),
+    onPointerUp,
+    onPointerCancel: onPointerUp,
+  });
+  const { left, top, right, bottom } = frame;
+  const place = {
+    left: inPercent(left),
+    top: inPercent(top),
+    right: inPercent(1 - right),
+    bottom: inPercent(1 - bottom),
+  };
+  return (
+    <div ref={box} className={classes.frame} style={place}>
+      <div className={classes.inside} {...pointer('all')} />
+      {corners.map((corner) => (
+        <button
+          key={corner}
+          type="button"
+          className={`${classes.corner} ${classes[corner]}`}
+          aria-label={t(`corners.${corner}`)}
+          {...pointer(corner)}
+          onKeyDown={(event) => onKeyDown(corner, event)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { Popover, Tooltip } from '@mantine/core';
+import { useEditorView, useKeymap, useRemirrorContext } from '@remirror/react';
+import type { Icon } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import type { ProsemirrorNode } from '@remirror/core';
+import { type EditorState, NodeSelection } from '@remirror/pm/state';
+import { runOwnStep } from '../transactions';
+import classes from './toolbar.module.css';
+
+interface ToolbarPopoverProps {
+  label: string;
+  icon: ReactNode;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  isPressed?: boolean;
+  width?: number;
+  dropdownClass?: string;
+  /** @param done closes it and puts the caret back where it was, or behind what was inserted */
+  children: (done: () => void) => ReactNode;
+}
+
+/** A small form of the toolbar. Whoever has filled it in, or leaves it by Escape, goes on writing. */
+export function ToolbarPopover(props: ToolbarPopoverProps) {
+  const { label, icon, opened, onChange, isPressed, width, dropdownClass, children } = props;
+  const view = useEditorView();
+  const button = useRef<HTMLButtonElement>(null);
+  // Opened from the text, the button may lie beyond the edge of the toolbar or of the window, and the form with it.
+  useEffect(() => {
+    if (opened) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [opened]);
+  const done = useCallback(() => {
+    onChange(false);
+    view.focus();
+  }, [onChange, view]);
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && opened) done();
+  };
+  // The focus reaches the form a moment after it opens: until then Escape is pressed on the button or in the text.
+  useKeymap(
+    'Escape',
+    useCallback(() => {
+      // After this key: the composer leaves Escape to what is open around it, and would find it closed by then.
+      // The form may have the focus by then.
+      if (opened) setTimeout(done);
+      return opened;
+    }, [opened, done]),
+  );
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      trapFocus
+      closeOnEscape={false}
+      hideDetached={false}
+      position="bottom-start"
+      withRoles={false}
+      {...(width !== undefined && { width })}
+    >
+      <Popover.Target>
+        <button
+          ref={button}
+          type="button"
+          tabIndex={-1}
+          className={classes.button}
+          aria-label={label}
+          title={label}
+          aria-pressed={isPressed}
+          aria-expanded={opened}
+          onClick={() => onChange(!opened)}
+          onKeyDown={leave}
+        >
+          {icon}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={label}
+        maw="calc(100vw - 1rem)"
+        className={dropdownClass}
+        onKeyDown={leave}
+      >
+        {children(done)}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ToolbarButtonProps {
+  label: string;
+  icon: Icon;
+  /** Only of a button that stays pressed. */
+  active?: boolean;
+  onRun: () => void;
+}
+
+/** Switches one thing on or off, or does it once. Pressing it leaves the selection of the document alone. */
+export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: ToolbarButtonProps) {
+  const view = useEditorView();
+  return (
+    <Tooltip label={label}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes.button}
+        aria-label={label}
+        aria-pressed={active}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => runOwnStep(view, onRun)}
+      >
+        <ButtonIcon size={18} stroke={1.75} aria-hidden />
+      </button>
+    </Tooltip>
+  );
+}
+
+type Fits = (node: ProsemirrorNode) => boolean;
+
+function selectedNode({ selection }: EditorState, fits: Fits): ProsemirrorNode | undefined {
+  return selection instanceof NodeSelection && fits(selection.node) ? selection.node : undefined;
+}
+
+/** The node that is selected as a whole, where it is of that kind. */
+export function useSelectedNode(fits: Fits): ProsemirrorNode | undefined {
+  return selectedNode(useRemirrorContext().getState(), fits);
+}
+
+/** Opens the form of a node by a click on it, or by Enter while it is selected. */
+export function useNodeOpening(selector: string, fits: Fits, open: () => void): void {
+  const { dom } = useEditorView();
+  useEffect(() => {
+    const handle = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest(selector)) open();
+    };
+    dom.addEventListener('click', handle);
+    return () => dom.removeEventListener('click', handle);
+  }, [dom, selector, open]);
+  useKeymap(
+    'Enter',
+    useCallback(
+      ({ state }) => {
+        const isSelected = selectedNode(state, fits) !== undefined;
+        if (isSelected) open();
+        return isSelected;
+      },
+      [fits, open],
+    ),
+  );
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { QuestionUpdatedDocument, SpaceSubjectsDocument } from '../../generated/graphql';
+import { physics } from '../../testing/ask-fixtures';
+import { fakeApi } from '../../testing/fake-api';
+import { createApolloClient } from './apollo';
+import { accessToken, signIn, signOut, whySignedOut } from '../auth-storage';
+
+const longestWait = 30_000;
+const ada = {
+  _id: 'ada',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  userName: 'ada',
+  profileDesc: '',
+  realProfilePicUrl: null,
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  // What the fake socket says comes by microtasks.
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A page that shows something and listens for news of it. */
+async function openPage() {
+  const api = fakeApi({ getSubjectsForSpace: () => [physics] });
+  const apollo = createApolloClient();
+  const heard: unknown[] = [];
+  const shown = apollo.watchQuery({ query: SpaceSubjectsDocument, variables: { space: 's' } });
+  shown.subscribe({ next: () => undefined });
+  apollo
+    .subscribe({ query: QuestionUpdatedDocument, variables: { questionId: 'q' } })
+    .subscribe({ next: ({ data }) => heard.push(data) });
+  await jest.advanceTimersByTimeAsync(50);
+  return { api, heard, reads: () => api.calls('SpaceSubjects').length };
+}
+
+describe('the socket of the live updates', () => {
+  it('comes back by itself, reads again what the page shows, and listens as before', async () => {
+    const { api, heard, reads } = await openPage();
+    expect([api.live.listeners('QuestionUpdated').length, reads()]).toEqual([1, 1]);
+    api.live.drop();
+    expect(api.live.listeners('QuestionUpdated')).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(longestWait);
+    expect([api.live.listeners('QuestionUpdated').length, reads()]).toEqual([1, 2]);
+    api.live.announce('QuestionUpdated', {
+      questionUpdated: { __typename: 'QuestionUpdate', questionId: 'q', sequence: 1 },
+    });
+    await jest.advanceTimersByTimeAsync(50);
+    expect(heard).toHaveLength(1);
+  });
+
+  it('comes back after nobody listened at the address for a while', async () => {
+    const { api, reads } = await openPage();
+    api.live.setRefusing(true);
+    api.live.drop();
+    await jest.advanceTimersByTimeAsync(5 * 60_000);
+    expect(reads()).toBe(1);
+    api.live.setRefusing(false);
+    await jest.advanceTimersByTimeAsync(longestWait);
+    expect([api.live.listeners('QuestionUpdated').length, reads()]).toEqual([1, 2]);
+  });
+
+  it('says that the session has ended where that came before the socket, and not of one that began since', async () => {
+    signIn('first', ada, true);
+    const { api } = await openPage();
+    signIn('second', ada, true);
+    api.live.askToSignIn('QuestionUpdated');
+    await jest.advanceTimersByTimeAsync(50);
+    expect(accessToken()).toBe('second');
+    signOut();
+    signIn('first', ada, true);
+    const again = await openPage();
+    again.api.live.askToSignIn('QuestionUpdated');
+    await jest.advanceTimersByTimeAsync(50);
+    expect([accessToken(), whySignedOut()]).toEqual([null, 'ended']);
+  });
+
+  it('comes back as who is signed in by then', async () => {
+    signIn('first', ada, true);
+    const { api } = await openPage();
+    signIn('second', ada, true);
+    api.live.drop();
+    await jest.advanceTimersByTimeAsync(longestWait);
+    expect(api.live.authorizations()).toEqual(['Bearer first', 'Bearer second']);
+  });
+
+  it('finds out that nobody is at the other end, though nobody closed it', async () => {
+    const { api, reads } = await openPage();
+    await jest.advanceTimersByTimeAsync(5 * 60_000);
+    expect(reads()).toBe(1);
+    api.live.setDead(true);
+    await jest.advanceTimersByTimeAsync(25_000);
+    api.live.setDead(false);
+    await jest.advanceTimersByTimeAsync(2 * longestWait);
+    expect(reads()).toBe(2);
+  });
+});

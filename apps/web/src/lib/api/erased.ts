@@ -1,0 +1,31 @@
+import type { TypePolicy } from '@apollo/client';
+import { i18n } from '../../i18n/i18n';
+
+/** Nothing of these is ever empty but by an erasure; said here once, in whatever list or page it is read. */
+const ERASABLE: Readonly<Record<string, readonly string[]>> = {
+  Question: ['title'],
+  Answer: ['title', 'body'],
+  Comment: ['body'],
+  AnswerAsOf: ['title', 'body'],
+  ActivityQuestion: ['title'],
+  ActivityAnswer: ['title', 'body'],
+  ActivityComment: ['title', 'body'],
+  ActivityQuestionComment: ['title', 'body'],
+  ScoredQuestion: ['title'],
+  QueuedCase: ['title'],
+  ModerationCase: ['title'],
+  StudentPost: ['title'],
+};
+
+const read = (value: unknown): unknown => (value === '' ? i18n.t('ask:erased.words') : value);
+
+export const erasablePolicies: Readonly<Record<string, TypePolicy>> = Object.fromEntries(
+  Object.entries(ERASABLE).map(([type, fields]) => [
+    type,
+    { fields: Object.fromEntries(fields.map((field) => [field, read])) },
+  ]),
+);
+
+/** The user name of whoever wrote something; an erased student has none. */
+export const shownName = ({ userName }: { readonly userName: string }): string =>
+  userName || i18n.t('ask:erased.student');

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { chooseLanguage } from '../../i18n/i18n';
+import { apiError, fakeApi } from '../../testing/fake-api';
+import { errorText } from './errors';
+import { uploadImage } from './files';
+
+const store = 'https://store.example/pictures/incoming/key.webp?X-Amz-Signature=1';
+const picture = new File([new Uint8Array(300)], 'fox.png', { type: 'image/png' });
+
+interface Sent {
+  url: string;
+  method: string | undefined;
+}
+
+/** A store beside the api, and what was sent to both apart from questions. */
+function withStore(storeStatus = 200, doneStatus = 200, done = '{"location":"/media/key.webp"}') {
+  const api = fakeApi({
+    getPresignedS3Url: () => ({ url: store, key: 'key.webp', doneUrl: '/upload/key.webp/done?signature=2' }),
+  });
+  const askApi = globalThis.fetch;
+  const sent: Sent[] = [];
+  globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : input.toString();
+    if (url === '/graphql') return askApi(input, init);
+    sent.push({ url, method: init?.method });
+    const isStore = url === store;
+    return Promise.resolve(
+      new Response(isStore ? '' : done, {
+        status: isStore ? storeStatus : doneStatus,
+      }),
+    );
+  };
+  return { api, sent };
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('a picture for a store', () => {
+  it('is announced by type and length, put there, and then told of', async () => {
+    const { api, sent } = withStore();
+    expect(await uploadImage(picture)).toBe('/media/key.webp');
+    expect(api.calls('UploadSlot')[0]?.variables).toEqual({
+      contentType: 'image/png',
+      contentLength: 300,
+      grant: null,
+    });
+    expect(sent).toEqual([
+      { url: store, method: 'PUT' },
+      { url: '/upload/key.webp/done?signature=2', method: 'POST' },
+    ]);
+  });
+
+  it('makes the browser ask before it leaves, as long as it is on its way', async () => {
+    withStore();
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const first = uploadImage(picture);
+    const stop = new AbortController();
+    const second = uploadImage(picture, undefined, stop.signal);
+    expect(asks()).toBe(true);
+    await first;
+    stop.abort();
+    await second.catch(() => undefined);
+    expect(asks()).toBe(false);
+  });
+
+  it('is not told of where the store did not take it', async () => {
+    const { sent } = withStore(403);
+    await expect(uploadImage(picture)).rejects.toThrow('fox.png');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('has not arrived where the api refuses what is there', async () => {
+    withStore(200, 400);
+    await expect(uploadImage(picture)).rejects.toThrow('fox.png');
+  });
+});
+
+/** As the api words it over HTTP. */
+const refusal = (message: string, rule: string) =>
+  JSON.stringify({ errors: [{ message, extensions: { code: 'VALIDATION_FAILED', field: 'file', rule } }] });
+
+describe('a refused picture', () => {
+  const sentence = 'Failed to upload file fox.png to S3';
+  const empty = refusal('The file is empty.', 'IMAGE_EMPTY');
+  const refused = async (onProgress?: (share: number) => void) => {
+    const error: unknown = await uploadImage(picture, undefined, undefined, onProgress).catch(
+      (thrown: unknown) => thrown,
+    );
+    return errorText(error);
+  };
+
+  it('shows the sentence of the specification and the reason of the api', async () => {
+    withStore(200, 400, empty);
+    expect(await refused()).toBe(`${sentence}. The file is empty.`);
+  });
+
+  it('gives the reason for which there is not even an address', async () => {
+    fakeApi({
+      getPresignedS3Url: () => {
+        throw apiError('Too many uploads. Try again later.', 'TOO_MANY_REQUESTS');
+      },
+    });
+    expect(await refused()).toBe(`${sentence}. Too many uploads. Try again later.`);
+  });
+
+  it('gives the reason of an upload that shows its progress', async () => {
+    fakeApi({ getPresignedS3Url: () => ({ url: '/upload/refused', key: 'key.webp' }) });
+    expect(await refused(() => undefined)).toBe(`${sentence}. The file is not a readable image.`);
+  });
+
+  it('has no reason where only the store knows it', async () => {
+    withStore(403);
+    expect(await refused()).toBe(sentence);
+  });
+
+  it.each([
+    ['de', 'Die Datei ist leer.'],
+    ['es', 'El archivo está vacío.'],
+    ['it', 'Il file è vuoto.'],
+    ['ru', 'Файл пуст.'],
+  ] as const)('gives the reason in the language of the screen: %s', async (language, reason) => {
+    withStore(200, 400, empty);
+    await chooseLanguage(language);
+    try {
+      expect(await refused()).toContain(`. ${reason}`);
+    } finally {
+      await chooseLanguage('en');
+    }
+  });
+});

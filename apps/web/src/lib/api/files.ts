@@ -1,0 +1,179 @@
+import type { UploadSlotQuery, UploadSlotQueryVariables } from '../../generated/graphql';
+import { i18n } from '../../i18n/i18n';
+import { type ApiErrorExtensions, errorText } from './errors';
+import { GraphqlError, postGraphql } from './graphql-fetch';
+import uploadSlot from './upload-slot.graphql?call';
+import { authorization } from '../auth-storage';
+
+/** What file dialogs offer; the api looks at the content itself. */
+export const acceptedImages = [
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/tiff',
+];
+
+/** Most browsers cannot show a TIFF before the api has turned it into another format. */
+export const isShownAtOnce = ({ type }: File): boolean => type !== 'image/tiff';
+
+/** As the api takes it. */
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+
+type Slot = UploadSlotQuery['getPresignedS3Url'];
+
+/** A file did not arrive; the message names it. */
+export class UploadError extends Error {
+  override readonly name = 'UploadError';
+}
+
+/** Error in the body of an answer of the api; a store in front of it has bodies of its own. */
+function apiErrorIn(body: string): GraphqlError | undefined {
+  try {
+    const { errors } = JSON.parse(body) as {
+      errors?: { message: string; extensions?: ApiErrorExtensions }[];
+    };
+    const [first] = errors ?? [];
+    return first && new GraphqlError(first.message, first.extensions);
+  } catch {
+    return undefined;
+  }
+}
+
+const refusalIn = (answer: string): Error => apiErrorIn(answer) ?? new Error(answer);
+
+async function send(url: string, request: RequestInit): Promise<string> {
+  const response = await fetch(url, request);
+  const answer = await response.text();
+  if (!response.ok) throw refusalIn(answer);
+  return answer;
+}
+
+/** @param share of the bytes that were sent */
+type OnProgress = (share: number) => void;
+
+/** A PUT that tells how far it is: `fetch` cannot. */
+function putWithProgress(
+  url: string,
+  file: File,
+  onProgress: OnProgress,
+  signal?: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () =>
+      request.status >= 200 && request.status < 300
+        ? resolve(request.responseText)
+        : reject(refusalIn(request.responseText));
+    request.onerror = () => reject(new Error('The connection was lost'));
+    request.onabort = () => reject(new Error('The upload was cancelled'));
+    const abort = () => request.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    request.open('PUT', url);
+    request.setRequestHeader('content-type', file.type);
+    request.send(file);
+  });
+}
+
+/** To the api, which answers where the picture is, or straight to the store, of which the api is told then. */
+async function putFile(
+  { url, key, doneUrl }: Slot,
+  file: File,
+  signal?: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<string> {
+  const stop = signal ? { signal } : {};
+  const put = onProgress
+    ? await putWithProgress(url, file, onProgress, signal)
+    : await send(url, { method: 'PUT', headers: { 'content-type': file.type }, body: file, ...stop });
+  const answer = doneUrl ? await send(doneUrl, { method: 'POST', ...stop }) : put;
+  const { location = `/media/${key}` } = (answer.startsWith('{') ? JSON.parse(answer) : {}) as {
+    location?: string;
+  };
+  return location;
+}
+
+/** The sentence of the specification, and the reason where the api gives one. */
+function sentenceFor(file: File, cause: unknown): string {
+  const sentence = i18n.t('shell:error.upload', { name: file.name });
+  return cause instanceof GraphqlError ? `${sentence}. ${errorText(cause)}` : sentence;
+}
+
+let underWay = 0;
+const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** The browser asks before it leaves the page: a file that is on its way is nowhere else. */
+async function heldOpen<Stored>(upload: () => Promise<Stored>): Promise<Stored> {
+  underWay += 1;
+  window.addEventListener('beforeunload', askFirst);
+  try {
+    return await upload();
+  } finally {
+    underWay -= 1;
+    if (underWay === 0) window.removeEventListener('beforeunload', askFirst);
+  }
+}
+
+/**
+ * Stores an image and returns its location, the address under which it is served from then on.
+ * Without a session the grant of a verified phone is needed.
+ *
+ * @param signal ends it before it is done
+ * @param onProgress is told how far it is
+ * @throws UploadError which names the file and the reason
+ */
+export async function uploadImage(
+  file: File,
+  grant?: string,
+  signal?: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<string> {
+  try {
+    return await heldOpen(async () => {
+      const { getPresignedS3Url: slot } = await postGraphql<UploadSlotQuery, UploadSlotQueryVariables>(
+        uploadSlot,
+        {
+          contentType: file.type,
+          contentLength: file.size,
+          grant: grant ?? null,
+        },
+      );
+      signal?.throwIfAborted();
+      return putFile(slot, file, signal, onProgress);
+    });
+  } catch (cause) {
+    throw new UploadError(sentenceFor(file, cause), { cause });
+  }
+}
+
+/**
+ * Fetches a file of the api and hands it to the browser. The token goes in the header, so that no address opens anything;
+ * the browser keeps a large blob on its disk.
+ */
+export async function saveFile(
+  address: string,
+  otherwiseNamed: string,
+  signal: AbortSignal,
+): Promise<{ bytes: number }> {
+  const response = await fetch(address, { headers: authorization(), signal });
+  if (!response.ok) throw apiErrorIn(await response.text()) ?? new GraphqlError(response.statusText);
+  const blob = await response.blob();
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  offerFile(blob, name ?? otherwiseNamed);
+  return { bytes: blob.size };
+}
+
+/** Hands a file to the browser. */
+export function offerFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has taken hold of it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

@@ -1,0 +1,79 @@
+import { v4 as uuid } from 'uuid';
+import { accessToken, authorization, signOut } from '../auth-storage';
+import { suspect } from './connection';
+import type { ApiErrorExtensions } from './errors';
+import { readingWaits, untilAnswered, type Waits } from './until-answered';
+import type { SendOtpMutation } from '../../generated/graphql';
+
+/** An error that the api answered with. */
+export class GraphqlError extends Error {
+  override readonly name = 'GraphqlError';
+  constructor(
+    message: string,
+    readonly extensions: ApiErrorExtensions = {},
+  ) {
+    super(message);
+  }
+}
+
+interface GraphqlResponse {
+  data?: unknown;
+  errors?: Array<{ message: string; extensions?: ApiErrorExtensions }>;
+}
+
+/** An operation as `name.graphql?call` gives it. */
+interface DocumentCall {
+  /** By which the api knows it. */
+  readonly id: string;
+  readonly isMutation: boolean;
+}
+
+/** Somebody waits before an empty screen: to be told soon is better. */
+const doingWaits: Waits = [300, 700, 1_500];
+
+/** Where nobody answers, or only a proxy, it is found out whether the server is away. */
+async function answerTo(request: RequestInit, isMutation: boolean) {
+  try {
+    const response = await untilAnswered(() => fetch('/graphql', request), {
+      waits: isMutation ? doingWaits : readingWaits,
+      isMutation,
+    });
+    return { ...((await response.json()) as GraphqlResponse), statusText: response.statusText };
+  } catch (error) {
+    suspect();
+    throw error;
+  }
+}
+
+/** One GraphQL call without a client: what the login page needs before the rest of the product is loaded. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the operation is an id here, so the caller names both of its types
+export async function postGraphql<TData, TVariables extends object>(
+  { id, isMutation }: DocumentCall,
+  variables: TVariables,
+  token?: string,
+): Promise<TData> {
+  const request = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-correlation-id': uuid(),
+      ...(isMutation ? { 'idempotency-key': uuid() } : {}),
+      ...(token === undefined ? authorization() : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ variables, extensions: { persistedQuery: { version: 1, sha256Hash: id } } }),
+  };
+  const { data, errors, statusText } = await answerTo(request, isMutation);
+  const [first] = errors ?? [];
+  if (first?.extensions?.code === 'UNAUTHENTICATED' && accessToken() !== null) signOut('ended');
+  if (first) throw new GraphqlError(first.message, first.extensions);
+  if (!data) throw new GraphqlError(statusText);
+  return data as TData;
+}
+
+type Refusal = NonNullable<SendOtpMutation['sendOTP']['refusal']>;
+
+/** A refusal that came as data, beside a flag of 0, as the error that it would be elsewhere. */
+export function errorOf({ message, code, rule, field, params }: Refusal): GraphqlError {
+  const values = Object.fromEntries(params.map(({ name, value }) => [name, value]));
+  return new GraphqlError(message, { code, rule, field, params: values });
+}

@@ -1,0 +1,153 @@
+import { ApolloLink, Observable, type OperationVariables } from '@apollo/client';
+import { OperationTypeNode } from 'graphql';
+import { tap } from 'rxjs';
+import { accessToken, authUser, KEPT_ANSWERS } from '../auth-storage';
+import { isUnanswered } from './unavailable';
+
+/** What students read, and read again where there is no connection. A query that is not named here is never kept: no staff read, no own data, no address to upload to. */
+const keptQueries: ReadonlySet<string> = new Set([
+  'AnswerComments',
+  'AnswerList',
+  'Leaderboard',
+  'NewNotificationCount',
+  'News',
+  'Notifications',
+  'OwnActivities',
+  'OwnQuestion',
+  'OwnScore',
+  'PopularTopics',
+  'Profile',
+  'PublicQuestion',
+  'QuestionComments',
+  'QuestionList',
+  'SavedQuestions',
+  'SimilarQuestions',
+  'SpaceStart',
+  'SpaceSubjects',
+  'Spaces',
+  'SubjectTopics',
+  'UnsolvedQuestions',
+]);
+
+const MAX_ANSWERS = 150;
+const MAX_BYTES = 5_000_000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+const AT = 'x-kept-at';
+const SIZE = 'x-kept-size';
+
+/** Where there is no service worker, the app does not open without a connection, and nothing needs keeping. */
+const isOffered = (): boolean =>
+  'caches' in window && 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+
+const addressOf = (name: string, variables: object): string =>
+  `/kept/${name}?${encodeURIComponent(JSON.stringify(variables))}`;
+
+const cacheOf = (studentId: string): string => `${KEPT_ANSWERS}${studentId}`;
+
+const isTooOld = (answer: Response): boolean => Date.now() - Number(answer.headers.get(AT)) > MAX_AGE_MS;
+
+interface Session {
+  readonly studentId: string;
+  readonly token: string | null;
+}
+
+let writing: Promise<void> = Promise.resolve();
+
+/** One after the other: what is written later is based on what was before. */
+function queue(write: () => Promise<void>): void {
+  writing = writing.then(write).catch(() => undefined);
+}
+
+/** Keeps an answer of that person, and drops the oldest beyond the bounds; nothing where that person is gone meanwhile. */
+async function write({ studentId, token }: Session, address: string, data: unknown): Promise<void> {
+  const text = JSON.stringify(data);
+  const isGone = () => accessToken() !== token;
+  if (isGone() || text.length > MAX_BYTES / 10) return;
+  const cache = await caches.open(cacheOf(studentId));
+  const headers = { [AT]: String(Date.now()), [SIZE]: String(text.length) };
+  await cache.put(address, new Response(text, { headers }));
+  await trim(cache);
+  if (isGone()) await caches.delete(cacheOf(studentId));
+}
+
+/** A cache lists what it has in the order in which it came. */
+async function trim(cache: Cache): Promise<void> {
+  const requests = (await cache.keys()).toReversed();
+  let [count, bytes] = [0, 0];
+  for (const request of requests) {
+    const answer = await cache.match(request);
+    if (!answer) continue;
+    count += 1;
+    bytes += Number(answer.headers.get(SIZE));
+    if (count > MAX_ANSWERS || bytes > MAX_BYTES || isTooOld(answer)) await cache.delete(request);
+  }
+}
+
+/** A cache that is not there is not made by it. */
+async function read(studentId: string, address: string): Promise<Record<string, unknown> | undefined> {
+  const answer = await caches.match(address, { cacheName: cacheOf(studentId) });
+  if (!answer || isTooOld(answer)) return undefined;
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** Operations that count the new notifications, by the field that has the count. */
+const COUNTS: ReadonlyMap<string, string> = new Map([
+  ['MarkNotificationsSeen', 'markNotificationsSeen'],
+  ['NewNotificationCount', 'getNewNotificationCount'],
+]);
+
+/** Brings kept answers with an older count up to date: what was marked as read stays so without a connection. */
+async function writeCount(session: Session, { space }: OperationVariables, count: unknown): Promise<void> {
+  for (const name of ['NewNotificationCount', 'SpaceStart']) {
+    const address = addressOf(name, { space: space as unknown });
+    const kept = await read(session.studentId, address);
+    if (kept) await write(session, address, { ...kept, getNewNotificationCount: count });
+  }
+}
+
+/**
+ * Keeps what was read last, by person, and answers with it where the server does not. It goes with the session (`auth-storage`).
+ * @param onServed told each time when a kept answer stands in: it has to be read again when the server is back
+ */
+export function keptAnswers(onServed: () => void): ApolloLink {
+  return new ApolloLink((operation, forward) => {
+    const studentId = authUser()?._id;
+    const name = operation.operationName ?? '';
+    const isKept = operation.operationType === OperationTypeNode.QUERY && keptQueries.has(name);
+    const counting = COUNTS.get(name);
+    if ((!isKept && counting === undefined) || studentId === undefined || !isOffered())
+      return forward(operation);
+    // Of the session that asked: its answer may come after the log-out.
+    const session: Session = { studentId, token: accessToken() };
+    const answered = forward(operation).pipe(
+      tap(({ data }) => {
+        if (data && counting !== undefined)
+          queue(() => writeCount(session, operation.variables, data[counting]));
+      }),
+    );
+    if (!isKept) return answered;
+    const address = addressOf(name, operation.variables);
+    return new Observable<ApolloLink.Result>((observer) => {
+      const answers = answered.subscribe({
+        next: (result) => {
+          observer.next(result);
+          if (result.data && !result.errors) queue(() => write(session, address, result.data));
+        },
+        error: (cause: unknown) => {
+          if (!isUnanswered(cause)) return observer.error(cause);
+          read(studentId, address).then(
+            (data) => {
+              if (data === undefined || authUser()?._id !== studentId) return observer.error(cause);
+              onServed();
+              observer.next({ data });
+              observer.complete();
+            },
+            () => observer.error(cause),
+          );
+        },
+        complete: () => observer.complete(),
+      });
+      return () => answers.unsubscribe();
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
+import { timings } from '../timings';
+import { newListeners } from '../listeners';
+
+interface Announcement {
+  readonly id: number;
+  readonly text: string;
+}
+
+const { subscribe, notify } = newListeners();
+const endings = new Set<ReturnType<typeof setTimeout>>();
+let announcements: readonly Announcement[] = [];
+let count = 0;
+
+function become(next: readonly Announcement[]): void {
+  announcements = next;
+  notify();
+}
+
+/** Says it to who listens to the screen, politely and once. For what is seen but not said otherwise: a toast speaks by itself. */
+export function announce(text: string): void {
+  count += 1;
+  const announcement = { id: count, text };
+  become([...announcements, announcement]);
+  const ending = setTimeout(() => {
+    endings.delete(ending);
+    become(announcements.filter((other) => other !== announcement));
+  }, timings.announcement);
+  endings.add(ending);
+}
+
+/** The next person hears nothing of this one's. */
+export function forgetAnnouncements(): void {
+  endings.forEach(clearTimeout);
+  endings.clear();
+  become([]);
+}
+
+/** What was announced a moment ago. */
+export const useAnnouncements = (): readonly Announcement[] =>
+  useSyncExternalStore(subscribe, () => announcements);
+
+/**
+ * Announces how many more there are of something, but for what the reader sends.
+ *
+ * @returns sends one of the reader's own: it may be counted before its answer is there
+ */
+export function useAnnouncedGrowth(total: number, text: (more: number) => string) {
+  const known = useRef(total);
+  const sent = useRef(0);
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
+  useEffect(() => {
+    const more = total - known.current;
+    known.current = total;
+    if (more <= 0) return;
+    const own = Math.min(sent.current, more);
+    sent.current -= own;
+    if (more > own) announce(latest.current(more - own));
+  }, [total]);
+  return useCallback(async <Sent>(send: () => Promise<Sent>): Promise<Sent> => {
+    sent.current += 1;
+    try {
+      return await send();
+    } catch (error) {
+      sent.current = Math.max(0, sent.current - 1);
+      throw error;
+    }
+  }, []);
+}
+
+/** Behind the title of every screen. */
+export const TITLE_END = ' | Nimo';
+
+/** Names the screen in the browser's tab and for screen readers. */
+export function useScreenTitle(title: string): void {
+  useDocumentTitle(title === '' ? 'Nimo' : `${title}${TITLE_END}`);
+}
