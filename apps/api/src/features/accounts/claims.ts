@@ -32,7 +32,7 @@ export function valueOf(student: Student, kind: ClaimKind): string | null {
 }
 
 /** Whether the student carries the value that the claim stands for. */
-export function usesClaim(student: Student, kind: ClaimKind, claim: string, hasher: ClaimHasher): boolean {
+function usesClaim(student: Student, kind: ClaimKind, claim: string, hasher: ClaimHasher): boolean {
   const value = valueOf(student, kind);
   return value !== null && hasher.hashes(kind, value).includes(claim);
 }
