@@ -23,7 +23,7 @@ import { SocketServer } from '../platform/graphql/sockets/socket-server.js';
 import { HealthReport } from '../platform/operations/health.js';
 import { ExpensiveWork } from '../platform/callers/expensive-work.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
-import { ClientAddresses, trustOf } from '../platform/callers/client-address.js';
+import { asCaller, ClientAddresses, trustOf } from '../platform/callers/client-address.js';
 import { boundBodies, parseBoundedJson, SERVER_OPTIONS } from '../platform/web/request-limits.js';
 import { RequestsAtHand } from '../platform/web/requests-at-hand.js';
 import { serveWeb } from '../platform/web/static-web.js';
@@ -93,8 +93,10 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
   });
   boundRequests(api, adapter);
   const pages = api.get(PublicPages, { strict: false });
+  const clients = api.get(ClientAddresses, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
-    render: (path, request) => pages.render(path, request),
+    render: (path, request, reply) =>
+      asCaller(clients.callerOf(request, reply), () => pages.render(path, request)),
     unchanged: (path, request, isHeld) => pages.unchanged(path, request, isHeld),
     onError: (error) => runtime.logger.error({ err: error }),
     keepsOffline: runtime.settings.offlineWorker === 'on',

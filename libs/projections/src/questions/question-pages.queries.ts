@@ -302,15 +302,26 @@ export async function listSavedQuestionIds(
   return rows.map((row) => row.question_id);
 }
 
-/** Whether the reader may know that the question changed. That it was removed is such a change. */
-export async function mayFollowQuestion(db: Queryable, questionId: string, reader: Reader): Promise<boolean> {
-  const { rows } = await db.query({
+/** Of each reader whether they may know that the question changed. That it was removed is such a change. */
+export async function mayFollowQuestion(
+  db: Queryable,
+  questionId: string,
+  readers: readonly Reader[],
+): Promise<boolean[]> {
+  const { rows } = await db.query<{ place: number }>({
     name: 'may-follow-question',
-    text: `select from read.questions q
-           where q.question_id = $2 and ${readable('q.space_id', '$1', '$3')}`,
-    values: [reader.viewerId, questionId, moderatedOf(reader)],
+    text: `select reader.place::int as place
+           from unnest($1::text[], $2::text[]) with ordinality as reader (id, moderated, place)
+           join read.questions q on q.question_id = $3
+             and ${readable('q.space_id', 'reader.id', "string_to_array(reader.moderated, ' ')")}`,
+    values: [
+      readers.map(({ viewerId }) => viewerId),
+      readers.map((reader) => moderatedOf(reader).join(' ')),
+      questionId,
+    ],
   });
-  return rows.length > 0;
+  const may = new Set(rows.map(({ place }) => place - 1));
+  return readers.map((_reader, index) => may.has(index));
 }
 
 /** Those of the questions that have a public page. */

@@ -1,5 +1,3 @@
-import { EventEmitter, on } from 'node:events';
-
 /** What is told, but for what comes while it may not be told. */
 export function onlyWhile<T>(
   told: AsyncIterableIterator<T>,
@@ -15,19 +13,58 @@ export function onlyWhile<T>(
       }
     },
     return: (value) => told.return?.(value) ?? Promise.resolve({ done: true, value: undefined }),
-    throw: (error) => told.throw?.(error) ?? Promise.reject(error as Error),
     [Symbol.asyncIterator]() {
       return this;
     },
   };
 }
 
-const ENDED = 'ended';
+/**
+ * What one listener has still to read. Not a generator, which could not be returned while it waits for the next value; nor `on` of
+ * node:events, which reserves 35 kB for each listener.
+ */
+class Listener<T extends object> implements AsyncIterableIterator<T> {
+  private readonly unread: T[] = [];
+  private isOver = false;
+  private wake: () => void = () => undefined;
 
-/** What is told to whoever listens to a topic, from the moment of listening until the iterator is returned or the topic ends. */
-export class LiveTopics<T> {
-  private readonly emitter = new EventEmitter().setMaxListeners(0);
-  private readonly listeners = new Map<string, number>();
+  constructor(private readonly onOver: () => void) {}
+
+  tell(value: T): void {
+    this.unread.push(value);
+    this.wake();
+  }
+
+  end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.onOver();
+    this.wake();
+  }
+
+  async next(): Promise<IteratorResult<T>> {
+    while (this.unread.length === 0 && !this.isOver)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    const value = this.unread.shift();
+    return value ? { value } : { done: true, value: undefined };
+  }
+
+  return(): Promise<IteratorResult<T>> {
+    this.unread.length = 0;
+    this.end();
+    return this.next();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** What is told to those who listen to a topic, from the moment of listening until the iterator is returned or the topic ends. */
+export class LiveTopics<T extends object> {
+  private readonly listeners = new Map<string, Set<Listener<T>>>();
 
   /** @param whenUsed is told whether anybody listens to any topic, when that changes */
   constructor(private readonly whenUsed: (isUsed: boolean) => void) {}
@@ -41,60 +78,24 @@ export class LiveTopics<T> {
   }
 
   tell(topic: string, value: T): void {
-    this.emitter.emit(topic, value);
+    this.listeners.get(topic)?.forEach((listener) => listener.tell(value));
   }
 
   end(topic: string): void {
-    this.emitter.emit(`${topic} ${ENDED}`);
+    this.listeners.get(topic)?.forEach((listener) => listener.end());
   }
 
   /** @param first is told at once */
   of(topic: string, first?: T): AsyncIterableIterator<T> {
-    const told = on(this.emitter, topic, { close: [`${topic} ${ENDED}`] }) as AsyncIterableIterator<[T]>;
-    this.enter(topic);
-    let atOnce = first;
-    let isOpen = true;
-    const leave = (): void => {
-      if (isOpen) this.leave(topic);
-      isOpen = false;
-    };
-    const end = async (): Promise<IteratorResult<T>> => {
-      leave();
-      await told.return?.();
-      return { done: true, value: undefined };
-    };
-    // Not a generator: one that waits for the next value could not be returned before it comes.
-    return {
-      async next() {
-        if (atOnce !== undefined) {
-          const value = atOnce;
-          atOnce = undefined;
-          return { value };
-        }
-        const next = await told.next();
-        if (next.done) {
-          leave();
-          return { done: true, value: undefined };
-        }
-        return { value: next.value[0] };
-      },
-      return: end,
-      throw: end,
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
-  }
-
-  private enter(topic: string): void {
-    this.listeners.set(topic, (this.listeners.get(topic) ?? 0) + 1);
+    const listening = this.listeners.get(topic) ?? new Set();
+    const listener = new Listener<T>(() => {
+      listening.delete(listener);
+      if (listening.size === 0) this.listeners.delete(topic);
+      if (this.listeners.size === 0) this.whenUsed(false);
+    });
+    this.listeners.set(topic, listening.add(listener));
     this.whenUsed(true);
-  }
-
-  private leave(topic: string): void {
-    const left = (this.listeners.get(topic) ?? 1) - 1;
-    if (left > 0) this.listeners.set(topic, left);
-    else this.listeners.delete(topic);
-    if (this.listeners.size === 0) this.whenUsed(false);
+    if (first) listener.tell(first);
+    return listener;
   }
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Pool } from 'pg';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { listenTo, type Listener, untilHeard, untilListening } from '../../../../../test/servers/listener.js';
@@ -112,6 +113,27 @@ describe('an open question', () => {
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
     await untilHeard(member, 1);
     await untilHeard(guest, 1);
+  });
+
+  it('that is not public is looked up once for all who listen, with or without a session', async () => {
+    const closed = await newCommunity(app, 1, { publicPages: false });
+    const [member] = closed.members;
+    if (!member) throw new Error('there is no member');
+    const author = new Participant(app, member, closed);
+    const id = await author.ask();
+    const tokens = [member.token, member.token, bob.student.token];
+    const [readers, guests] = [tokens.map((token) => listen(id, token)), [listen(id), listen(id)]];
+    await untilListening(...readers, ...guests);
+    const queries = jest.spyOn(app.api.get(Pool, { strict: false }), 'query');
+    try {
+      await author.commentOnQuestion(id);
+      for (const reader of readers) await untilHeard(reader, 1);
+      const names = queries.mock.calls.map(([statement]) => (statement as { name?: string }).name);
+      expect(names.filter((name) => name === 'may-follow-question')).toHaveLength(1);
+      expect(guests.flatMap(({ heard }) => heard)).toEqual([]);
+    } finally {
+      queries.mockRestore();
+    }
   });
 
   it('refuses an id that is none', async () => {

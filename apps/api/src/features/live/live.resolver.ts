@@ -1,6 +1,4 @@
 import { Args, Field, Float, ID, ObjectType, Resolver, Subscription } from '@nestjs/graphql';
-import { mayFollowQuestion } from '@nimo/projections';
-import { Pool } from 'pg';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { deprecated } from '../schema/interfaces.js';
@@ -31,10 +29,7 @@ class QuestionUpdate {
 
 @Resolver()
 export class LiveResolver {
-  constructor(
-    private readonly pool: Pool,
-    private readonly updates: QuestionUpdates,
-  ) {}
+  constructor(private readonly updates: QuestionUpdates) {}
 
   @Public()
   @Subscription(() => QuestionUpdate)
@@ -43,10 +38,6 @@ export class LiveResolver {
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
   ): Promise<AsyncIterableIterator<LiveQuestion>> {
     const reader = readerOf(viewer);
-    // Asked at each signal: who may read when it begins may not any more when it comes.
-    return onlyWhile(
-      await this.updates.of(questionId),
-      ({ isPublic }) => isPublic || mayFollowQuestion(this.pool, questionId, reader),
-    );
+    return onlyWhile(await this.updates.of(questionId), ({ mayFollow }) => mayFollow(reader));
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RecordedEvent } from '@nimo/event-store';
 import { ProjectionWaiter } from '@nimo/projection-engine';
-import { listPublicQuestions } from '@nimo/projections';
+import { listPublicQuestions, mayFollowQuestion, type Reader } from '@nimo/projections';
+import DataLoader from 'dataloader';
 import { Pool } from 'pg';
 import { LiveTopics } from './live-topics.js';
 import { LogFollower } from './log-follower.js';
@@ -15,9 +16,9 @@ export interface QuestionUpdate {
 }
 
 export interface LiveQuestion {
-  /** Everybody may know; of any other question each listener is looked at. */
-  readonly isPublic: boolean;
   readonly questionUpdated: QuestionUpdate;
+  /** Asked at each signal: who may read when it begins may not any more when it comes. */
+  readonly mayFollow: (reader: Reader) => boolean | Promise<boolean>;
 }
 
 /** Reports are left out: a live page must not tell when a post was reported. */
@@ -97,8 +98,18 @@ export class QuestionUpdates implements OnModuleDestroy {
     for (const questionId of ids) {
       const sequence = ++this.sequence;
       const questionUpdated = { questionId, sequence, ordinal: sequence };
-      this.questions.tell(questionId, { questionUpdated, isPublic: open.has(questionId) });
+      const mayFollow = open.has(questionId) ? () => true : this.askingOnce(questionId);
+      this.questions.tell(questionId, { questionUpdated, mayFollow });
     }
+  }
+
+  /** In one query for all who listen to the question, however many tabs they have. */
+  private askingOnce(questionId: string): LiveQuestion['mayFollow'] {
+    const loader = new DataLoader<Reader, boolean, string>(
+      (readers) => mayFollowQuestion(this.pool, questionId, readers),
+      { cacheKeyFn: (reader) => JSON.stringify(reader) },
+    );
+    return (reader) => loader.load(reader);
   }
 
   private changedIn(batch: readonly RecordedEvent[]): ReadonlySet<string> {

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DomainError } from '@nimo/domain';
 import { bootApp, type BootedApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { eventually } from '@nimo/testing';
 import { Participant } from '../../../../../test/participant.js';
+import { currentCaller } from '../../platform/callers/client-address.js';
+import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
+import { LOGGER } from '../../platform/config/tokens.js';
+import type { Logger } from '../../platform/logging/logger.js';
 import { AddSubject } from '../spaces/commands/subjects.js';
 import { CreateSpace } from '../spaces/commands/manage-space.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
@@ -38,6 +43,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true });
 });
 
+const work = () => app.api.get(ExpensiveWork, { strict: false });
 const open = (path: string, accept = '*/*') => app.http().get(path).set('accept', accept);
 const jsonLdOf = (html: string) => {
   const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
@@ -135,6 +141,52 @@ describe('the public page of a question', () => {
     const { text } = await open(`/question/${questionId}`);
     expect(text.match(/<article id="answer-/g)).toHaveLength(1);
     expect(text).toContain('1 more answer in the app');
+  });
+
+  it('is read by turns, of which a client has only some', async () => {
+    const questionId = await ada.ask();
+    const callers: unknown[] = [];
+    const run = jest.spyOn(work(), 'run').mockImplementation((kind, read) => {
+      callers.push([kind, currentCaller()?.address]);
+      return read();
+    });
+    try {
+      expect((await open(`/question/${questionId}`)).status).toBe(200);
+      expect((await open('/dashboard')).status).toBe(200);
+      expect(callers).toEqual([['page', '127.0.0.1']]);
+    } finally {
+      run.mockRestore();
+    }
+  });
+
+  it('is the app alone where too many wait, which is no fault to log', async () => {
+    const questionId = await ada.ask();
+    const refusal = new DomainError('TOO_MANY_REQUESTS', { seconds: 5 });
+    const run = jest.spyOn(work(), 'run').mockRejectedValueOnce(refusal);
+    const logged = jest.spyOn(app.api.get<Logger>(LOGGER, { strict: false }), 'error');
+    try {
+      const { status, headers, text } = await open(`/question/${questionId}`);
+      expect(status).toBe(429);
+      expect(headers).toMatchObject({ 'retry-after': '5', 'x-robots-tag': 'noindex' });
+      expect(text).toContain('<div id="root"></div>');
+      expect(logged).not.toHaveBeenCalled();
+    } finally {
+      run.mockRestore();
+      logged.mockRestore();
+    }
+  });
+
+  it('is the app alone where it cannot be made, and the fault is logged', async () => {
+    const questionId = await ada.ask();
+    const run = jest.spyOn(work(), 'run').mockRejectedValueOnce(new Error('a fault of ours'));
+    const logged = jest.spyOn(app.api.get<Logger>(LOGGER, { strict: false }), 'error');
+    try {
+      expect((await open(`/question/${questionId}`)).status).toBe(503);
+      expect(logged).toHaveBeenCalled();
+    } finally {
+      run.mockRestore();
+      logged.mockRestore();
+    }
   });
 
   it('names people by their user names alone, as the api does to whoever is not signed in', async () => {

@@ -14,6 +14,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
+import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
 import { escaped } from '../../platform/web/escape-html.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -85,6 +86,7 @@ export class PublicPages {
     @Inject(EVENT_STORE) store: EventStore,
     @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl'>,
+    private readonly work: ExpensiveWork,
   ) {
     this.reads = new UnchangedReads({
       pool,
@@ -121,12 +123,9 @@ export class PublicPages {
     return page;
   }
 
-  private async read(questionId: string): Promise<ReadPublicQuestion | null> {
-    return readPublicQuestion(this.pool, {
-      questionId,
-      limit: ANSWERS_SHOWN,
-      bodyBytes: BODIES_SHOWN_BYTES,
-    });
+  private read(questionId: string): Promise<ReadPublicQuestion | null> {
+    const asked = { questionId, limit: ANSWERS_SHOWN, bodyBytes: BODIES_SHOWN_BYTES };
+    return this.work.run('page', () => readPublicQuestion(this.pool, asked));
   }
 }
 

@@ -372,19 +372,23 @@ describe('a space that is not open', () => {
   it('signals what changes in it to its readers alone', async () => {
     const subscription = `questionUpdated(questionId: "${ids.question}") { questionId }`;
     const strangers = [...outsiders].map(([, student]) => listenTo(app, subscription, student?.token));
-    const reader = listenTo(app, subscription, bob.student.token);
+    const everywhere = await app.signUp();
+    await app.grantRole(everywhere.studentId, 'MODERATOR');
+    const readers = [bob.student, moderator, everywhere].map(({ token }) =>
+      listenTo(app, subscription, token),
+    );
     const bells = [...outsiders].map(([, student]) =>
       listenTo(app, `notificationArrived(space: "${community.spaceId}") { space }`, student?.token),
     );
     try {
-      await untilListening(reader);
+      await untilListening(...readers);
       for (const count of [1, 2]) {
         await ada.commentOnQuestion(ids.question, `${MARK}live`);
-        await untilHeard(reader, count);
+        for (const reader of readers) await untilHeard(reader, count);
       }
       expect([...strangers, ...bells].flatMap(({ heard }) => heard)).toEqual([]);
     } finally {
-      await Promise.all([reader, ...strangers, ...bells].map((listener) => listener.close()));
+      await Promise.all([...readers, ...strangers, ...bells].map((listener) => listener.close()));
     }
   });
 

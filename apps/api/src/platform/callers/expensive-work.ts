@@ -10,7 +10,7 @@ export interface WorkLimit {
   readonly refusal?: DomainErrorCode;
 }
 
-export type Work = 'password' | 'picture' | 'upload' | 'body' | 'search';
+export type Work = 'password' | 'picture' | 'upload' | 'body' | 'search' | 'page';
 
 export const WORK_LIMITS: Readonly<Record<Work, WorkLimit>> = {
   /** Hashing. One of libuv's four threads stays free for files and DNS. */
@@ -22,6 +22,8 @@ export const WORK_LIMITS: Readonly<Record<Work, WorkLimit>> = {
   /** Other bodies above 16 kB, each up to 512 kB. They arrive in no time unless somebody holds them back. */
   body: { atOnce: 64, waiting: 0 },
   search: { atOnce: 8, waiting: 400 },
+  /** Reading a public page; it is written as soon as it is read. */
+  page: { atOnce: 4, waiting: 400 },
 };
 
 const RETRY_AFTER_SECONDS = 5;
@@ -45,6 +47,7 @@ export class ExpensiveWork {
       upload: laneOf('upload'),
       body: laneOf('body'),
       search: laneOf('search'),
+      page: laneOf('page'),
     };
   }
 

@@ -58,10 +58,15 @@ export function toApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
+/** The header by which a refusal says how long to wait, where it does. */
+export function retryAfterOf({ details }: ApiError): Readonly<Record<string, string>> {
+  const seconds = details.params?.['seconds'];
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) };
+}
+
 /** An error that is thrown before the resolvers is taken for a fault of ours, unless it comes as GraphQL's. */
 export function asGraphql(known: ApiError): GraphQLError {
-  const seconds = known.details.params?.['seconds'];
-  const headers = new HeaderMap(seconds === undefined ? [] : [['retry-after', String(seconds)]]);
+  const headers = new HeaderMap(Object.entries(retryAfterOf(known)));
   const http = { status: httpStatusOf(known.code), headers };
   return new GraphQLError(known.message, { originalError: known, extensions: { http } });
 }
@@ -157,7 +162,6 @@ export class HttpErrorFilter implements ExceptionFilter {
     }
     const { code, details, message } = shown;
     this.metrics.errors.inc({ code });
-    const seconds = details.params?.['seconds'];
     const reference = code === 'INTERNAL' ? correlation.getStore() : undefined;
     return (
       http
@@ -167,7 +171,7 @@ export class HttpErrorFilter implements ExceptionFilter {
         .headers({
           'content-type': 'application/json; charset=utf-8',
           'cache-control': 'no-store',
-          ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+          ...retryAfterOf(shown),
         })
         .send({ errors: [{ message, extensions: { code, ...details, ...reference } }] })
     );

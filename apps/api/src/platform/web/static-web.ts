@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors/api-error.js';
+import { httpStatusOf } from '../errors/api-error.js';
+import { retryAfterOf, toApiError } from '../errors/format-error.js';
 import { requestPath } from './request-path.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
@@ -59,7 +60,11 @@ export interface ServedContent {
 }
 
 /** Undefined for an address that the app alone knows about. */
-export type PageRenderer = (path: string, request: FastifyRequest) => Promise<ServedPage | undefined>;
+export type PageRenderer = (
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<ServedPage | undefined>;
 
 export interface ServedPages {
   readonly render: PageRenderer;
@@ -88,7 +93,6 @@ interface Shell {
 const KEPT = 'private, no-cache';
 const NOT_KEPT = 'no-cache';
 const APP_ALONE: ServedPage = { status: 200, isIndexed: false };
-const UNAVAILABLE: ServedPage = { status: 503, isIndexed: false };
 
 /** @param store whose pictures the pages show, and to which they send them */
 const policyOf = (nonce: string, store: string): string =>
@@ -125,13 +129,19 @@ export async function serveWeb(
   });
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
   // The app can say better than an error page that the database is away.
-  const rendered = async (path: string, request: FastifyRequest): Promise<ServedPage> => {
+  const rendered = async (
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<ServedPage> => {
     try {
-      return (await render(path, request)) ?? APP_ALONE;
+      return (await render(path, request, reply)) ?? APP_ALONE;
     } catch (error) {
+      const refusal = toApiError(error);
+      if (refusal) reply.headers(retryAfterOf(refusal));
       // A refusal is no fault: of those a flood would fill the log.
-      if (!(error instanceof ApiError)) onError(error);
-      return UNAVAILABLE;
+      else onError(error);
+      return { status: httpStatusOf(refusal?.code ?? 'UNAVAILABLE'), isIndexed: false };
     }
   };
   server.get('/*', async (request, reply) => {
@@ -148,7 +158,9 @@ export async function serveWeb(
     }
     if (wantsPage(request, path)) {
       const held = await unchangedPage(path, request, shell, unchanged);
-      return held ? sendNothing(reply, held) : sendPage(request, reply, shell, await rendered(path, request));
+      return held
+        ? sendNothing(reply, held)
+        : sendPage(request, reply, shell, await rendered(path, request, reply));
     }
     reply.callNotFound();
     return reply;

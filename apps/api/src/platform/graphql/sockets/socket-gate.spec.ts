@@ -115,4 +115,35 @@ describe('subscriptions', () => {
       extensions: { code: 'BAD_REQUEST', rule: 'SUBSCRIPTIONS_AT_ONCE' },
     });
   });
+
+  it('are counted by the socket that has them, without a look at the others of its owners', () => {
+    const own = gate();
+    const [first, second] = [contextFrom('192.0.2.1', 1), contextFrom('192.0.2.1', 1)];
+    for (const context of [first, second]) own.connect(context, 'ada');
+    expect(own.refusalOf(first)).toBeUndefined();
+    Object.defineProperty(first, 'subscriptions', {
+      get: () => {
+        throw new Error('somebody looked at it');
+      },
+    });
+    expect(own.refusalOf(second)).toBeUndefined();
+  });
+
+  it.each<[string, (own: SocketGate, context: SubscriptionContext) => void]>([
+    ['have ended', (own, context) => own.count(Object.assign(context, { subscriptions: {} }))],
+    ['are gone with their socket', (own, context) => own.disconnect(context)],
+  ])('make room for others when they %s', (_, end) => {
+    const own = gate();
+    const sockets = SOCKET_LIMITS.subscriptionsPerAccount / subscriptions;
+    const contexts = Array.from({ length: sockets }, () => contextFrom('192.0.2.1', subscriptions));
+    for (const context of contexts) {
+      own.connect(context, 'ada');
+      expect(own.refusalOf(context)).toBeUndefined();
+    }
+    const further = contextFrom('192.0.2.1', 1);
+    own.connect(further, 'ada');
+    expect(own.refusalOf(further)?.message).toContain('account');
+    for (const context of contexts) end(own, context);
+    expect(own.refusalOf(further)).toBeUndefined();
+  });
 });

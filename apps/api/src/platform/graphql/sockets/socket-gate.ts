@@ -40,36 +40,34 @@ export type Refusal = '403 Forbidden' | '404 Not Found' | '429 Too Many Requests
 interface Peer {
   readonly client: ClientKey;
   readonly account: string | undefined;
+  /** As `count` saw them last. */
+  subscriptions: number;
 }
 
-/** Sockets by whom they belong to. */
-class Groups<Owner> {
-  private readonly groups = new Map<Owner, Set<SubscriptionContext>>();
+/** How many of something each owner has. A socket of no account counts for none. */
+class Counts<Owner> {
+  private readonly counts = new Map<Owner, number>();
 
-  of(owner: Owner): ReadonlySet<SubscriptionContext> {
-    return this.groups.get(owner) ?? new Set();
+  of(owner: Owner | undefined): number {
+    return owner === undefined ? 0 : (this.counts.get(owner) ?? 0);
   }
 
-  add(owner: Owner, context: SubscriptionContext): void {
-    const group = this.groups.get(owner);
-    if (group) group.add(context);
-    else this.groups.set(owner, new Set([context]));
-  }
-
-  remove(owner: Owner, context: SubscriptionContext): void {
-    const group = this.groups.get(owner);
-    group?.delete(context);
-    if (group?.size === 0) this.groups.delete(owner);
+  add(owner: Owner | undefined, more: number): void {
+    if (owner === undefined) return;
+    const count = this.of(owner) + more;
+    if (count > 0) this.counts.set(owner, count);
+    else this.counts.delete(owner);
   }
 }
 
 /** Who may open a socket, and how much of it: by address, by account and over all. */
 @Injectable()
 export class SocketGate {
-  private readonly open = new Map<ClientKey, number>();
   private readonly peers = new Map<SubscriptionContext, Peer>();
-  private readonly byClient = new Groups<ClientKey>();
-  private readonly byAccount = new Groups<string>();
+  private readonly socketsOfClient = new Counts<ClientKey>();
+  private readonly socketsOfAccount = new Counts<string>();
+  private readonly subscriptionsOfClient = new Counts<ClientKey>();
+  private readonly subscriptionsOfAccount = new Counts<string>();
   private total = 0;
 
   constructor(
@@ -82,53 +80,61 @@ export class SocketGate {
     if (requestPath(request.url) !== PATH) return '404 Not Found';
     if (!this.isOwnPage(request)) return '403 Forbidden';
     const client = this.clients.of(request).key;
-    const open = this.open.get(client) ?? 0;
-    if (open >= this.most('socketsPerAddress')) return '429 Too Many Requests';
+    if (this.socketsOfClient.of(client) >= this.most('socketsPerAddress')) return '429 Too Many Requests';
     if (this.total >= this.most('sockets')) return '503 Service Unavailable';
-    this.open.set(client, open + 1);
-    this.total += 1;
-    return { release: () => this.leave(client) };
+    const take = (more: 1 | -1): void => {
+      this.total += more;
+      this.socketsOfClient.add(client, more);
+    };
+    take(1);
+    return { release: () => take(-1) };
   }
 
   /** A socket that said for whom it asks. @returns false where they have as many as they may */
   connect(context: SubscriptionContext, account: string | undefined): boolean {
-    const mine = account === undefined ? 0 : this.byAccount.of(account).size;
-    if (mine >= this.most('socketsPerAccount')) return false;
+    if (this.socketsOfAccount.of(account) >= this.most('socketsPerAccount')) return false;
     const client = this.clients.of(context.extra.request).key;
-    this.peers.set(context, { client, account });
-    this.byClient.add(client, context);
-    if (account !== undefined) this.byAccount.add(account, context);
+    this.peers.set(context, { client, account, subscriptions: 0 });
+    this.socketsOfAccount.add(account, 1);
     return true;
   }
 
   disconnect(context: SubscriptionContext): void {
     const peer = this.peers.get(context);
     if (!peer) return;
+    this.set(peer, 0);
     this.peers.delete(context);
-    this.byClient.remove(peer.client, context);
-    if (peer.account !== undefined) this.byAccount.remove(peer.account, context);
+    this.socketsOfAccount.add(peer.account, -1);
+  }
+
+  /**
+   * Looks at this socket alone: a look at all others of its owners at each subscription would cost by the square of their number. One that
+   * the api itself ends is still there then, until the next count.
+   */
+  count(context: SubscriptionContext): void {
+    const peer = this.peers.get(context);
+    if (peer) this.set(peer, Object.keys(context.subscriptions).length);
   }
 
   /** @returns why one more, which is among those of the context already, is not allowed */
   refusalOf(context: SubscriptionContext): GraphQLError | undefined {
     const peer = this.peers.get(context);
     if (!peer) return NOT_CONNECTED;
-    const { client, account } = peer;
-    if (subscriptionsOf([context]) > SOCKET_BOUNDS.subscriptions)
+    this.count(context);
+    if (peer.subscriptions > SOCKET_BOUNDS.subscriptions)
       return tooMany(SOCKET_BOUNDS.subscriptions, 'socket');
     const ofClient = this.most('subscriptionsPerAddress');
-    if (subscriptionsOf(this.byClient.of(client)) > ofClient) return tooMany(ofClient, 'address');
+    if (this.subscriptionsOfClient.of(peer.client) > ofClient) return tooMany(ofClient, 'address');
     const ofAccount = this.most('subscriptionsPerAccount');
-    if (account !== undefined && subscriptionsOf(this.byAccount.of(account)) > ofAccount)
-      return tooMany(ofAccount, 'account');
+    if (this.subscriptionsOfAccount.of(peer.account) > ofAccount) return tooMany(ofAccount, 'account');
     return undefined;
   }
 
-  private leave(client: ClientKey): void {
-    this.total -= 1;
-    const left = (this.open.get(client) ?? 0) - 1;
-    if (left > 0) this.open.set(client, left);
-    else this.open.delete(client);
+  private set(peer: Peer, subscriptions: number): void {
+    const more = subscriptions - peer.subscriptions;
+    peer.subscriptions = subscriptions;
+    this.subscriptionsOfClient.add(peer.client, more);
+    this.subscriptionsOfAccount.add(peer.account, more);
   }
 
   /** Browsers name the page that asks. Pages of others have no business here; programs name none. */
@@ -156,9 +162,3 @@ const tooMany = (most: number, owner: 'socket' | 'address' | 'account'): GraphQL
 
 /** Of a socket that is gone already. */
 const NOT_CONNECTED = refused('Too many subscriptions: the socket is not connected.');
-
-function subscriptionsOf(contexts: Iterable<SubscriptionContext>): number {
-  let sum = 0;
-  for (const { subscriptions } of contexts) sum += Object.keys(subscriptions).length;
-  return sum;
-}

@@ -45,6 +45,8 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly sockets = new WebSocketServer({
     noServer: true,
     maxPayload: SOCKET_BOUNDS.messageBytes,
+    // One message of each socket per turn of the event loop: a page that subscribes to much lets others in between.
+    allowSynchronousEvents: false,
     handleProtocols: (offered) =>
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });
@@ -89,6 +91,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
         context: (context) => this.sessions.contextOf(context),
         onSubscribe: (context, _id, payload) => this.admit(schema, context, payload),
         onOperation: (context, id, _payload, _args, result) => confirm(context, id, result),
+        onComplete: (context) => this.gate.count(context),
         onError: (_context, _id, _payload, errors) => shown(errors),
         onNext: (_context, _id, _payload, _args, { data, errors }) =>
           errors ? { ...(data !== undefined && { data }), errors: shown(errors) } : undefined,

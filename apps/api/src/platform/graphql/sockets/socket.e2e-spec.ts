@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { bootApp, type TestApp } from '../../../../../../test/app.js';
+import { eventually } from '@nimo/testing';
+import { SocketGate } from './socket-gate.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -129,6 +133,53 @@ describe('a socket', () => {
       printed.mockRestore();
     },
   );
+
+  it('lets others in between its messages, though they came at once', async () => {
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn += 1;
+      next = setImmediate(count);
+    });
+    const turns: number[] = [];
+    const asked = jest
+      .spyOn(app.api.get(SocketGate, { strict: false }), 'refusalOf')
+      .mockImplementation(() => void turns.push(turn));
+    const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
+    try {
+      await once(socket, 'open');
+      socket.send('{"type":"connection_init"}');
+      await once(socket, 'message');
+      for (let id = 0; id < 20; id += 1)
+        socket.send(JSON.stringify({ type: 'subscribe', id: `${id}`, payload: { query: '{ __typename }' } }));
+      await eventually(() => turns.length === 20);
+      expect(turns).toEqual([...new Set(turns)]);
+    } finally {
+      clearImmediate(next);
+      asked.mockRestore();
+      socket.terminate();
+    }
+  });
+
+  it('has its subscriptions counted again when one ends', async () => {
+    const counted = jest.spyOn(app.api.get(SocketGate, { strict: false }), 'count');
+    const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
+    const query = `subscription { questionUpdated(questionId: "${randomUUID()}") { sequence } }`;
+    try {
+      await once(socket, 'open');
+      socket.send('{"type":"connection_init"}');
+      await once(socket, 'message');
+      socket.send(JSON.stringify({ type: 'subscribe', id: 's', payload: { query } }));
+      await once(socket, 'message');
+      expect(Object.keys(counted.mock.lastCall?.[0].subscriptions ?? {})).toEqual(['s']);
+      counted.mockClear();
+      socket.send('{"type":"complete","id":"s"}');
+      await eventually(() => counted.mock.lastCall !== undefined);
+      expect(counted.mock.lastCall?.[0].subscriptions).toEqual({});
+    } finally {
+      counted.mockRestore();
+      socket.terminate();
+    }
+  });
 
   it('takes no message that is too large', async () => {
     const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
