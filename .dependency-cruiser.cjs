@@ -95,10 +95,8 @@ module.exports = {
         path: '^apps/api/src/features/[^/]+/commands/',
         pathNot: [
           '^apps/api/src/features/$1/',
-          // Named exception: a code that matches is a fact of the student's.
-          '^apps/api/src/features/students/commands/verify-phone\\.ts$',
           // Named exception: who may be blocked is the student's decision, where it is done the page about that student.
-          '^apps/api/src/features/students/commands/(un)?block-student\\.ts$',
+          '^apps/api/src/features/students/commands/block-student\\.ts$',
         ],
       },
     },

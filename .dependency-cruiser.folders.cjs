@@ -12,12 +12,7 @@ module.exports = {
       name: 'no-folder-cycles',
       severity: 'error',
       scope: 'folder',
-      from: {
-        // Known exceptions. Accounts, codes by phone and uploads need each other while somebody signs up; the second factor is mailed about and
-        // guards changes of the address. Closed by splitting `students` into accounts and profiles.
-        pathNot:
-          '^apps/api/src/features/(avatars|otp|students(/commands)?|uploads|email-accounts|second-factor)$',
-      },
+      from: {},
       to: { circular: true },
     },
   ],

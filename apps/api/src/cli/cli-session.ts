@@ -17,7 +17,7 @@ import { closeRuntime, openRuntime, type Runtime, startRuntime } from '../platfo
 import { CliModule } from './cli.module.js';
 import { isPersonName } from '../platform/config/setting.js';
 import { EXIT, UsageError } from './failure.js';
-import { Accounts } from '../features/students/accounts.js';
+import { Accounts } from '../features/accounts/accounts.js';
 import { Credentials } from '../platform/auth/credentials.js';
 import type { CommandContext } from '../platform/commands/command-context.js';
 import { newFreshness } from '../platform/commands/freshness.js';

@@ -4,7 +4,7 @@ import {
   removeImport,
   type UnfinishedImport,
 } from '../features/imports/remove-import.js';
-import { Claims } from '../features/students/claims.js';
+import { Claims } from '../features/accounts/claims.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
 import { askFirst } from './ask-first.js';
 import { inSession, operatorContext, operatorName, withProjections } from './cli-session.js';

@@ -1,15 +1,16 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from '../platform/adapters/adapters.module.js';
 import { ContactNewsReactor } from '../features/contacts/contact-news.reactor.js';
+import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
 import { EntryNewsReactor } from '../features/spaces/entry-news.reactor.js';
-import { AccountMailModule } from '../features/email-accounts/account-mail.module.js';
+import { AccountMailModule } from '../features/account-mail/account-mail.module.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';
 import { LogAlarm, LogChain, LogRotation } from '../features/log-proof/log-chain.js';
 import { OwnExportMaker } from '../features/own-data/own-export-maker.js';
 import { OwnExports } from '../features/own-data/own-exports.js';
 import { SearchShipping } from '../features/search/search-shipping.js';
 import { SecurityLogReactor } from '../features/security-log/security-log.reactor.js';
-import { AccountsModule } from '../features/students/accounts.module.js';
+import { AccountsModule } from '../features/accounts/accounts.module.js';
 import { OperationsModule } from '../features/system/operations.module.js';
 import { PicturesModule } from '../features/uploads/uploads.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
@@ -43,6 +44,7 @@ export class WorkerModule {
         LogRotation,
         SecurityLogReactor,
         ContactNewsReactor,
+        FactorResetReactor,
         EntryNewsReactor,
         OwnExports,
         OwnExportMaker,

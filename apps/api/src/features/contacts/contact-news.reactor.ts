@@ -4,7 +4,7 @@ import type { EventStore } from '@nimo/event-store';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { AccountMailJobs } from '../email-accounts/account-mail.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
 
 type Changed = 'StudentPhoneChanged' | 'StudentEmailChanged';
 

@@ -10,9 +10,9 @@ import {
 } from '../../../../../test/app.js';
 import type { EventStore } from '@nimo/event-store';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { ClaimsReactor } from '../students/claims.reactor.js';
+import { ClaimsReactor } from '../accounts/claims.reactor.js';
 import { CreateStudent } from '../students/commands/register-student.js';
-import { UnfinishedSignUps } from '../students/unfinished-sign-ups.js';
+import { UnfinishedSignUps } from '../accounts/unfinished-sign-ups.js';
 import { eventually } from '../../../../../test/eventually.js';
 
 const START = `mutation($kind: ContactKind!, $value: String!, $password: String!, $via: ContactKind) {

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AccountMailModule } from '../email-accounts/account-mail.module.js';
-import { EmailLimits } from '../email-accounts/email-requests.js';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { ChangeContactHandler } from './commands/change-contact.js';
 import { ContactChangeStart } from './contact-change-start.js';
 import { ContactChanges } from './contact-changes.js';
@@ -12,6 +11,6 @@ import { ContactChangesResolver } from './contact-changes.resolver.js';
 /** The own phone and address. */
 @Module({
   imports: [AccountsModule, AccountMailModule, OtpModule, SecondFactorModule],
-  providers: [ContactChangesResolver, ContactChangeStart, ContactChanges, ChangeContactHandler, EmailLimits],
+  providers: [ContactChangesResolver, ContactChangeStart, ContactChanges, ChangeContactHandler],
 })
 export class ContactsModule {}

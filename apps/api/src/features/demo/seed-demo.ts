@@ -21,7 +21,7 @@ import { RequestEntry } from '../spaces/commands/request-entry.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
 import { CreateStudent, RegisterStudent } from '../students/commands/register-student.js';
 import { GrantRole } from '../students/commands/roles.js';
-import { VerifyPhone } from '../students/commands/verify-phone.js';
+import { VerifyPhone } from '../otp/commands/verify-phone.js';
 import { CreateTopic } from '../topics/commands/create-topic.js';
 import { ToggleVote } from '../votes/commands/toggle-vote.js';
 import { codeClub, debateTeam, scienceFair } from './content/clubs.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { sharedApp, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { BlockStudent } from '../students/commands/block-student.js';
 import { eventually } from '../../../../../test/eventually.js';
 

@@ -7,7 +7,7 @@ import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
-import type { ClaimedValue } from '../students/claims.js';
+import type { ClaimedValue } from '../accounts/claims.js';
 
 export interface PendingRegistration {
   readonly registrationId: string;

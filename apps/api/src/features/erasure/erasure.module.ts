@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { AskErasureHandler, WithdrawErasureHandler } from './commands/ask-erasure.js';
 import { ErasureReactor, Erasures } from './erasures.js';
 import { ErasureSteps } from './erasure-steps.js';

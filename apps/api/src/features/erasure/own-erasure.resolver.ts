@@ -19,12 +19,11 @@ import { commandOf } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { AskErasure, WithdrawErasure } from './commands/ask-erasure.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { OwnActs } from '../acts/own-acts.js';
-import { ManagedStudent, SavedStudentResult } from '../students/student.types.js';
-import { savedStudent } from '../students/saved-student.js';
+import { ManagedStudent, SavedStudentResult, savedStudent } from '../students/student.types.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: "That the caller's own account is going to be deleted." })

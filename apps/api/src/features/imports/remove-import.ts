@@ -5,7 +5,7 @@ import type { CommandContext } from '../../platform/commands/command-context.js'
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 import { RemoveSpace } from '../spaces/commands/manage-space.js';
-import type { Claims } from '../students/claims.js';
+import type { Claims } from '../accounts/claims.js';
 import { withImportLock } from './import-order.js';
 import { isImporting, isRemoved } from './import-people.js';
 import { ImportError } from './dump-row.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { CarriedGroups, WaysIn } from './ways-in.js';
 import { MakeInvitationHandler, RevokeInvitationHandler } from './commands/make-invitation.js';
 import { Invitations } from './invitations.js';

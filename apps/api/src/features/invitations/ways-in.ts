@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { confirmedContacts, type Contact, emailDomain } from '@nimo/domain';
 import { GROUPS_BELIEVED, type Identity } from '../../platform/auth/identities.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { invitedHashes } from './invitations.js';
 
 const ruleOf = (provider: string, group: string): string => `${provider}:${group}`;

@@ -3,7 +3,7 @@ import type { Authority, ClaimKind } from '@nimo/domain';
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
 import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { CarriedValues, type ClaimedAnew } from '../students/carried-values.js';
+import { CarriedValues, type ClaimedAnew } from '../accounts/carried-values.js';
 
 const EVENTS_AT_ONCE = 2_000;
 const CLAIMS_AT_ONCE = 8;

@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Authority } from '@nimo/domain';
 import type { Position } from '@nimo/event-store';
 import { Pool } from 'pg';
-import type { CommandContext } from '../../platform/commands/command-context.js';
+import { type CommandContext, systemContext } from '../../platform/commands/command-context.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { givenKeys, type RotatingKey } from '../../platform/personal-data/key-uses.js';
 import { StudentKeys, type WrappedAnew } from '../../platform/personal-data/student-keys.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
-import { systemContext } from '../students/system-context.js';
 import { ClaimRotation, type ClaimCounts } from './claim-rotation.js';
 import { type SealedAnew, sealRowsAnew } from './sealed-rows.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClaimRotation } from './claim-rotation.js';
 import { KeyRotation } from './key-rotation.js';
 

@@ -15,7 +15,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { sealText } from '../../platform/personal-data/sealed-values.js';
 import { EVENT_STORE, SETTINGS } from '../../platform/config/tokens.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { HIDDEN_TYPES, ownEventOf } from './own-events.js';
 import { OwnExportMaker } from './own-export-maker.js';
 import { endExports, OwnExports } from './own-exports.js';

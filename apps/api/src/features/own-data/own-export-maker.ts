@@ -15,7 +15,7 @@ import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { EVENT_STORE, SETTINGS } from '../../platform/config/tokens.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { STORED_AT } from '../uploads/picture-access.js';
 import { ownEventsIn, ownParts, ownPictures } from './own-parts.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { SecurityLogResolver } from './security-log.resolver.js';
 
 @Module({ imports: [AccountsModule], providers: [SecurityLogResolver] })

@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import { Confidential } from '../../platform/traces/traces.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 
 const SecurityKindEnum = Object.fromEntries(SECURITY_KINDS.map((kind) => [kind, kind]));
 registerEnumType(SecurityKindEnum, {

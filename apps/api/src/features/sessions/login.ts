@@ -5,8 +5,8 @@ import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PendingRegistrations } from '../email-accounts/pending-registrations.js';
 import { SignInDoor } from '../second-factor/sign-in-door.js';
-import type { ClaimedValue } from '../students/claims.js';
-import { SignInAccounts } from '../students/sign-in-accounts.js';
+import type { ClaimedValue } from '../accounts/claims.js';
+import { SignInAccounts } from '../accounts/accounts.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
 import { LoginResult } from '../second-factor/second-factor.types.js';
 

@@ -7,10 +7,10 @@ import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { currentOrigin, type ClientKey } from '../../platform/callers/client-address.js';
-import { AccountMailJobs } from '../email-accounts/account-mail.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { ResetGuard } from '../second-factor/factor-reset.js';
-import { Accounts } from '../students/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 
 /** A forgotten password, and what stands for it. */
 export interface GrantedReset {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { WaysInModule } from '../invitations/invitations.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
-import { AccountsModule } from '../students/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { CallbackController, ProviderSignIn } from './provider-sign-in.js';
 import { SignUpByProviderHandler } from './commands/sign-up-by-provider.js';
 import { OpenId } from './open-id.js';

@@ -7,7 +7,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { SignInDoor } from '../second-factor/sign-in-door.js';
-import { SignInAccounts } from '../students/sign-in-accounts.js';
+import { SignInAccounts } from '../accounts/accounts.js';
 import { OpenId } from './open-id.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 

@@ -4,9 +4,9 @@ import type { EventStore } from '@nimo/event-store';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { AccountMailJobs } from '../email-accounts/account-mail.js';
-import { Accounts } from '../students/accounts.js';
-import type { EntryOutcome } from '../email-accounts/email-templates.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
+import { Accounts } from '../accounts/accounts.js';
+import type { EntryOutcome } from '../account-mail/email-templates.js';
 
 type Answered = 'EntryRequestAccepted' | 'EntryRequestRefused' | 'GuardianConsented';
 

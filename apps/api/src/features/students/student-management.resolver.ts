@@ -11,8 +11,13 @@ import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
 import { BlockStudent, UnblockStudent } from './commands/block-student.js';
-import { ManagedStudent, ManagedStudentPage, RoleEnum, SavedStudentResult } from './student.types.js';
-import { savedStudent } from './saved-student.js';
+import {
+  ManagedStudent,
+  ManagedStudentPage,
+  RoleEnum,
+  SavedStudentResult,
+  savedStudent,
+} from './student.types.js';
 import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
 import { GrantRole, RevokeRole } from './commands/roles.js';
 

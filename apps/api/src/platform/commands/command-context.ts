@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, type ActingStudent, type Actor, type Authority } from '@nimo/domain';
+import { DomainError, type ActingStudent, type Actor, type Authority, OPERATOR } from '@nimo/domain';
 import { v5 as uuidv5 } from 'uuid';
 import { ApiError } from '../errors/api-error.js';
 import type { IdempotencyKey, RequestContext, Freshness } from '../auth/request-context.js';
@@ -83,6 +83,27 @@ export function commandBy(request: RequestContext, operation: string, by: Acting
     correlationId,
     causationId: commandId,
     freshness,
+  };
+}
+
+/** Somebody who is about to sign up, or proved to own the phone of an account: no rights but over that account. */
+export const unregistered = (studentId: string): ActingStudent => ({
+  kind: 'student',
+  studentId,
+  registered: false,
+  blocked: false,
+  roles: [],
+});
+
+/** The context of a command that the product gives by itself. */
+export function systemContext(): CommandContext<typeof OPERATOR> {
+  const commandId = randomUUID();
+  return {
+    by: OPERATOR,
+    actor: { kind: 'system' },
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
   };
 }
 

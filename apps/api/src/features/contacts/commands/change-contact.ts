@@ -3,10 +3,10 @@ import { aggregate, changeContact, DomainError, studentDecider, type Contact } f
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { Accounts } from '../../students/accounts.js';
-import { CarriedValues } from '../../students/carried-values.js';
-import { Claims } from '../../students/claims.js';
-import { UnfinishedSignUps } from '../../students/unfinished-sign-ups.js';
+import { Accounts } from '../../accounts/accounts.js';
+import { CarriedValues } from '../../accounts/carried-values.js';
+import { Claims } from '../../accounts/claims.js';
+import { UnfinishedSignUps } from '../../accounts/unfinished-sign-ups.js';
 import { ContactChanges } from '../contact-changes.js';
 
 /** Gives the context's student another phone or address, which is proved by now. */

@@ -4,8 +4,8 @@ import { Credentials } from '../../../platform/auth/credentials.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Terms } from '../../../platform/commands/terms.js';
-import { Claims } from '../../students/claims.js';
-import { CarriedValues } from '../../students/carried-values.js';
+import { Claims } from '../../accounts/claims.js';
+import { CarriedValues } from '../../accounts/carried-values.js';
 
 export interface EmailRegistration {
   readonly email: string;

@@ -7,9 +7,8 @@ import {
   spaceDecider,
   studentDecider,
 } from '@nimo/domain';
-import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
+import { createdId, type CommandContext, systemContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { systemContext } from '../../students/system-context.js';
 
 /** Whom a link asks about. */
 export interface GuardianLink {

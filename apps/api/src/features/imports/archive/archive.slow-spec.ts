@@ -14,7 +14,7 @@ import { type CliSession, inSession, operatorContext, withProjections } from '..
 import { loadSettings } from '../../../platform/config/load-settings.js';
 import type { ArchivedFile } from '../../space-archive/archive-format.js';
 import { makeArchive, type MadeArchive } from '../../space-archive/archive-maker.js';
-import { Claims } from '../../students/claims.js';
+import { Claims } from '../../accounts/claims.js';
 import { readRows } from '../dump-reader.js';
 import { type NumberedRow, DUMP_FILES, FILE_NAMES, ImportError } from '../dump-row.js';
 import { FileCheck } from '../file-check.js';

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../../test/postgres.js';
 import { inSession, operatorContext, withProjections } from '../../../cli/cli-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
-import { Claims } from '../../students/claims.js';
+import { Claims } from '../../accounts/claims.js';
 import { follow } from '../import-order.js';
 import { importStackExchange, type ImportProgress } from '../import-stack-exchange.js';
 import type { ImportReport } from '../import-tally.js';

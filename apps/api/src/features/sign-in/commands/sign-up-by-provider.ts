@@ -2,7 +2,7 @@ import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import { aggregate, signUpConfirmed, studentDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { Claims } from '../../students/claims.js';
+import { Claims } from '../../accounts/claims.js';
 
 /** Signs the context's student up with an e-mail that a provider vouches for; the profile follows. */
 export class SignUpByProvider extends Command<void> {

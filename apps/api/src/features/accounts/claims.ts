@@ -1,23 +1,35 @@
-import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import {
   aggregate,
+  type Authority,
   claimDecider,
+  type ClaimKind,
+  type ClaimState,
   confirmClaim,
   DomainError,
   isOfficialUserName,
   lapsedHolder,
   releaseClaim,
   reserveClaim,
+  type Student,
   studentDecider,
-  type Authority,
-  type ClaimKind,
-  type ClaimState,
 } from '@nimo/domain';
-import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
-import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { usesClaim } from './student-state.js';
+import { type CommandContext, stepOf } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
+
+/** What the student carries of that kind. */
+export function valueOf(student: Student, kind: ClaimKind): string | null {
+  switch (kind) {
+    case 'username':
+      return student.profile?.userName ?? null;
+    case 'phone':
+      return student.phone;
+    case 'email':
+      return student.email;
+  }
+}
 
 /** Longer than any command takes, so that only an abandoned reservation lapses. */
 const RESERVED_FOR_MS = 10 * 60_000;
@@ -237,7 +249,8 @@ export class Claims {
 
   private async uses(kind: ClaimKind, claim: string, studentId: string): Promise<boolean> {
     const student = await this.commands.state(aggregate(studentDecider, studentId));
-    return student !== undefined && usesClaim(student, kind, claim, this.hasher);
+    const value = student && valueOf(student, kind);
+    return value != null && this.hasher.hashes(kind, value).includes(claim);
   }
 
   private async stateOf(kind: ClaimKind, claim: string): Promise<ClaimState> {

@@ -18,8 +18,7 @@ import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { DomainStreams } from '../../platform/commands/domain-streams.js';
 import { decidersOf } from '../../platform/commands/stream-folds.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { Claims, isConfirmedFor, isHeldBy, isHeldSomehow, type SeenClaim } from './claims.js';
-import { valueOf } from './student-state.js';
+import { Claims, isConfirmedFor, isHeldBy, isHeldSomehow, type SeenClaim, valueOf } from './claims.js';
 
 const NAME_CHARACTERS_KEPT = 40;
 const ID_CHARACTERS = 8;

@@ -4,7 +4,7 @@ import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { Pool } from 'pg';
 import { Claims } from './claims.js';
 import { CarriedValues } from './carried-values.js';
-import { systemContext } from './system-context.js';
+import { systemContext } from '../../platform/commands/command-context.js';
 
 /** A change is over by then, so that its own steps are not overtaken. */
 const CHANGE_SETTLES_AFTER = '1 minute';

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { StudentKeys } from '../../platform/personal-data/student-keys.js';
 import { CarriedValues } from './carried-values.js';
-import { systemContext } from './system-context.js';
+import { systemContext } from '../../platform/commands/command-context.js';
 
 const MAX_AT_ONCE = 100;
 
