@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { AgeBand, SpaceEntry } from '@nimo/domain';
+import { ActResult } from '../acts/own-acts.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 
 const SpaceEntryEnum = {
@@ -94,10 +95,6 @@ export class Space {
   readonly consent!: SpaceConsent | null;
 }
 
-const ACT = {
-  nullable: true,
-  description: 'Ordinal of the act in the audit; null: nothing changed.',
-} as const;
 const PUBLIC_PAGES = {
   description: 'Questions can be read without an account, by whoever has the link. Of open spaces only.',
 } as const;
@@ -133,15 +130,13 @@ export class ManagedSubject {
 }
 
 @ObjectType()
-export class SavedSpaceResult {
+export class SavedSpaceResult extends ActResult {
   @Field(() => ManagedSpace) readonly space!: ManagedSpace;
-  @Field(() => Int, ACT) readonly act!: number | null;
 }
 
 @ObjectType()
-export class SavedSubjectResult {
+export class SavedSubjectResult extends ActResult {
   @Field(() => ManagedSubject) readonly subject!: ManagedSubject;
-  @Field(() => Int, ACT) readonly act!: number | null;
 }
 
 @InputType()

@@ -4,7 +4,7 @@ import { type StudentView, findManagedStudent, type AuthorView } from '@nimo/pro
 import { DateTimeScalar, PhoneScalar } from '../../platform/graphql/scalars.js';
 import type { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
-import type { OwnActs } from '../acts/own-acts.js';
+import { ActResult, type OwnActs } from '../acts/own-acts.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 
 @ObjectType({ description: 'A person as others see it.' })
@@ -143,13 +143,8 @@ export class ManagedStudentPage {
 }
 
 @ObjectType()
-export class SavedStudentResult {
+export class SavedStudentResult extends ActResult {
   @Field(() => ManagedStudent) readonly student!: ManagedStudent;
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Ordinal of the act in the audit; null: nothing changed.',
-  })
-  readonly act!: number | null;
 }
 
 /** What a maintainer sees of the student after an act, and where the act stands. */
