@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesModule } from '../platform/adapters/files/files.module.js';
-import { PostAnswerHandler } from '../features/answers/commands/post-answer.js';
+import { PostAnswerHandler } from '../features/answers/commands/answers.js';
 import { SaveQuestionHandler } from '../features/bookmarks/commands/bookmarks.js';
-import { PostCommentHandler } from '../features/comments/commands/post-comment.js';
+import { PostCommentHandler } from '../features/comments/commands/comments.js';
 import { DemoModule } from '../features/demo/demo.module.js';
 import { VerifyPhoneHandler } from '../features/otp/commands/verify-phone.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';
@@ -33,9 +33,11 @@ import {
   RegisterStudentHandler,
 } from '../features/students/commands/register-student.js';
 import { GrantRoleHandler, RevokeRoleHandler } from '../features/students/commands/roles.js';
-import { AddTopicHandler } from '../features/topics/commands/add-topic.js';
-import { ChangeTopicHandler } from '../features/topics/commands/change-topic.js';
-import { CreateTopicHandler } from '../features/topics/commands/create-topic.js';
+import {
+  AddTopicHandler,
+  ChangeTopicHandler,
+  CreateTopicHandler,
+} from '../features/topics/commands/topics.js';
 import { ToggleVoteHandler } from '../features/votes/commands/toggle-vote.js';
 import { ProjectionAdminModule } from '../features/projections/projections.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';

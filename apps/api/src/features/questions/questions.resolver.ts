@@ -15,9 +15,8 @@ import { findQuestionById, findTopicById } from '@nimo/projections';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { Space } from '../spaces/space.types.js';
+import { Space, Subject } from '../spaces/space.types.js';
 import { Author, asReadBy } from '../students/student.types.js';
-import { Subject } from '../subjects/subject.type.js';
 import { Topic } from './topic.type.js';
 import {
   assertActsAsSelf,

@@ -3,6 +3,13 @@ import type { AgeBand, SpaceEntry } from '@nimo/domain';
 import { ActResult } from '../acts/own-acts.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 
+@ObjectType()
+export class Subject {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly subjectName!: string;
+  @Field(() => String, { description: 'Hex without #.' }) readonly color!: string;
+}
+
 const SpaceEntryEnum = {
   OPEN: 'OPEN',
   REQUEST: 'REQUEST',

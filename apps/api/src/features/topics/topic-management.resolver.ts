@@ -24,8 +24,7 @@ import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ActResult, OwnActs } from '../acts/own-acts.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { AddTopic } from './commands/add-topic.js';
-import { ChangeTopic } from './commands/change-topic.js';
+import { AddTopic, ChangeTopic } from './commands/topics.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 @ObjectType({ description: 'A topic as maintainers see it.' })
