@@ -29,10 +29,10 @@ import {
 import {
   CreateStudent,
   RegisterStudent,
-} from '../apps/api/src/features/accounts/commands/register-student.js';
-import { GrantRole } from '../apps/api/src/features/accounts/commands/roles.js';
+} from '../apps/api/src/features/students/commands/register-student.js';
+import { GrantRole } from '../apps/api/src/features/students/commands/roles.js';
 import { EVENT_STORE } from '../apps/api/src/platform/config/tokens.js';
-import { VerifyPhone } from '../apps/api/src/features/accounts/commands/verify-phone.js';
+import { VerifyPhone } from '../apps/api/src/features/otp/commands/verify-phone.js';
 import { OPERATOR, type Authority, type Role } from '../libs/domain/src/index.js';
 import type { EventStore } from '../libs/event-store/src/index.js';
 import { ProjectionWaiter } from '../libs/projection-engine/src/index.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AddSubject } from '../apps/api/src/features/spaces/commands/subjects.js';
 import { CreateSpace } from '../apps/api/src/features/spaces/commands/manage-space.js';
 import { JoinSpace } from '../apps/api/src/features/spaces/commands/join-space.js';
-import { CreateTopic } from '../apps/api/src/features/topics/commands/create-topic.js';
+import { CreateTopic } from '../apps/api/src/features/topics/commands/topics.js';
 import type { SpaceDetails } from '@nimo/domain';
 import type { SignedUpStudent, TestApp } from './app.js';
 import { concurrently } from './concurrently.js';

@@ -1,9 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesModule } from '../platform/adapters/files/files.module.js';
-import { PostAnswerHandler } from '../features/answers/commands/post-answer.js';
+import { PostAnswerHandler } from '../features/answers/commands/answers.js';
 import { SaveQuestionHandler } from '../features/bookmarks/commands/bookmarks.js';
-import { PostCommentHandler } from '../features/comments/commands/post-comment.js';
+import { PostCommentHandler } from '../features/comments/commands/comments.js';
 import { DemoModule } from '../features/demo/demo.module.js';
+import { VerifyPhoneHandler } from '../features/otp/commands/verify-phone.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';
 import { KeysModule } from '../features/keys/keys.module.js';
 import { PublishNewspostHandler } from '../features/news/commands/newsposts.js';
@@ -25,9 +26,18 @@ import {
 import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
 import { RequestEntryHandler } from '../features/spaces/commands/request-entry.js';
 import { AccountsModule } from '../features/accounts/accounts.module.js';
-import { AddTopicHandler } from '../features/topics/commands/add-topic.js';
-import { ChangeTopicHandler } from '../features/topics/commands/change-topic.js';
-import { CreateTopicHandler } from '../features/topics/commands/create-topic.js';
+import { BlockStudentHandler, UnblockStudentHandler } from '../features/students/commands/block-student.js';
+import {
+  CreateStudentHandler,
+  ImportStudentHandler,
+  RegisterStudentHandler,
+} from '../features/students/commands/register-student.js';
+import { GrantRoleHandler, RevokeRoleHandler } from '../features/students/commands/roles.js';
+import {
+  AddTopicHandler,
+  ChangeTopicHandler,
+  CreateTopicHandler,
+} from '../features/topics/commands/topics.js';
 import { ToggleVoteHandler } from '../features/votes/commands/toggle-vote.js';
 import { ProjectionAdminModule } from '../features/projections/projections.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
@@ -57,6 +67,14 @@ export class CliModule {
         KeysModule,
       ],
       providers: [
+        CreateStudentHandler,
+        VerifyPhoneHandler,
+        RegisterStudentHandler,
+        ImportStudentHandler,
+        GrantRoleHandler,
+        RevokeRoleHandler,
+        BlockStudentHandler,
+        UnblockStudentHandler,
         CreateSpaceHandler,
         ChangeSpaceHandler,
         RemoveSpaceHandler,

@@ -1,5 +1,5 @@
-import { BlockStudent } from '../features/accounts/commands/block-student.js';
-import { RevokeRole } from '../features/accounts/commands/roles.js';
+import { BlockStudent } from '../features/students/commands/block-student.js';
+import { RevokeRole } from '../features/students/commands/roles.js';
 import { type DemoAccount, openDemoAccounts } from '../features/demo/demo-accounts.js';
 import { SeedDemo } from '../features/demo/seed-demo.js';
 import { asOperator, inSession, type OperatorSession } from './cli-session.js';

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import { PublicPages } from '../features/public-pages/public-pages.js';
 import { MAX_UPLOAD_BYTES } from '../features/uploads/image-rules.js';
-import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from '../features/uploads/upload-admission.js';
+import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from '../features/uploads/upload.controller.js';
 import { HttpErrorFilter } from '../platform/errors/format-error.js';
 import {
   correlation,

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from '../platform/adapters/adapters.module.js';
 import { ContactNewsReactor } from '../features/contacts/contact-news.reactor.js';
+import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
 import { EntryNewsReactor } from '../features/spaces/entry-news.reactor.js';
 import { AccountMailModule } from '../features/account-mail/account-mail.module.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';
@@ -43,6 +44,7 @@ export class WorkerModule {
         LogRotation,
         SecurityLogReactor,
         ContactNewsReactor,
+        FactorResetReactor,
         EntryNewsReactor,
         OwnExports,
         OwnExportMaker,

@@ -9,7 +9,7 @@ import { JOBS, SMS } from '../platform/adapters/tokens.js';
 import { ContactNewsReactor } from '../features/contacts/contact-news.reactor.js';
 import { EntryNewsReactor } from '../features/spaces/entry-news.reactor.js';
 import { AccountMail } from '../features/account-mail/account-mail.js';
-import { FactorResetReactor } from '../features/account-mail/factor-reset.reactor.js';
+import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
 import { ErasureReactor, Erasures } from '../features/erasure/erasures.js';
 import { LogAlarm, LogChain, LogRotation } from '../features/log-proof/log-chain.js';
 import { OwnExportMaker } from '../features/own-data/own-export-maker.js';

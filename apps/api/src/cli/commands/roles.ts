@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { findManagedStudent, type ManagedSpaceView, type ManagedStudentView } from '@nimo/projections';
 import type { Role } from '@nimo/domain';
-import { GrantRole, RevokeRole } from '../../features/accounts/commands/roles.js';
+import { GrantRole, RevokeRole } from '../../features/students/commands/roles.js';
 import { askFirst } from '../ask-first.js';
 import { EXIT, EXIT_CODES_HELP } from '../failure.js';
 import { spaceNamed, studentLines, studentNamed } from '../lookup.js';

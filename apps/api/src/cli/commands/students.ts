@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { findManagedStudent, type ManagedStudentView } from '@nimo/projections';
 import { ResetSecondFactor } from '../../features/second-factor/commands/reset-second-factor.js';
 import { AskErasure, WithdrawErasure } from '../../features/erasure/commands/ask-erasure.js';
-import { BlockStudent, UnblockStudent } from '../../features/accounts/commands/block-student.js';
+import { BlockStudent, UnblockStudent } from '../../features/students/commands/block-student.js';
 import { EXIT_CODES_HELP } from '../failure.js';
 import { studentLines, studentNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';

@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { TopicType } from '@nimo/domain';
 import { findManagedTopic, pageOfTopics, type ManagedTopicView } from '@nimo/projections';
-import { AddTopic } from '../../features/topics/commands/add-topic.js';
-import { ChangeTopic } from '../../features/topics/commands/change-topic.js';
+import { AddTopic, ChangeTopic } from '../../features/topics/commands/topics.js';
 import { EXIT_CODES_HELP } from '../failure.js';
 import { spaceNamed, subjectNamed, topicNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ContactKind, Student } from '@nimo/domain';
+import { type ContactKind, mailboxKey, type Student } from '@nimo/domain';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { JOBS, MAIL } from '../../platform/adapters/tokens.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
@@ -8,6 +8,8 @@ import { openText, sealText } from '../../platform/personal-data/sealed-values.j
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { type ClientOrigin, withOrigin } from '../../platform/callers/client-address.js';
 import type { MailSender } from '../../platform/adapters/mail/mail-sender.js';
+import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
+import type { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../accounts/accounts.js';
 import {
   addressTakenLetter,
@@ -27,6 +29,12 @@ import {
 import { MailedLinks } from './mailed-links.js';
 
 const BOUND_TO = 'account-mail-job';
+
+/** Counts a mail to that address, known or not. */
+export async function countMailTo(limiter: RateLimiter, email: string): Promise<void> {
+  // What is stored is a keyed hash (`HashedThrottles`).
+  for (const limit of MAIL_SENDS) await limiter.useExactly(limit, mailboxKey(email));
+}
 
 /** What somebody asked for in the name of an address; whether anybody has it is found out by the worker. */
 type AccountMailRequest =

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ActingStudent, aggregate, type Student, studentDecider } from '@nimo/domain';
+import { aggregate, type Student, studentDecider } from '@nimo/domain';
 import { EventStoreUnavailableError } from '@nimo/event-store';
 import {
   findStudentByEmail,
@@ -91,12 +91,3 @@ const accountOf = (student: StudentView | null): SignInAccount | undefined =>
   student === null || student.isErased
     ? undefined
     : { studentId: student._id, registered: student.isRegistered, blocked: student.isBlocked };
-
-/** Somebody who is about to sign up, or proved to own the phone of an account: no rights but over that account. */
-export const unregistered = (studentId: string): ActingStudent => ({
-  kind: 'student',
-  studentId,
-  registered: false,
-  blocked: false,
-  roles: [],
-});

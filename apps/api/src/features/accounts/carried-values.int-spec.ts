@@ -18,7 +18,7 @@ import type { ContactChanges } from '../contacts/contact-changes.js';
 import type { SessionStore } from '../../platform/auth/session-store.js';
 import { Accounts } from './accounts.js';
 import type { UnfinishedSignUps } from './unfinished-sign-ups.js';
-import { ChangeProfile, ChangeProfileHandler } from './commands/change-profile.js';
+import { ChangeProfile, ChangeProfileHandler } from '../students/commands/change-profile.js';
 import { CarriedValues } from './carried-values.js';
 
 const TEN_MINUTES_AND_MORE_MS = 11 * 60_000;

@@ -1,23 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import {
   aggregate,
+  type Authority,
   claimDecider,
+  type ClaimKind,
+  type ClaimState,
   confirmClaim,
   DomainError,
   isOfficialUserName,
   lapsedHolder,
   releaseClaim,
   reserveClaim,
-  studentDecider,
-  type Authority,
-  type ClaimKind,
-  type ClaimState,
   type Student,
+  studentDecider,
 } from '@nimo/domain';
-import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
-import { CommandRunner } from '../../platform/commands/command-runner.js';
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
+import { type CommandContext, stepOf } from '../../platform/commands/command-context.js';
+import { CommandRunner } from '../../platform/commands/command-runner.js';
 
 /** What the student carries of that kind. */
 export function valueOf(student: Student, kind: ClaimKind): string | null {
@@ -29,12 +29,6 @@ export function valueOf(student: Student, kind: ClaimKind): string | null {
     case 'email':
       return student.email;
   }
-}
-
-/** Whether the student carries the value that the claim stands for. */
-function usesClaim(student: Student, kind: ClaimKind, claim: string, hasher: ClaimHasher): boolean {
-  const value = valueOf(student, kind);
-  return value !== null && hasher.hashes(kind, value).includes(claim);
 }
 
 /** Longer than any command takes, so that only an abandoned reservation lapses. */
@@ -255,7 +249,8 @@ export class Claims {
 
   private async uses(kind: ClaimKind, claim: string, studentId: string): Promise<boolean> {
     const student = await this.commands.state(aggregate(studentDecider, studentId));
-    return student !== undefined && usesClaim(student, kind, claim, this.hasher);
+    const value = student && valueOf(student, kind);
+    return value != null && this.hasher.hashes(kind, value).includes(claim);
   }
 
   private async stateOf(kind: ClaimKind, claim: string): Promise<ClaimState> {

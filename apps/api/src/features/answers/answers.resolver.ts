@@ -21,11 +21,10 @@ import { Comment } from '../comments/comment.type.js';
 import { Confirmation } from '../questions/questions.resolver.js';
 import { ReadBack, SeenAnswer, seenPostOf } from '../posts/read-back.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
-import { allAsReadBy, asReadBy } from '../students/students.resolver.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { Answer, AnswerPage } from './answer.type.js';
-import { DeleteAnswer, EditAnswer } from './commands/edit-answer.js';
-import { PostAnswer } from './commands/post-answer.js';
+import { DeleteAnswer, EditAnswer, PostAnswer } from './commands/answers.js';
+import { allAsReadBy, asReadBy } from '../students/student.types.js';
 
 @Resolver(() => Answer)
 export class AnswersResolver {

@@ -3,7 +3,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
-import { BlockStudent } from '../accounts/commands/block-student.js';
+import { BlockStudent } from '../students/commands/block-student.js';
 
 interface Row {
   readonly _id: string;

@@ -1,15 +1,4 @@
-import {
-  Args,
-  Context,
-  Field,
-  ID,
-  InputType,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-} from '@nestjs/graphql';
+import { Args, Context, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
 import { DomainError } from '@nimo/domain';
 import { findAvatarById, listAvatars } from '@nimo/projections';
@@ -20,9 +9,9 @@ import { type CommandContext, commandOf } from '../../platform/commands/command-
 import { given } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { OwnActs } from '../acts/own-acts.js';
+import { ActResult, OwnActs } from '../acts/own-acts.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { AddAvatar, ChangeAvatar, RestoreAvatar, RetireAvatar } from './commands/avatars.js';
+import { AddAvatar, ChangeAvatar, OfferAvatar } from './commands/avatars.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 @ObjectType()
@@ -36,13 +25,8 @@ class ManagedAvatar {
 }
 
 @ObjectType()
-class SavedAvatarResult {
+class SavedAvatarResult extends ActResult {
   @Field(() => ManagedAvatar) readonly avatar!: ManagedAvatar;
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Ordinal of the act in the audit; null: nothing changed.',
-  })
-  readonly act!: number | null;
 }
 
 @InputType({ description: 'What is left out stays.' })
@@ -114,7 +98,7 @@ export class AvatarManagementResolver {
     @Args('id', { type: () => ID }) avatarId: string,
   ): Promise<SavedAvatarResult> {
     const context = commandOf(request, 'retireAvatar');
-    await this.commands.execute(new RetireAvatar(context, avatarId));
+    await this.commands.execute(new OfferAvatar(context, avatarId, 'retire'));
     return this.saved(context, avatarId);
   }
 
@@ -126,7 +110,7 @@ export class AvatarManagementResolver {
     @Args('id', { type: () => ID }) avatarId: string,
   ): Promise<SavedAvatarResult> {
     const context = commandOf(request, 'restoreAvatar');
-    await this.commands.execute(new RestoreAvatar(context, avatarId));
+    await this.commands.execute(new OfferAvatar(context, avatarId, 'restore'));
     return this.saved(context, avatarId);
   }
 

@@ -3,12 +3,7 @@ import { ActsModule } from '../acts/acts.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
 import { AvatarManagementResolver } from './avatar-management.resolver.js';
 import { AvatarsController, AvatarsResolver, OfferedAvatars } from './avatars.resolver.js';
-import {
-  AddAvatarHandler,
-  ChangeAvatarHandler,
-  RestoreAvatarHandler,
-  RetireAvatarHandler,
-} from './commands/avatars.js';
+import { AddAvatarHandler, ChangeAvatarHandler, OfferAvatarHandler } from './commands/avatars.js';
 
 @Module({
   controllers: [AvatarsController],
@@ -19,8 +14,7 @@ import {
     OfferedAvatars,
     AddAvatarHandler,
     ChangeAvatarHandler,
-    RetireAvatarHandler,
-    RestoreAvatarHandler,
+    OfferAvatarHandler,
   ],
   exports: [OfferedAvatars],
 })

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PostsModule } from '../posts/posts.module.js';
 import { CommentsResolver } from './comments.resolver.js';
-import { DeleteCommentHandler } from './commands/delete-comment.js';
-import { PostCommentHandler } from './commands/post-comment.js';
+import { DeleteCommentHandler, PostCommentHandler } from './commands/comments.js';
 
 @Module({ imports: [PostsModule], providers: [CommentsResolver, PostCommentHandler, DeleteCommentHandler] })
 export class CommentsModule {}

@@ -19,10 +19,9 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
 import { ReadBack } from '../posts/read-back.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
-import { allAsReadBy } from '../students/students.resolver.js';
 import { Comment, CommentPage } from './comment.type.js';
-import { DeleteComment } from './commands/delete-comment.js';
-import { PostComment, type NewComment } from './commands/post-comment.js';
+import { DeleteComment, type NewComment, PostComment } from './commands/comments.js';
+import { allAsReadBy } from '../students/student.types.js';
 
 const NULL_WHEN_STALE = 'Null while the read side has not got there (`extensions.stale`).';
 

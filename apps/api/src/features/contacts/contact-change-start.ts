@@ -14,9 +14,8 @@ import {
 import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { AccountMailJobs } from '../account-mail/account-mail.js';
-import { EmailLimits } from '../email-accounts/email-requests.js';
-import { SendLimits } from '../otp/send-limits.js';
+import { AccountMailJobs, countMailTo } from '../account-mail/account-mail.js';
+import { SendLimits } from '../otp/code-limits.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
 import { Accounts } from '../accounts/accounts.js';
 import { ContactChanges } from './contact-changes.js';
@@ -63,7 +62,6 @@ export class ContactChangeStart {
     private readonly changes: ContactChanges,
     private readonly limiter: RateLimiter,
     private readonly sendLimits: SendLimits,
-    private readonly emailLimits: EmailLimits,
     private readonly sms: SmsJobs,
     private readonly mails: AccountMailJobs,
   ) {}
@@ -102,8 +100,8 @@ export class ContactChangeStart {
     by: { readonly studentId: string | undefined; readonly client: ClientKey; readonly proof: string | null },
   ): Promise<number> {
     if (kind === 'phone') return this.sendLimits.take({ phone: value, ...by });
-    await this.emailLimits.useFor(by.client);
-    await this.emailLimits.useOf(value);
+    await this.limiter.use('mailsPerAddress', by.client);
+    await countMailTo(this.limiter, value);
     return MAX_OTP_ATTEMPTS;
   }
 

@@ -11,7 +11,7 @@ import {
 import type { EventStore } from '@nimo/event-store';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { ClaimsReactor } from '../accounts/claims.reactor.js';
-import { CreateStudent } from '../accounts/commands/register-student.js';
+import { CreateStudent } from '../students/commands/register-student.js';
 import { UnfinishedSignUps } from '../accounts/unfinished-sign-ups.js';
 import { eventually } from '@nimo/testing';
 

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
-import { EmailLimits } from '../email-accounts/email-requests.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
@@ -12,6 +11,6 @@ import { ContactChangesResolver } from './contact-changes.resolver.js';
 /** The own phone and address. */
 @Module({
   imports: [AccountsModule, AccountMailModule, OtpModule, SecondFactorModule],
-  providers: [ContactChangesResolver, ContactChangeStart, ContactChanges, ChangeContactHandler, EmailLimits],
+  providers: [ContactChangesResolver, ContactChangeStart, ContactChanges, ChangeContactHandler],
 })
 export class ContactsModule {}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { sharedApp, newUserName, type GraphqlAnswer, type TestApp } from '../../../../../test/app.js';
 import { Accounts } from '../accounts/accounts.js';
-import { BlockStudent } from '../accounts/commands/block-student.js';
+import { BlockStudent } from '../students/commands/block-student.js';
 import { eventually } from '@nimo/testing';
 
 const REGISTER = `mutation($email: String!, $userName: String!, $password: String!) {

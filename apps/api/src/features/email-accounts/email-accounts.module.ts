@@ -4,11 +4,13 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { RegisterByEmailHandler } from './commands/register-by-email.js';
 import { EmailAccountsResolver } from './email-accounts.resolver.js';
-import { EmailLimits, EmailRequests } from './email-requests.js';
+import { EmailRequests } from './email-requests.js';
+import { PendingRegistrations } from './pending-registrations.js';
 
 /** Registration and forgotten passwords by e-mail. */
 @Module({
   imports: [AccountsModule, AccountMailModule, SecondFactorModule],
-  providers: [EmailAccountsResolver, EmailRequests, EmailLimits, RegisterByEmailHandler],
+  providers: [EmailAccountsResolver, EmailRequests, PendingRegistrations, RegisterByEmailHandler],
+  exports: [PendingRegistrations],
 })
 export class EmailAccountsModule {}

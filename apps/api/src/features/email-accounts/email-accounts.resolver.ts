@@ -4,16 +4,16 @@ import { DomainError, requireNewPassword, requirePassword, requireUserName } fro
 import { Public } from '../../platform/auth/access.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
-import { attemptOf, commandBy } from '../../platform/commands/command-context.js';
+import { attemptOf, commandBy, unregistered } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { currentOrigin } from '../../platform/callers/client-address.js';
 import { ResetGuard } from '../second-factor/factor-reset.js';
-import { Accounts, unregistered } from '../accounts/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import { RegisterByEmail } from './commands/register-by-email.js';
 import { EmailRequests } from './email-requests.js';
 import { MailedLinks } from '../account-mail/mailed-links.js';
-import { PendingRegistrations } from '../account-mail/pending-registrations.js';
+import { PendingRegistrations } from './pending-registrations.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: 'An account that can log in now.' })

@@ -2,35 +2,18 @@ import { Injectable } from '@nestjs/common';
 import {
   DomainError,
   isOfficialUserName,
-  mailboxKey,
   requireEmail,
   requirePassword,
   requireUserName,
 } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
 import { requireUnbreached } from '../../platform/auth/credentials.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { currentOrigin, type ClientKey } from '../../platform/callers/client-address.js';
 import { Accounts } from '../accounts/accounts.js';
-import { AccountMailJobs } from '../account-mail/account-mail.js';
-import { type PendingRegistration, PendingRegistrations } from '../account-mail/pending-registrations.js';
-
-/** Counted for known and unknown addresses alike. */
-@Injectable()
-export class EmailLimits {
-  constructor(private readonly limiter: RateLimiter) {}
-
-  async useFor(client: ClientKey): Promise<void> {
-    await this.limiter.use('mailsPerAddress', client);
-  }
-
-  async useOf(email: string): Promise<void> {
-    // What is stored is a keyed hash (`HashedThrottles`).
-    for (const limit of MAIL_SENDS) await this.limiter.useExactly(limit, mailboxKey(email));
-  }
-}
+import { AccountMailJobs, countMailTo } from '../account-mail/account-mail.js';
+import { type PendingRegistration, PendingRegistrations } from './pending-registrations.js';
 
 interface RegistrationInput {
   readonly email: string;
@@ -45,20 +28,20 @@ export class EmailRequests {
   constructor(
     private readonly jobs: AccountMailJobs,
     private readonly accounts: Accounts,
-    private readonly limits: EmailLimits,
+    private readonly limiter: RateLimiter,
     private readonly own: PublicAddress,
     private readonly pending: PendingRegistrations,
   ) {}
 
   /** A user name that is taken may be told: `checkUserName` tells it, too. */
   async register({ email: given, userName, password, client }: RegistrationInput): Promise<void> {
-    await this.limits.useFor(client);
+    await this.limiter.use('mailsPerAddress', client);
     const email = requireEmail(given);
     requireUserName(userName);
     await requireUnbreached(requirePassword(password));
     if (isOfficialUserName(userName) || (await this.accounts.find({ kind: 'username', value: userName })))
       throw new DomainError('USERNAME_TAKEN');
-    await this.limits.useOf(email);
+    await countMailTo(this.limiter, email);
     const registration = { registrationId: randomUUID(), email, userName };
     await this.pending.keep(registration, password);
     await this.mailLink(registration);
@@ -66,18 +49,18 @@ export class EmailRequests {
 
   /** @param key of `PendingRegistrations.find` @returns false where it was confirmed, or its time is over */
   async sendAgain(key: string, client: ClientKey): Promise<boolean> {
-    await this.limits.useFor(client);
+    await this.limiter.use('mailsPerAddress', client);
     const registration = await this.pending.of(key);
     if (!registration) return false;
-    await this.limits.useOf(registration.email);
+    await countMailTo(this.limiter, registration.email);
     await this.mailLink(registration);
     return true;
   }
 
   async forgot({ email: given, client }: Pick<RegistrationInput, 'email' | 'client'>): Promise<void> {
-    await this.limits.useFor(client);
+    await this.limiter.use('mailsPerAddress', client);
     const email = requireEmail(given);
-    await this.limits.useOf(email);
+    await countMailTo(this.limiter, email);
     await this.jobs.add({
       kind: 'reset',
       email,

@@ -21,7 +21,6 @@ import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import { systemContext } from '../../platform/commands/command-context.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import type { MasterKeySettings } from '../../platform/personal-data/master-keys.js';
 import { forgetGuardianMails } from '../guardians/guardian-links.js';
@@ -32,6 +31,7 @@ import { endExports } from '../own-data/own-exports.js';
 import { Claims, type ClaimedValue, isHeldSomehow } from '../accounts/claims.js';
 import { keyAt, locationOf, STORED_AT } from '../uploads/picture-access.js';
 import { type Tombstone, Tombstones } from './tombstones.js';
+import { systemContext } from '../../platform/commands/command-context.js';
 
 /** What a step did, by kind: numbers alone. */
 export type Counts = Readonly<Record<string, number>>;

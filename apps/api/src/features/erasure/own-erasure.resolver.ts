@@ -23,8 +23,7 @@ import { Accounts } from '../accounts/accounts.js';
 import { AskErasure, WithdrawErasure } from './commands/ask-erasure.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { OwnActs } from '../acts/own-acts.js';
-import { ManagedStudent, SavedStudentResult } from '../students/student.types.js';
-import { savedStudent } from '../students/saved-student.js';
+import { ManagedStudent, SavedStudentResult, savedStudent } from '../students/student.types.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
 @ObjectType({ description: "That the caller's own account is going to be deleted." })

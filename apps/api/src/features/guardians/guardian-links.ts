@@ -17,8 +17,8 @@ import { SETTINGS } from '../../platform/config/tokens.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { AccountMailJobs } from '../account-mail/account-mail.js';
-import { EmailLimits } from '../email-accounts/email-requests.js';
+import { AccountMailJobs, countMailTo } from '../account-mail/account-mail.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../accounts/accounts.js';
 import { AskGuardian, type GuardianLink } from './commands/ask-guardian.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
@@ -107,7 +107,7 @@ export class GuardianAsking {
     private readonly runner: CommandRunner,
     private readonly accounts: Accounts,
     private readonly links: GuardianLinks,
-    private readonly limits: EmailLimits,
+    private readonly limiter: RateLimiter,
     private readonly mails: AccountMailJobs,
     private readonly own: PublicAddress,
   ) {}
@@ -119,8 +119,8 @@ export class GuardianAsking {
     const student = await this.accounts.findById(studentId);
     if (!student?.profile) throw new DomainError('NOT_REGISTERED');
     if (isCarried({ kind: 'email', value: email }, student)) throw new DomainError('GUARDIAN_IS_SELF');
-    await this.limits.useFor(client);
-    await this.limits.useOf(email);
+    await this.limiter.use('mailsPerAddress', client);
+    await countMailTo(this.limiter, email);
     const id = await this.commands.execute(new AskGuardian(context, spaceId));
     const token = await this.links.make({ id, spaceId, studentId }, email);
     const space = await this.runner.state(aggregate(spaceDecider, spaceId));

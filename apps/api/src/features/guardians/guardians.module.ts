@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
-import { EmailLimits } from '../email-accounts/email-requests.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AnswerAsGuardianHandler, AskGuardianHandler } from './commands/ask-guardian.js';
 import { ForgetAgeHandler, StateAgeHandler } from './commands/state-age.js';
@@ -16,7 +15,6 @@ import { GuardiansResolver } from './guardians.resolver.js';
     GuardianConsentsResolver,
     GuardianAsking,
     GuardianLinks,
-    EmailLimits,
     StateAgeHandler,
     ForgetAgeHandler,
     AskGuardianHandler,

@@ -13,7 +13,7 @@ import type { EventStore } from '@nimo/event-store';
 import type { ProjectionWaiter } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { JoinSpace } from '../spaces/commands/join-space.js';
-import { ImportStudent } from '../accounts/commands/register-student.js';
+import { ImportStudent } from '../students/commands/register-student.js';
 import { ChangeSpace, CreateSpace } from '../spaces/commands/manage-space.js';
 import { AddSubject } from '../spaces/commands/subjects.js';
 import type { ImportIds } from './import-ids.js';

@@ -1,11 +1,11 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { DomainError, type PostType, type TopicCreated } from '@nimo/domain';
-import { PostAnswer } from '../answers/commands/post-answer.js';
+import { PostAnswer } from '../answers/commands/answers.js';
 import { SaveQuestion } from '../bookmarks/commands/bookmarks.js';
-import { PostComment } from '../comments/commands/post-comment.js';
+import { PostComment } from '../comments/commands/comments.js';
 import { AcceptAnswer } from '../questions/commands/accept-answer.js';
 import { AskQuestion } from '../questions/commands/ask-question.js';
-import { CreateTopic } from '../topics/commands/create-topic.js';
+import { CreateTopic } from '../topics/commands/topics.js';
 import { ToggleVote } from '../votes/commands/toggle-vote.js';
 import { nimoSays, userContent } from './dump-row.js';
 import type { ImportContexts, ImportPeople } from './import-people.js';

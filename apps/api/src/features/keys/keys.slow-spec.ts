@@ -14,7 +14,7 @@ import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { seal } from '../../platform/personal-data/sealed-values.js';
 import { keyName } from '../../platform/personal-data/student-keys.js';
-import { CreateStudent } from '../accounts/commands/register-student.js';
+import { CreateStudent } from '../students/commands/register-student.js';
 import { eventually } from '@nimo/testing';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');

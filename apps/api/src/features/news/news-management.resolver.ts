@@ -13,7 +13,7 @@ import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
-import { ChangeNewspost, PublishNewspost, RemoveNewspost, RestoreNewspost } from './commands/newsposts.js';
+import { ChangeNewspost, PublishNewspost, ShowNewspost } from './commands/newsposts.js';
 
 /** The news of all spaces, for maintainers. They are written, changed, removed and restored as everywhere. */
 @Resolver()
@@ -94,7 +94,7 @@ export class NewsWritingResolver {
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<RemovedNewspost> {
     const context = commandOf(request, 'removeNewspost');
-    await this.commands.execute(new RemoveNewspost(context, id));
+    await this.commands.execute(new ShowNewspost(context, id, 'remove'));
     return { _id: id, act: await this.acts.ordinalOf(context) };
   }
 
@@ -107,7 +107,7 @@ export class NewsWritingResolver {
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<Newspost | null> {
     const context = commandOf(request, 'restoreNewspost');
-    await this.commands.execute(new RestoreNewspost(context, id));
+    await this.commands.execute(new ShowNewspost(context, id, 'restore'));
     return this.changed(context, id, viewer);
   }
 

@@ -1,12 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActsModule } from '../acts/acts.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import {
-  ChangeNewspostHandler,
-  PublishNewspostHandler,
-  RemoveNewspostHandler,
-  RestoreNewspostHandler,
-} from './commands/newsposts.js';
+import { ChangeNewspostHandler, PublishNewspostHandler, ShowNewspostHandler } from './commands/newsposts.js';
 import { ReactToNewspostHandler } from './commands/react-to-newspost.js';
 import { NewsManagementResolver, NewsWritingResolver } from './news-management.resolver.js';
 import { NewsResolver } from './newsposts.resolver.js';
@@ -19,8 +14,7 @@ import { NewsResolver } from './newsposts.resolver.js';
     NewsManagementResolver,
     PublishNewspostHandler,
     ChangeNewspostHandler,
-    RemoveNewspostHandler,
-    RestoreNewspostHandler,
+    ShowNewspostHandler,
     ReactToNewspostHandler,
   ],
 })

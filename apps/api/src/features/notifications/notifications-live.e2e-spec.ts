@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { BlockStudent } from '../accounts/commands/block-student.js';
+import { BlockStudent } from '../students/commands/block-student.js';
 import { eventually } from '@nimo/testing';
 
 let app: TestApp;

@@ -1,20 +1,19 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { CodeChecks } from './code-checks.js';
-import { SendOtpHandler } from './commands/send-otp.js';
-import { GuessLimits } from './guess-limits.js';
 import { OneTimeCodes } from './one-time-codes.js';
+import { SendOtpHandler } from './commands/send-otp.js';
+import { VerifyPhoneHandler } from './commands/verify-phone.js';
+import { GuessLimits, OwnClients, SendLimits, CodeChecks } from './code-limits.js';
 import { OtpResolver } from './otp.resolver.js';
-import { OwnClients } from './own-clients.js';
 import { PhoneGrants } from './phone-grants.js';
 import { SendChallenges } from './send-challenges.js';
-import { SendLimits } from './send-limits.js';
 
 @Module({
   imports: [AccountsModule],
   providers: [
     OtpResolver,
     SendOtpHandler,
+    VerifyPhoneHandler,
     CodeChecks,
     GuessLimits,
     OneTimeCodes,

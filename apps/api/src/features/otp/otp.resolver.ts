@@ -2,20 +2,18 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, Mutation, Resolver, Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { requireOtpShape, requirePhone, requireRecoveryOtpShape } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
-import { commandBy } from '../../platform/commands/command-context.js';
+import { commandBy, unregistered } from '../../platform/commands/command-context.js';
 import { refusalOf, FlagResult } from '../../platform/errors/refusal.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { VerifyPhone } from '../accounts/commands/verify-phone.js';
-import { unregistered } from '../accounts/accounts.js';
-import { CodeChecks } from './code-checks.js';
+import { VerifyPhone } from './commands/verify-phone.js';
+import { type OtpPurpose, OtpPurposeEnum } from './one-time-codes.js';
 import { SendOtp } from './commands/send-otp.js';
-import { OtpPurposeEnum, type OtpPurpose } from './one-time-codes.js';
 import { PhoneGrants } from './phone-grants.js';
-import { SendChallenge } from './send-challenge.type.js';
-import { SendChallenges } from './send-challenges.js';
+import { SendChallenge, SendChallenges } from './send-challenges.js';
+import { CodeChecks } from './code-limits.js';
 
 @ObjectType()
 class VerifyOtpResult {

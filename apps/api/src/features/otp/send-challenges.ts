@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { z } from 'zod';
+import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import type { RateLimit } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import type { SendChallenge } from './send-challenge.type.js';
 
 /** Up to a second of a phone's processor; nothing to read, hear or click, so nobody is shut out. */
 const HARDNESS = 25_000;
@@ -69,4 +69,13 @@ function jsonOf(proof: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+@ObjectType({ description: 'Find the number whose SHA-256 behind the salt is the challenge (ALTCHA).' })
+export class SendChallenge {
+  @Field(() => String) readonly algorithm!: string;
+  @Field(() => String) readonly challenge!: string;
+  @Field(() => String) readonly salt!: string;
+  @Field(() => String) readonly signature!: string;
+  @Field(() => Int, { description: 'The number is not greater.' }) readonly maxNumber!: number;
 }

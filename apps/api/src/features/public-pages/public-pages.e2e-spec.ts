@@ -14,7 +14,7 @@ import { LOGGER } from '../../platform/config/tokens.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { AddSubject } from '../spaces/commands/subjects.js';
 import { CreateSpace } from '../spaces/commands/manage-space.js';
-import { CreateTopic } from '../topics/commands/create-topic.js';
+import { CreateTopic } from '../topics/commands/topics.js';
 
 const TEMPLATE = `<!doctype html><html lang="en"><head><meta name="csp-nonce" content="__CSP_NONCE__" />
 <meta name="description" content="Ask, answer and learn." /><title>Nimo</title></head>

@@ -15,9 +15,8 @@ import { findQuestionById, findTopicById } from '@nimo/projections';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
-import { Space } from '../spaces/space.types.js';
-import { Author } from '../students/student.types.js';
-import { Subject } from '../subjects/subject.type.js';
+import { Space, Subject } from '../spaces/space.types.js';
+import { Author, asReadBy } from '../students/student.types.js';
 import { Topic } from './topic.type.js';
 import {
   assertActsAsSelf,
@@ -34,7 +33,6 @@ import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ReadBack, seenPostOf, SeenQuestion } from '../posts/read-back.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
-import { asReadBy } from '../students/students.resolver.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { AcceptAnswer } from './commands/accept-answer.js';
 import { AskQuestion, type NewQuestion } from './commands/ask-question.js';

@@ -1,6 +1,6 @@
 import type { TopicType } from '@nimo/domain';
 import { Field, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Subject } from '../subjects/subject.type.js';
+import { Subject } from '../spaces/space.types.js';
 
 export const TopicTypeEnum: { readonly [T in TopicType]: T } = { PRIMARY: 'PRIMARY', SECONDARY: 'SECONDARY' };
 registerEnumType(TopicTypeEnum, { name: 'TopicType' });

@@ -6,8 +6,7 @@ import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-da
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
 import { type Clock, CLOCK, SETTINGS } from '../../platform/config/tokens.js';
-import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
-import { SecondFactors, type Statements } from './second-factors.js';
+import { FactorCeremonies, type FactorHolder, SecondFactors, type Statements } from './second-factors.js';
 
 const PERIOD_SECONDS = 30;
 /** Clocks differ: the code before and the one after are taken as well. */

@@ -3,8 +3,8 @@ import { DomainError } from '@nimo/domain';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { AuthenticatorApps, TOTP_CODE } from './authenticator-apps.js';
-import type { FactorHolder } from './factor-ceremonies.js';
-import { FactorMail } from './factor-mail.js';
+import type { FactorHolder } from './second-factors.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
 import { Passkeys } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { clientKey, type ClientKey } from '../../platform/callers/client-address.js';
@@ -26,7 +26,7 @@ export class FactorCheck {
     private readonly passkeys: Passkeys,
     private readonly codes: RecoveryCodes,
     private readonly throttle: LoginThrottle,
-    private readonly mail: FactorMail,
+    private readonly mails: AccountMailJobs,
     private readonly log: SecurityLog,
   ) {}
 
@@ -63,6 +63,7 @@ export class FactorCheck {
       return;
     }
     if (!(await this.codes.take(studentId, code))) throw new DomainError('SECOND_FACTOR_CODE_WRONG');
-    await this.mail.tell(studentId, { kind: 'recovery-code', left: await this.codes.left(studentId) });
+    const news = { kind: 'recovery-code', left: await this.codes.left(studentId) } as const;
+    await this.mails.add({ kind: 'second-factor', studentId, news });
   }
 }

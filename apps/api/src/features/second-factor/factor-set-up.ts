@@ -7,10 +7,9 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
-import type { FactorHolder } from './factor-ceremonies.js';
-import { FactorMail } from './factor-mail.js';
+import { type FactorHolder, SecondFactors, type Statements } from './second-factors.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { SecondFactors, type Statements } from './second-factors.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
 
 export const holderIn = ({ sessionId, studentId }: Viewer): FactorHolder => ({ hash: sessionId, studentId });
@@ -27,7 +26,7 @@ export class FactorSetUp {
     private readonly throttle: LoginThrottle,
     private readonly factors: SecondFactors,
     private readonly codes: RecoveryCodes,
-    private readonly mail: FactorMail,
+    private readonly mails: AccountMailJobs,
     private readonly log: SecurityLog,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'staffSecondFactor'>,
   ) {}
@@ -72,7 +71,7 @@ export class FactorSetUp {
       return 0;
     });
     if (left === undefined) return false;
-    await this.mail.tell(studentId, { kind: 'removed' });
+    await this.mails.add({ kind: 'second-factor', studentId, news: { kind: 'removed' } });
     if (left === 0) await this.sessions.forgetFactors(studentId);
     return true;
   }
@@ -80,7 +79,7 @@ export class FactorSetUp {
   /** @returns the recovery codes that come with the first factor; null where there are some */
   async added({ studentId, sessionId }: Viewer): Promise<readonly string[] | null> {
     await this.sessions.noteFactor(studentId, sessionId);
-    await this.mail.tell(studentId, { kind: 'added' });
+    await this.mails.add({ kind: 'second-factor', studentId, news: { kind: 'added' } });
     if ((await this.codes.left(studentId)) > 0) return null;
     // They were opened by the password alone.
     await this.sessions.endOthersOf(studentId, sessionId);

@@ -9,10 +9,14 @@ import { z } from 'zod';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
-import { SecondFactors, type Statements } from './second-factors.js';
+import {
+  FactorCeremonies,
+  type FactorHolder,
+  requireFactorName,
+  SecondFactors,
+  type Statements,
+} from './second-factors.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
-import { FactorCeremonies, type FactorHolder } from './factor-ceremonies.js';
-import { requireFactorName } from './factor-name.js';
 
 const MAX_LENGTH = 16_384;
 

@@ -1,27 +1,20 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ResetSecondFactorHandler } from './commands/reset-second-factor.js';
-import { SecondFactors } from './second-factors.js';
+import { FactorCeremonies, SecondFactors } from './second-factors.js';
 import { ActsModule } from '../acts/acts.module.js';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
-import { FactorCeremonies } from './factor-ceremonies.js';
 import { FactorCheck } from './factor-check.js';
-import { FactorMail } from './factor-mail.js';
-import { FactorOverview } from './factor-overview.js';
+import { FactorOverview, SecondFactorResolver } from './second-factor.resolver.js';
 import { FactorResetResolver, ManagedFactorResolver, ResetGuard } from './factor-reset.js';
 import { FactorSetUp } from './factor-set-up.js';
 import { Passkeys, PasskeyStore } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SecondFactorSignInResolver, SignInDoor } from './sign-in-door.js';
-import { SecondFactorResolver } from './second-factor.resolver.js';
 
 /** What the command line needs as well: to reset the second factor of somebody. */
-@Module({
-  imports: [AccountsModule],
-  providers: [SecondFactors, ResetSecondFactorHandler],
-  exports: [SecondFactors],
-})
+@Module({ providers: [SecondFactors, ResetSecondFactorHandler], exports: [SecondFactors] })
 export class FactorsModule {}
 
 @Module({
@@ -34,7 +27,6 @@ export class FactorsModule {}
     AuthenticatorApps,
     FactorCeremonies,
     FactorCheck,
-    FactorMail,
     FactorOverview,
     FactorSetUp,
     PasskeyStore,

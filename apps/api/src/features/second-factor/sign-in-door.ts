@@ -8,7 +8,7 @@ import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
 import { SignInAccounts } from '../accounts/accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
-import type { FactorHolder } from './factor-ceremonies.js';
+import type { FactorHolder } from './second-factors.js';
 import { FactorCheck, type FactorProof } from './factor-check.js';
 import { Passkeys, PasskeyStore } from './passkeys.js';
 import { CurrentViewer, Public, SignedIn } from '../../platform/auth/access.js';

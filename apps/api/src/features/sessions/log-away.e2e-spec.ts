@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
 import request from 'supertest';
 import { bootApp, type BootedApp, type SignedUpStudent } from '../../../../../test/app.js';
-import { BlockStudent } from '../accounts/commands/block-student.js';
+import { BlockStudent } from '../students/commands/block-student.js';
 
 const LOGIN = `mutation ($userName: String, $phone: Phone, $password: String!) {
   login(userName: $userName, phone: $phone, password: $password) { accessToken rule }

@@ -3,7 +3,7 @@ import { emailKey, isPhoneLogin, messageOf, normalisePhone, type DomainErrorCode
 import { Credentials } from '../../platform/auth/credentials.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
-import { PendingRegistrations } from '../account-mail/pending-registrations.js';
+import { PendingRegistrations } from '../email-accounts/pending-registrations.js';
 import { SignInDoor } from '../second-factor/sign-in-door.js';
 import type { ClaimedValue } from '../accounts/claims.js';
 import { SignInAccounts } from '../accounts/accounts.js';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sharedApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
-import { BlockStudent } from '../accounts/commands/block-student.js';
+import { BlockStudent } from '../students/commands/block-student.js';
 
 const LOGIN = `query($userName: String, $phone: Phone, $password: String!, $rememberMe: Boolean) {
   login(userName: $userName, phone: $phone, password: $password, rememberMe: $rememberMe) { accessToken error }

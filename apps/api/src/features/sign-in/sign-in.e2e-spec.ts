@@ -6,7 +6,7 @@ import {
   startOpenIdProvider,
   type OpenIdProvider,
 } from '../../../../../test/servers/open-id-provider.js';
-import { BlockStudent } from '../accounts/commands/block-student.js';
+import { BlockStudent } from '../students/commands/block-student.js';
 import { eventually } from '@nimo/testing';
 
 const ORIGIN = 'http://nimo.example';

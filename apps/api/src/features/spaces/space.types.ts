@@ -1,6 +1,14 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { AgeBand, SpaceEntry } from '@nimo/domain';
+import { ActResult } from '../acts/own-acts.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+
+@ObjectType()
+export class Subject {
+  @Field(() => ID) readonly _id!: string;
+  @Field(() => String) readonly subjectName!: string;
+  @Field(() => String, { description: 'Hex without #.' }) readonly color!: string;
+}
 
 const SpaceEntryEnum = {
   OPEN: 'OPEN',
@@ -94,10 +102,6 @@ export class Space {
   readonly consent!: SpaceConsent | null;
 }
 
-const ACT = {
-  nullable: true,
-  description: 'Ordinal of the act in the audit; null: nothing changed.',
-} as const;
 const PUBLIC_PAGES = {
   description: 'Questions can be read without an account, by whoever has the link. Of open spaces only.',
 } as const;
@@ -133,15 +137,13 @@ export class ManagedSubject {
 }
 
 @ObjectType()
-export class SavedSpaceResult {
+export class SavedSpaceResult extends ActResult {
   @Field(() => ManagedSpace) readonly space!: ManagedSpace;
-  @Field(() => Int, ACT) readonly act!: number | null;
 }
 
 @ObjectType()
-export class SavedSubjectResult {
+export class SavedSubjectResult extends ActResult {
   @Field(() => ManagedSubject) readonly subject!: ManagedSubject;
-  @Field(() => Int, ACT) readonly act!: number | null;
 }
 
 @InputType()

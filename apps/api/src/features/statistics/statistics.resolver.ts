@@ -3,12 +3,12 @@ import { Inject } from '@nestjs/common';
 import { findSolvedShare, listSubjectClarity, listWorkload } from '@nimo/projections';
 import { Pool } from 'pg';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { Subject } from '../subjects/subject.type.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
 import { type Clock, CLOCK } from '../../platform/config/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
+import { Subject } from '../spaces/space.types.js';
 
 const DAY = 86_400_000;
 const MAX_DAYS = 366;

@@ -10,11 +10,16 @@ import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
-import { BlockStudent, UnblockStudent } from '../accounts/commands/block-student.js';
-import { ManagedStudent, ManagedStudentPage, RoleEnum, SavedStudentResult } from './student.types.js';
-import { savedStudent } from './saved-student.js';
+import { BlockStudent, UnblockStudent } from './commands/block-student.js';
+import {
+  ManagedStudent,
+  ManagedStudentPage,
+  RoleEnum,
+  SavedStudentResult,
+  savedStudent,
+} from './student.types.js';
 import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
-import { GrantRole, RevokeRole } from '../accounts/commands/roles.js';
+import { GrantRole, RevokeRole } from './commands/roles.js';
 
 /** Students of all spaces, for maintainers; moderators block those of their spaces by `blockStudent`. */
 @Resolver()

@@ -1,7 +1,11 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import type { Role } from '@nimo/domain';
-import type { StudentView } from '@nimo/projections';
+import { type Role, DomainError } from '@nimo/domain';
+import { type StudentView, findManagedStudent, type AuthorView } from '@nimo/projections';
 import { DateTimeScalar, PhoneScalar } from '../../platform/graphql/scalars.js';
+import type { Pool } from 'pg';
+import type { CommandContext } from '../../platform/commands/command-context.js';
+import { ActResult, type OwnActs } from '../acts/own-acts.js';
+import type { Viewer } from '../../platform/auth/viewer.js';
 
 @ObjectType({ description: 'A person as others see it.' })
 export class Author {
@@ -12,6 +16,26 @@ export class Author {
   @Field(() => String, { nullable: true }) readonly realProfilePicUrl!: string | null;
   @Field(() => String) readonly profileDesc!: string;
 }
+
+interface Written {
+  readonly author: AuthorView;
+}
+
+const withoutFullName = (author: AuthorView): AuthorView => ({
+  ...author,
+  firstName: '',
+  lastName: '',
+  profileDesc: '',
+});
+
+/** A post as that reader sees it: full names are for people who are signed in, anybody else reads the user name. */
+export const asReadBy = <Post extends Written>(viewer: Viewer | null, post: Post): Post =>
+  viewer ? post : { ...post, author: withoutFullName(post.author) };
+
+export const allAsReadBy = <Page extends { readonly docs: readonly Written[] }>(
+  viewer: Viewer | null,
+  page: Page,
+): Page => (viewer ? page : { ...page, docs: page.docs.map((post) => asReadBy(viewer, post)) });
 
 type AccountStatus = 'ACTIVE' | 'BLOCKED';
 
@@ -119,11 +143,17 @@ export class ManagedStudentPage {
 }
 
 @ObjectType()
-export class SavedStudentResult {
+export class SavedStudentResult extends ActResult {
   @Field(() => ManagedStudent) readonly student!: ManagedStudent;
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Ordinal of the act in the audit; null: nothing changed.',
-  })
-  readonly act!: number | null;
+}
+
+/** What a maintainer sees of the student after an act, and where the act stands. */
+export async function savedStudent(
+  { pool, acts }: { readonly pool: Pool; readonly acts: OwnActs },
+  context: CommandContext,
+  studentId: string,
+): Promise<SavedStudentResult> {
+  const student = await findManagedStudent(pool, studentId);
+  if (!student) throw new DomainError('STUDENT_NOT_FOUND');
+  return { student, act: await acts.ordinalOf(context) };
 }

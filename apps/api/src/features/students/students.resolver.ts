@@ -1,4 +1,4 @@
-import { type AuthorView, findStudentById } from '@nimo/projections';
+import { findStudentById } from '@nimo/projections';
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, ArgsType, Context, Field, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
@@ -13,42 +13,22 @@ import {
 import { Pool } from 'pg';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { assertActsAsSelf, OptionalViewer, Public } from '../../platform/auth/access.js';
-import { attemptOf, commandBy, commandOf } from '../../platform/commands/command-context.js';
+import { attemptOf, commandBy, commandOf, unregistered } from '../../platform/commands/command-context.js';
 import { assertOnly, OnlyValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { PHONE_SIGN_UPS } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { Accounts, unregistered } from '../accounts/accounts.js';
+import { Accounts } from '../accounts/accounts.js';
 import type { ClaimedValue } from '../accounts/claims.js';
-import { CreateStudent, RegisterStudent } from '../accounts/commands/register-student.js';
+import { CreateStudent, RegisterStudent } from './commands/register-student.js';
 import { ownAccountOf, strangerOf, Student } from './student.types.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { OfferedAvatars } from '../avatars/avatars.resolver.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { ChangeProfile } from '../accounts/commands/change-profile.js';
-
-interface Written {
-  readonly author: AuthorView;
-}
-
-const withoutFullName = (author: AuthorView): AuthorView => ({
-  ...author,
-  firstName: '',
-  lastName: '',
-  profileDesc: '',
-});
-
-/** A post as that reader sees it: full names are for people who are signed in, anybody else reads the user name. */
-export const asReadBy = <Post extends Written>(viewer: Viewer | null, post: Post): Post =>
-  viewer ? post : { ...post, author: withoutFullName(post.author) };
-
-export const allAsReadBy = <Page extends { readonly docs: readonly Written[] }>(
-  viewer: Viewer | null,
-  page: Page,
-): Page => (viewer ? page : { ...page, docs: page.docs.map((post) => asReadBy(viewer, post)) });
+import { ChangeProfile } from './commands/change-profile.js';
 
 @Resolver()
 export class StudentsResolver {

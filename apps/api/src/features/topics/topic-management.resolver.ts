@@ -22,10 +22,9 @@ import { given, IdPipe } from '../../platform/graphql/arguments.js';
 import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { OwnActs } from '../acts/own-acts.js';
+import { ActResult, OwnActs } from '../acts/own-acts.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { AddTopic } from './commands/add-topic.js';
-import { ChangeTopic } from './commands/change-topic.js';
+import { AddTopic, ChangeTopic } from './commands/topics.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 @ObjectType({ description: 'A topic as maintainers see it.' })
@@ -41,13 +40,8 @@ class ManagedTopicPage {
 }
 
 @ObjectType()
-class SavedTopicResult {
+class SavedTopicResult extends ActResult {
   @Field(() => ManagedTopic) readonly topic!: ManagedTopic;
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Ordinal of the act in the audit; null: nothing changed.',
-  })
-  readonly act!: number | null;
 }
 
 @InputType({ description: 'What is left out stays; a picture that is null is taken off.' })

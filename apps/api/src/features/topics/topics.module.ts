@@ -3,9 +3,7 @@ import { ActsModule } from '../acts/acts.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
-import { AddTopicHandler } from './commands/add-topic.js';
-import { ChangeTopicHandler } from './commands/change-topic.js';
-import { CreateTopicHandler } from './commands/create-topic.js';
+import { AddTopicHandler, ChangeTopicHandler, CreateTopicHandler } from './commands/topics.js';
 import { TopicManagementResolver } from './topic-management.resolver.js';
 import { TopicsResolver } from './topics.resolver.js';
 

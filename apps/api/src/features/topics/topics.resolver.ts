@@ -21,9 +21,9 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { searchSortOf } from '../search/search.types.js';
 import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
-import { Subject } from '../subjects/subject.type.js';
-import { CreateTopic } from './commands/create-topic.js';
+import { CreateTopic } from './commands/topics.js';
 import { Topic, TopicHits, TopicTypeEnum } from '../questions/topic.type.js';
+import { Subject } from '../spaces/space.types.js';
 
 @Resolver(() => Topic)
 export class TopicsResolver {

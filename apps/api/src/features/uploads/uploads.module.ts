@@ -5,8 +5,7 @@ import { MediaController, PictureAccess, SignedPictures } from './picture-access
 import { PictureSweep } from './picture-sweep.js';
 import { UploadEnds, UploadSlots } from './upload-slots.js';
 import { OtpModule } from '../otp/otp.module.js';
-import { UploadAdmission } from './upload-admission.js';
-import { UploadController } from './upload.controller.js';
+import { UploadAdmission, UploadController } from './upload.controller.js';
 
 const PROVIDERS = [UploadSlots, ImageJobs, OwnUploads, PictureAccess, PictureSweep];
 

@@ -16,7 +16,7 @@ import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
-import { BlockStudent, UnblockStudent } from '../accounts/commands/block-student.js';
+import { BlockStudent, UnblockStudent } from '../students/commands/block-student.js';
 import { SuspendMember } from './commands/suspend-member.js';
 import { blockingOf } from './blockable.js';
 import { StudentDetail, StudentPostPage } from './student-detail.type.js';

@@ -11,7 +11,7 @@ import {
   type OperationWorld,
 } from '../../../../../test/operations.js';
 import { Participant } from '../../../../../test/participant.js';
-import { BlockStudent } from '../../features/accounts/commands/block-student.js';
+import { BlockStudent } from '../../features/students/commands/block-student.js';
 
 interface Operation {
   readonly kind: 'query' | 'mutation';

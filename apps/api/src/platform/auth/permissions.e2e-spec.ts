@@ -21,7 +21,7 @@ import {
 } from '../../../../../test/schema/permission-table.js';
 import { selectionOf } from '../../../../../test/schema/selections.js';
 import { LeaveSpace } from '../../features/spaces/commands/join-space.js';
-import { BlockStudent } from '../../features/accounts/commands/block-student.js';
+import { BlockStudent } from '../../features/students/commands/block-student.js';
 import { SuspendMember } from '../../features/user-detail/commands/suspend-member.js';
 import { AccessRulesCheck, type Operation } from './access-rules.check.js';
 import { eventually } from '@nimo/testing';

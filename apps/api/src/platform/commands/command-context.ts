@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, OPERATOR, type ActingStudent, type Actor, type Authority } from '@nimo/domain';
+import { DomainError, type ActingStudent, type Actor, type Authority, OPERATOR } from '@nimo/domain';
 import { v5 as uuidv5 } from 'uuid';
 import { ApiError } from '../errors/api-error.js';
 import type { IdempotencyKey, RequestContext, Freshness } from '../auth/request-context.js';
@@ -86,6 +86,27 @@ export function commandBy(request: RequestContext, operation: string, by: Acting
   };
 }
 
+/** Somebody who is about to sign up, or proved to own the phone of an account: no rights but over that account. */
+export const unregistered = (studentId: string): ActingStudent => ({
+  kind: 'student',
+  studentId,
+  registered: false,
+  blocked: false,
+  roles: [],
+});
+
+/** The context of a command that the product gives by itself. */
+export function systemContext(): CommandContext<typeof OPERATOR> {
+  const commandId = randomUUID();
+  return {
+    by: OPERATOR,
+    actor: { kind: 'system' },
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+  };
+}
+
 /** Names one attempt at what a link or a grant allows once. */
 export const attemptOf = ({ idempotencyKey }: RequestContext): string =>
   idempotencyKey ? requireKey(idempotencyKey) : randomUUID();
@@ -111,15 +132,3 @@ export const stepOf = <Context extends CommandContext<Authority>>(
   ...context,
   commandId: uuidv5(`${context.commandId}:${step}`, STEP_NAMESPACE),
 });
-
-/** For what the product does by itself. */
-export function systemContext(): CommandContext<typeof OPERATOR> {
-  const commandId = randomUUID();
-  return {
-    by: OPERATOR,
-    actor: { kind: 'system' },
-    commandId,
-    correlationId: commandId,
-    causationId: commandId,
-  };
-}

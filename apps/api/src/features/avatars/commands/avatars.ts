@@ -61,47 +61,27 @@ export class ChangeAvatarHandler implements ICommandHandler<ChangeAvatar> {
   }
 }
 
-/** It is offered again. */
-export class RestoreAvatar extends Command<void> {
+const OFFERS = { retire: retireAvatar, restore: restoreAvatar };
+
+/** Takes an avatar out of those to pick from, or back in; whoever wears it goes on wearing it. */
+export class OfferAvatar extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly avatarId: string,
+    readonly offer: keyof typeof OFFERS,
   ) {
     super();
   }
 }
 
-@CommandHandler(RestoreAvatar)
-export class RestoreAvatarHandler implements ICommandHandler<RestoreAvatar> {
+@CommandHandler(OfferAvatar)
+export class OfferAvatarHandler implements ICommandHandler<OfferAvatar> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, avatarId }: RestoreAvatar): Promise<void> {
+  async execute({ context, avatarId, offer }: OfferAvatar): Promise<void> {
     await this.commands.run(context, {
       on: aggregate(avatarsDecider),
-      decide: (state) => restoreAvatar({ by: context.by, avatarId }, state),
-      visibleIn: ['avatars', ...ACT_VISIBLE_IN],
-    });
-  }
-}
-
-/** It is not offered any more; who wears it goes on wearing it. */
-export class RetireAvatar extends Command<void> {
-  constructor(
-    readonly context: CommandContext<Authority>,
-    readonly avatarId: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(RetireAvatar)
-export class RetireAvatarHandler implements ICommandHandler<RetireAvatar> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  async execute({ context, avatarId }: RetireAvatar): Promise<void> {
-    await this.commands.run(context, {
-      on: aggregate(avatarsDecider),
-      decide: (state) => retireAvatar({ by: context.by, avatarId }, state),
+      decide: (state) => OFFERS[offer]({ by: context.by, avatarId }, state),
       visibleIn: ['avatars', ...ACT_VISIBLE_IN],
     });
   }

@@ -7,7 +7,7 @@ import {
   spaceDecider,
   studentDecider,
 } from '@nimo/domain';
-import { type CommandContext, createdId, systemContext } from '../../../platform/commands/command-context.js';
+import { createdId, type CommandContext, systemContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
 /** Whom a link asks about. */

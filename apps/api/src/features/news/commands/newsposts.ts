@@ -76,45 +76,27 @@ export class ChangeNewspostHandler implements ICommandHandler<ChangeNewspost> {
   }
 }
 
-export class RemoveNewspost extends Command<void> {
+const SHOWINGS = { remove: removeNewspost, restore: restoreNewspost };
+
+/** Takes a newspost out of sight, or back. */
+export class ShowNewspost extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly newspostId: string,
+    readonly showing: keyof typeof SHOWINGS,
   ) {
     super();
   }
 }
 
-@CommandHandler(RemoveNewspost)
-export class RemoveNewspostHandler implements ICommandHandler<RemoveNewspost> {
+@CommandHandler(ShowNewspost)
+export class ShowNewspostHandler implements ICommandHandler<ShowNewspost> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, newspostId }: RemoveNewspost): Promise<void> {
+  async execute({ context, newspostId, showing }: ShowNewspost): Promise<void> {
     await this.commands.run(context, {
       on: aggregate(newspostDecider, newspostId),
-      decide: (state) => removeNewspost({ actor: context.by }, state),
-      visibleIn: ['news', ...ACT_VISIBLE_IN],
-    });
-  }
-}
-
-export class RestoreNewspost extends Command<void> {
-  constructor(
-    readonly context: CommandContext,
-    readonly newspostId: string,
-  ) {
-    super();
-  }
-}
-
-@CommandHandler(RestoreNewspost)
-export class RestoreNewspostHandler implements ICommandHandler<RestoreNewspost> {
-  constructor(private readonly commands: CommandRunner) {}
-
-  async execute({ context, newspostId }: RestoreNewspost): Promise<void> {
-    await this.commands.run(context, {
-      on: aggregate(newspostDecider, newspostId),
-      decide: (state) => restoreNewspost({ actor: context.by }, state),
+      decide: (state) => SHOWINGS[showing]({ actor: context.by }, state),
       visibleIn: ['news', ...ACT_VISIBLE_IN],
     });
   }

@@ -12,7 +12,7 @@ import { SmsJobs } from '../../../platform/adapters/sms/sms-sender.js';
 import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../../accounts/accounts.js';
 import { OneTimeCodes, type OtpPurpose } from '../one-time-codes.js';
-import { SendLimits } from '../send-limits.js';
+import { SendLimits } from '../code-limits.js';
 import type { ClientKey } from '../../../platform/callers/client-address.js';
 
 export interface OtpRequest {

@@ -156,13 +156,11 @@ export class InviteStudentHandler implements ICommandHandler<InviteStudent> {
 
   async execute({ context, spaceId, studentId }: InviteStudent): Promise<void> {
     const space = aggregate(spaceDecider, spaceId);
-    const invited = aggregate(studentDecider, studentId);
     await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, studentId),
-      reads: [space, invited],
+      reads: [space, aggregate(studentDecider, studentId)],
       decide: (state, streams) => {
-        const student = streams.state(invited);
-        if (!student || student.erased) throw new DomainError('STUDENT_NOT_FOUND');
+        const student = knownStudent(streams, studentId);
         const { entry, consentAge } = streams.state(space) ?? {};
         return inviteStudent({ by: context.by, spaceId, entry, consentAge, student }, state);
       },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
-import { AccountMailJobs } from './account-mail.js';
+import { AccountMailJobs } from '../account-mail/account-mail.js';
 
 /** Tells whose second factor was reset, whether a maintainer did it or the command line, which has no jobs. */
 @Injectable()

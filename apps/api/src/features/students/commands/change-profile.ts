@@ -9,8 +9,8 @@ import {
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { Claims } from '../claims.js';
-import { CarriedValues } from '../carried-values.js';
+import { Claims } from '../../accounts/claims.js';
+import { CarriedValues } from '../../accounts/carried-values.js';
 
 /** What is left out stays. */
 export class ChangeProfile extends Command<void> {

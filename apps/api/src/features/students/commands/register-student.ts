@@ -16,11 +16,11 @@ import {
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { Claims } from '../claims.js';
+import { Claims } from '../../accounts/claims.js';
 import { Credentials, requireUnbreached } from '../../../platform/auth/credentials.js';
 import { Identities } from '../../../platform/auth/identities.js';
 import { Terms } from '../../../platform/commands/terms.js';
-import { CarriedValues } from '../carried-values.js';
+import { CarriedValues } from '../../accounts/carried-values.js';
 
 /** Signs the context's student up by phone. Answers with the id: of the one that has the phone where it has not registered yet. Not for the wire. */
 export class CreateStudent extends Command<string> {

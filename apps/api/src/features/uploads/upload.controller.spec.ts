@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Messages } from '../../platform/pubsub/messages.js';
 import { ExpensiveWork, WORK_LIMITS } from '../../platform/callers/expensive-work.js';
 import { ClientAddresses } from '../../platform/callers/client-address.js';
-import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './upload-admission.js';
+import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './upload.controller.js';
 import { UploadSlots } from './upload-slots.js';
 
 const BYTES = 100;
