@@ -16,6 +16,7 @@ interface Entry {
   readonly _id: string;
   readonly browser: string | null;
   readonly system: string | null;
+  readonly address: string;
   readonly lastUsedAt: string;
   readonly isCurrent: boolean;
 }
@@ -50,6 +51,23 @@ async function loginAgain({ userName, password }: SignedUpStudent): Promise<stri
 }
 
 describe('the list of one’s own sessions', () => {
+  it('ends at the hundred that were used last', async () => {
+    const ada = await app.signUp();
+    await app.pool.query(
+      `insert into state.session (token_hash, student_id, expires_at, last_used_at, address, user_agent)
+       select $1 || n, $1, now() + interval '1 day', now() - make_interval(mins => n), n::text, ''
+       from generate_series(1, 120) n`,
+      [ada.studentId],
+    );
+    const sessions = await listed(ada.token);
+    expect(sessions).toHaveLength(100);
+    expect([sessions[0]?.isCurrent, sessions[1]?.address, sessions.at(-1)?.address]).toEqual([
+      true,
+      '1',
+      '99',
+    ]);
+  });
+
   it('names the devices and the one that asks, and nobody else’s', async () => {
     const [ada] = await Promise.all([app.signUp(), app.signUp()]);
     const token = await loginAgain(ada);
