@@ -2,7 +2,7 @@
 import './typescript.mjs';
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
-import { reportDrift } from './drift.mjs';
+import { reportDrift } from './generate/drift.mjs';
 
 const { DOCUMENT, scalingDocument } = await import('../bench/scaling/document.ts');
 

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import process from 'node:process';
 import { suitesOfChanges } from './changed-specs.mjs';
 import { RESULTS, readCheck, readJest, readPlaywright, withoutPassed } from './test-reports.mjs';
@@ -12,7 +12,8 @@ import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
 const SUITE_LIMIT_MS = 45 * 60_000;
 
 const check = (name, ...command) => ({ name, command, read: readCheck });
-const script = (name, ...parameters) => check(name, process.execPath, `scripts/${name}.mjs`, ...parameters);
+const script = (path, ...parameters) =>
+  check(basename(path), process.execPath, `scripts/${path}.mjs`, ...parameters);
 const jest = (project) => ({
   name: project,
   command: [
@@ -58,7 +59,7 @@ const STATIC = [
   // The longest first: the others fit beside it.
   check('lint', 'node_modules/.bin/oxlint'),
   check('format', 'node_modules/.bin/oxfmt', '--check'),
-  script('env-example', '--check'),
+  script('generate/env-example', '--check'),
   check('boundaries', 'node_modules/.bin/depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs'),
   check(
     'folders',
@@ -77,16 +78,16 @@ const STATIC = [
     'unlisted,unresolved,binaries,types',
   ),
   script('types'),
-  script('coverage'),
+  script('checks/coverage'),
   script('scaling', '--check'),
-  shown(script('rules')),
-  script('pictures', '--check'),
-  script('check-client-types'),
-  script('sdl', '--check'),
-  shown(script('api-changes')),
-  script('schema-snapshot', '--check'),
+  shown(script('checks/rules')),
+  script('generate/pictures', '--check'),
+  script('checks/check-client-types'),
+  script('generate/sdl', '--check'),
+  shown(script('checks/api-changes')),
+  script('generate/schema-snapshot', '--check'),
   // An advisory published today must not fail the commit of yesterday.
-  slow(shown(script('vulnerabilities'))),
+  slow(shown(script('checks/vulnerabilities'))),
 ];
 
 /** Groups run one after the other, the suites of a group `width` at a time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareSchemas } from '../../scripts/breaking-changes.mjs';
+import { compareSchemas } from '../../scripts/checks/breaking-changes.mjs';
 
 const PUBLISHED = 'type Query { name(first: Int): String! old: String } enum Sort { NEW OLD }';
 const nothing = { unannounced: [], dangerous: [], obsolete: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judge } from '../../scripts/vulnerabilities.mjs';
+import { judge } from '../../scripts/checks/vulnerabilities.mjs';
 
 const report = (vulnerabilities: Record<string, { severity: string }>): string =>
   JSON.stringify({

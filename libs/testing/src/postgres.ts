@@ -25,7 +25,7 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
     throw new Error('NIMO_TEST_ADMIN_URL is not set: the global set-up of this suite did not run.');
   const name = `nimo_test_${randomUUID().replaceAll('-', '')}`;
   // Copied as files: written through the log, as is usual, the ten megabytes cost six times as much.
-  await asAdmin(adminUrl, `create database ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(adminUrl, name);
   let pool: pg.Pool | undefined;
   return {
@@ -39,7 +39,7 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
     pool: () => (pool ??= openPool({ connectionString: url, max: 10, pipeline: true })),
     drop: async () => {
       await pool?.end();
-      await asAdmin(adminUrl, `drop database ${name} with (FORCE)`);
+      await asAdmin(adminUrl, `drop database ${name} with (force)`);
     },
   };
 }

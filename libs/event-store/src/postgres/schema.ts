@@ -26,7 +26,7 @@ create table log.events (
 
 create function log.refuse_change() returns trigger language plpgsql as $refuse$
 begin
-  raise exception 'the event log is append-only: % refused', TG_OP;
+  raise exception 'the event log is append-only: % refused', tg_op;
 end
 $refuse$;
 
@@ -39,7 +39,7 @@ create function log.append_events(
   stream_ids text[], expected_revisions bigint[],
   append_numbers int[], event_ids uuid[], types text[], data_lines text, metadata_lines text
 ) returns table (append_number int, outcome text, last_position bigint, last_revision bigint)
-language plpgsql VOLATILE
+language plpgsql volatile
 -- Plans are kept for the session and must not be those of a table that was still empty.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $append$
@@ -52,7 +52,7 @@ begin
   perform pg_advisory_xact_lock(${LOG_LOCK});
   select coalesce(max(e.position), 0) into head from log.events e;
 
-  return QUERY
+  return query
   with sent as materialized (
     select s.*, k.position as known_position, k.stream_id as known_stream, k.revision as known_revision
     from unnest(append_numbers, event_ids, types,

@@ -200,12 +200,12 @@ language plpgsql security definer set search_path = pg_catalog as $forget$
   begin
     foreach place in array array['${TABLES_OF_STUDENTS.join("', '")}'] loop
       execute format('DELETE FROM state.%I WHERE student_id = $1', place) using student;
-      GET DIAGNOSTICS gone = ROW_COUNT;
+      get diagnostics gone = row_count;
       total := total + gone;
     end loop;
     -- An invitation outlives its maker, without the name.
     update state.invitation set made_by = null where made_by = student;
-    GET DIAGNOSTICS gone = ROW_COUNT;
+    get diagnostics gone = row_count;
     total := total + gone;
     return total;
   end

@@ -10,7 +10,7 @@ const BUDGET_BYTES = 150_000;
 const MAX_FIRST_FILES = 2;
 const MAX_FILES = 25;
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const built = join(root, 'dist/web');
 const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8'));
 

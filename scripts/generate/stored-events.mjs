@@ -1,11 +1,11 @@
 // Adds the events that are new, or new in a version, to the examples of all that was ever written, and the streams of new deciders to
 // the names of all; upcasters.spec.ts and decider.spec.ts read them.
-import './typescript.mjs';
+import '../typescript.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const source = join(import.meta.dirname, '../libs/domain/src');
+const source = join(import.meta.dirname, '../../libs/domain/src');
 const domain = await import(join(source, 'index.ts'));
 const { namesWith, storedWith, streamNamesIn } = await import(join(source, 'testing/stored-events.ts'));
 
@@ -19,5 +19,5 @@ function keep(name, grown) {
   const file = join(source, 'testing', name);
   const stored = grown(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
   writeFileSync(file, JSON.stringify(stored, null, 2));
-  execFileSync(join(import.meta.dirname, '../node_modules/.bin/oxfmt'), [file]);
+  execFileSync(join(import.meta.dirname, '../../node_modules/.bin/oxfmt'), [file]);
 }

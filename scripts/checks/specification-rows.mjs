@@ -1,5 +1,5 @@
 // What docs/specification-coverage.md says, and the mutations that stand in docs/specification-mutations/: small changes that break a row,
-// each with the test that has to fail for it. `scripts/mutations.mjs` makes them, `scripts/coverage.mjs` checks that they still fit.
+// each with the test that has to fail for it. `scripts/checks/mutations.mjs` makes them, `scripts/checks/coverage.mjs` checks that they still fit.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

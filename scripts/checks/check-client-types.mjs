@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
-import { reportDrift } from './drift.mjs';
+import { reportDrift } from '../generate/drift.mjs';
 
 const OF_WEB = 'apps/web/src/generated';
 const ofWeb = (await readdir(OF_WEB, { recursive: true })).filter((name) => name.endsWith('.ts'));
@@ -10,7 +10,7 @@ const files = [...ofWeb.map((name) => `${OF_WEB}/${name}`), 'apps/api/src/genera
 const read = () => Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
 
 const committed = await read();
-execFileSync(process.execPath, ['scripts/codegen.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
+execFileSync(process.execPath, ['scripts/generate/codegen.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
 const generated = await read();
 for (const [index, file] of files.entries()) {
   await writeFile(file, committed[index]);

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { ensurePromtool } from './test-prerequisites.mjs';
+import { ensurePromtool } from '../test-prerequisites.mjs';
 
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const { path, output } = ensurePromtool();
 if (path === undefined) process.stdout.write(`${output}\n`);
 else {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-const folder = join(import.meta.dirname, '../apps/web/public');
+const folder = join(import.meta.dirname, '../../apps/web/public');
 const svg = readFileSync(join(folder, 'favicon.svg'), 'utf8');
 // What is cut away is at most a fifth on each side.
 const whole = svg

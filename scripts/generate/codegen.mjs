@@ -1,15 +1,15 @@
 // What the web client knows of the api: types and documents, from the SDL and the .graphql files that lie beside their
 // components, and the messages of its errors, by which translations are checked.
-import './typescript.mjs';
+import '../typescript.mjs';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import { preset } from '@graphql-codegen/client-preset';
 import { Kind, OperationTypeNode, parse } from 'graphql';
-import { sentDocument } from './sent-document.mjs';
+import { sentDocument } from '../sent-document.mjs';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const source = join(root, 'apps/web/src');
 const out = join(source, 'generated/');
 
@@ -69,7 +69,7 @@ writeFileSync(
 );
 
 // In the notation of the message catalogues. Only types and specs import it: an English message comes with the answer.
-const { ERROR_CATALOGUE } = await import('../libs/domain/src/messages.ts');
+const { ERROR_CATALOGUE } = await import('../../libs/domain/src/messages.ts');
 const messages = Object.entries(ERROR_CATALOGUE).map(([code, { message }]) => {
   const text = message.replace(/\{(\w+)\}/g, '{{$1}}');
   return `  ${code}: ${JSON.stringify(text)},`;
@@ -80,7 +80,7 @@ writeFileSync(
 );
 
 // Which events the audit tells of, and under what: the screens list them.
-const { VOCABULARY } = await import('../libs/domain/src/events.ts');
+const { VOCABULARY } = await import('../../libs/domain/src/events.ts');
 const kinds = Object.entries(VOCABULARY).flatMap(([type, { audit }]) =>
   audit.class === null ? [] : [`  ${type}: '${audit.class}',`],
 );

@@ -1,13 +1,13 @@
 // Migrates an empty database from nothing and writes its schema to apps/api/schema.snapshot.txt; with --check it only compares.
-import './typescript.mjs';
+import '../typescript.mjs';
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import pg from 'pg';
 import { reportDrift } from './drift.mjs';
 
 const file = 'apps/api/schema.snapshot.txt';
-const { startTestServer } = await import('../test/servers/test-server.ts');
-const { createTestDatabase } = await import('../libs/testing/src/postgres.ts');
+const { startTestServer } = await import('../../test/servers/test-server.ts');
+const { createTestDatabase } = await import('../../libs/testing/src/postgres.ts');
 
 const RELATIONS = `
   SELECT format('%s %I.%I', CASE c.relpersistence WHEN 'u' THEN 'unlogged table' ELSE 'table' END, n.nspname, c.relname)
