@@ -11,7 +11,7 @@ import { SessionReader } from '../auth/session-reader.js';
 import { bearerOf } from '../auth/viewer.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
 import { ClientAddresses } from '../callers/client-address.js';
-import { DocumentAdmission } from './documents/document-admission.js';
+import { DocumentAdmission } from './documents/known-documents.js';
 import { RequestLoaders, type IdempotencyKey, type RequestContext } from '../auth/request-context.js';
 
 const Asked = z.object({

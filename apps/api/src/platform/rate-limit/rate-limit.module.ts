@@ -6,10 +6,15 @@ import type { Settings } from '../config/load-settings.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
 import { openRedis } from '../redis/open-redis.js';
 import { SETTINGS } from '../config/tokens.js';
-import { HashedThrottles, PostgresThrottles, RedisThrottles, Throttles } from './throttles.js';
+import {
+  HashedThrottles,
+  PostgresThrottles,
+  RateLimiter,
+  RedisThrottles,
+  Throttles,
+} from './rate-limiter.js';
 import { LimitsCheck } from './limited.js';
 import { LoginThrottle } from './login-throttle.js';
-import { RateLimiter } from './rate-limiter.js';
 
 const CONNECTION = Symbol('nimo:throttles-redis');
 

@@ -7,8 +7,7 @@ import { TestRedis } from '../../../../../test/servers/redis.js';
 import { openRedis } from '../redis/open-redis.js';
 import type { RateLimit } from './limits.js';
 import { Metrics } from '../operations/metrics.js';
-import { PostgresThrottles, RedisThrottles } from './throttles.js';
-import { RateLimiter } from './rate-limiter.js';
+import { PostgresThrottles, RateLimiter, RedisThrottles } from './rate-limiter.js';
 
 let database: TestDatabase;
 let redis: TestRedis;

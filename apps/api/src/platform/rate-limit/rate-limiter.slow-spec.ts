@@ -5,8 +5,7 @@ import { TestRedis } from '../../../../../test/servers/redis.js';
 import { Metrics } from '../operations/metrics.js';
 import { openRedis } from '../redis/open-redis.js';
 import type { RateLimit } from './limits.js';
-import { PostgresThrottles, RedisThrottles } from './throttles.js';
-import { RateLimiter } from './rate-limiter.js';
+import { PostgresThrottles, RateLimiter, RedisThrottles } from './rate-limiter.js';
 
 const USES = 20;
 const FOUR: RateLimit = {
