@@ -110,7 +110,7 @@ const GROUPS = [
         // The suites below start the command line many times; built, it starts in half the time.
         passed: () => (process.env.NIMO_TEST_BUILT = '1'),
       },
-      script('first-load'),
+      script('checks/first-load'),
       jest('integration'),
       jest('api'),
       journeys('core-journeys', '--project', 'core', '--workers', '2'),
