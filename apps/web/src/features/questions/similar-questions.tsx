@@ -12,7 +12,7 @@ import classes from './similar-questions.module.css';
 
 const SIMILAR = 5;
 /** Shorter titles are like everything. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 interface SimilarTo {
   title: string;
@@ -24,7 +24,7 @@ interface SimilarTo {
 /** Questions of the space with a title like this one; those before until the new ones are there. Help, so failures stay silent. */
 export function useSimilarQuestions({ title, space, except }: SimilarTo) {
   const wanted = title.trim();
-  const isAsked = Array.from(wanted).length >= SHORTEST;
+  const isAsked = Array.from(wanted).length >= MIN_LENGTH;
   const { data, previousData } = useQuery(
     SimilarQuestionsDocument,
     isAsked

@@ -19,7 +19,7 @@ export const FULL_FRAME: Frame = { left: 0, top: 0, right: 1, bottom: 1 };
 /** Of one press of an arrow key. */
 const STEP = 0.02;
 /** Less of a picture than this is a slip of the hand. */
-const LEAST = 0.05;
+const MIN_SHARE = 0.05;
 const JPEG_QUALITY = 0.92;
 
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
@@ -36,10 +36,10 @@ export function changedFrame(
     return { left: left + byX, top: top + byY, right: right + byX, bottom: bottom + byY };
   }
   return {
-    left: /left/i.test(corner) ? within(left + x, 0, right - LEAST) : left,
-    right: /right/i.test(corner) ? within(right + x, left + LEAST, 1) : right,
-    top: /top/i.test(corner) ? within(top + y, 0, bottom - LEAST) : top,
-    bottom: /bottom/i.test(corner) ? within(bottom + y, top + LEAST, 1) : bottom,
+    left: /left/i.test(corner) ? within(left + x, 0, right - MIN_SHARE) : left,
+    right: /right/i.test(corner) ? within(right + x, left + MIN_SHARE, 1) : right,
+    top: /top/i.test(corner) ? within(top + y, 0, bottom - MIN_SHARE) : top,
+    bottom: /bottom/i.test(corner) ? within(bottom + y, top + MIN_SHARE, 1) : bottom,
   };
 }
 
