@@ -25,6 +25,14 @@ export const EXIT = {
 export const EXIT_CODES_HELP =
   'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 checked and found different, 4 not confirmed, 130 interrupted.';
 
+/** Follows the options in the help of a command; an example is what comes after `npm run nimo --`. */
+export function helpText(example: string | readonly string[], text?: string): string {
+  const examples = [example].flat().map((line) => `  npm run nimo -- ${line}`);
+  return ['', ...(text === undefined ? [] : [text, '']), EXIT_CODES_HELP, '', 'Example:', ...examples].join(
+    '\n',
+  );
+}
+
 /** An argument that only turns out to be wrong when it is used: a file that is not there. One line, exit 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { CommanderError } from 'commander';
 import { EXIT, exitCodeOf, failureOf } from '../cli/failure.js';
+import { printNote } from '../cli/output.js';
 import { nimoProgram } from '../cli/program.js';
 
 try {
@@ -8,7 +9,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   else {
-    process.stderr.write(`nimo: ${failureOf(error)}\n`);
+    printNote(`nimo: ${failureOf(error)}`);
     process.exitCode = exitCodeOf(error);
   }
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { closeDemo, seedDemo } from '../demo.command.js';
-import { EXIT_CODES_HELP } from '../failure.js';
+import { helpText } from '../failure.js';
 import { importDump, importSpace } from '../import.command.js';
 import { removeUnfinished } from '../remove-import.js';
 
@@ -33,7 +33,7 @@ export function beginningCommands(program: Command): void {
     .option('--yes', 'do not ask')
     .option('--json', 'print as JSON')
     .description('give up an interrupted import: its space, its accounts and what they wrote')
-    .addHelpText('after', REMOVE_HELP)
+    .addHelpText('after', helpText('import remove "French"', REMOVE_HELP))
     .action(removeUnfinished);
   program
     .command('seed-demo')
@@ -44,7 +44,7 @@ export function beginningCommands(program: Command): void {
     .command('close-demo')
     .option('--json', 'print as JSON')
     .description('take the log-ins of the demonstration away; what it wrote stays')
-    .addHelpText('after', CLOSE_HELP)
+    .addHelpText('after', helpText('close-demo', CLOSE_HELP))
     .action(closeDemo);
 }
 
@@ -77,15 +77,9 @@ Exit codes: 0 imported, 1 failed, 2 wrong usage, 130 interrupted.
 Example:
   npm run nimo -- import space ~/french.zip --space "French"`;
 
-const REMOVE_HELP = `
-An interrupted import can be resumed by its own command, or removed by this one. The same dump can be imported under
+const REMOVE_HELP = `An interrupted import can be resumed by its own command, or removed by this one. The same dump can be imported under
 the same name afterwards. A space whose import is complete is not removed, nor is one whose import is running. If the
-removal is interrupted, repeat it: it does what is left.
-
-${EXIT_CODES_HELP}
-
-Example:
-  npm run nimo -- import remove "French"`;
+removal is interrupted, repeat it: it does what is left.`;
 
 const SEED_HELP = `
 Repeating it doubles nothing. Refused in production, as the passwords are public.
@@ -93,11 +87,5 @@ Repeating it doubles nothing. Refused in production, as the passwords are public
 Example:
   npm run nimo -- seed-demo`;
 
-const CLOSE_HELP = `
-Production does not start while a demo account has the demo password. This removes those passwords, ends the sessions,
-revokes the roles and blocks the accounts. An account whose password was changed is left alone.
-
-${EXIT_CODES_HELP}
-
-Example:
-  npm run nimo -- close-demo`;
+const CLOSE_HELP = `Production does not start while a demo account has the demo password. This removes those passwords, ends the sessions,
+revokes the roles and blocks the accounts. An account whose password was changed is left alone.`;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { ClaimsUnfitError, type ClaimCounts } from '../../features/keys/claim-rotation.js';
 import { KeyRotation, type KeyStanding, type Rotated } from '../../features/keys/key-rotation.js';
 import { inSession, interruptible, operatorContext, operatorName } from '../cli-session.js';
-import { EXIT, EXIT_CODES_HELP, UsageError } from '../failure.js';
+import { EXIT, helpText, UsageError } from '../failure.js';
 import { grouped, type JsonFlag, printResult } from '../output.js';
 import { ProgressLine } from '../progress-line.js';
 
@@ -20,7 +20,7 @@ export function keyCommands(program: Command): void {
     .command('status')
     .option('--json', 'print as JSON')
     .description('say what stands under a former key; ends with 3 while something needs one')
-    .addHelpText('after', help('Reads only.', 'keys status'))
+    .addHelpText('after', helpText('keys status', 'Reads only.'))
     .action(status);
   keys
     .command('rotate')
@@ -34,11 +34,11 @@ export function keyCommands(program: Command): void {
     )
     .addHelpText(
       'after',
-      help(
+      helpText(
+        'keys rotate',
         `Set the new key, the one of before as ..._FORMER, and start every process anew first; docs/operations.md has the steps.
 Nimo goes on meanwhile. It may be interrupted or killed at any moment: the same command goes on. It looks through the
 log from where it was last time, so that a second run is short. Ends with 3 while something still needs a former key.`,
-        'keys rotate',
       ),
     )
     .action(rotate);
@@ -127,6 +127,3 @@ const WORDS: Readonly<Record<string, string>> = {
   sealedRows: 'sealed rows',
   recoveryCodes: 'recovery codes (used up, made anew by their owners, or ended with nimo keys rotate --now)',
 };
-
-const help = (text: string, example: string): string =>
-  `\n${text}\n\n${EXIT_CODES_HELP}\n\nExample:\n  npm run nimo -- ${example}`;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { EXIT_CODES_HELP } from '../failure.js';
+import { helpText } from '../failure.js';
 import { cancel, rebuild, retry, skip, switchTo } from '../projections/maintenance-commands.js';
 import { list, status } from '../projections/status.js';
 import { verify } from '../projections/verify.js';
@@ -7,9 +7,6 @@ import { verify } from '../projections/verify.js';
 const JSON_FLAG = ['--json', 'print the result as one JSON document'] as const;
 const NAME = ['<name>', 'a projection, as projections list shows them'] as const;
 const NAMES = ['<name...>', 'projections, or: all'] as const;
-
-const help = (text: string, example: string): string =>
-  `\n${text}\n\n${EXIT_CODES_HELP}\n\nExample:\n  npm run nimo -- projections ${example}`;
 
 function generationArgument(text: string): number {
   const generation = Number(text);
@@ -28,7 +25,7 @@ export function projectionCommands(program: Command): void {
     .command('list')
     .option(...JSON_FLAG)
     .description('name every projection and what it is for')
-    .addHelpText('after', help('Changes nothing.', 'list'))
+    .addHelpText('after', helpText('projections list', 'Changes nothing.'))
     .action(list);
 
   projections
@@ -39,7 +36,10 @@ export function projectionCommands(program: Command): void {
     .description('show lag, rate, errors, rebuilds and generations')
     .addHelpText(
       'after',
-      help('The lag is told in events and as the age of the oldest event not applied.', 'status --watch'),
+      helpText(
+        'projections status --watch',
+        'The lag is told in events and as the age of the oldest event not applied.',
+      ),
     )
     .action(status);
 
@@ -52,10 +52,10 @@ export function projectionCommands(program: Command): void {
     .description('build anew beside the one that serves, and switch over')
     .addHelpText(
       'after',
-      help(
+      helpText(
+        'projections rebuild leaderboard --wait',
         `Readers notice nothing: the live generation serves until the new one has caught up, and stays for a way back. A
 rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C ends the waiting and not the rebuild.`,
-        'rebuild leaderboard --wait',
       ),
     )
     .action(rebuild);
@@ -67,7 +67,10 @@ rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C end
     .description('end a rebuild, or else a verification')
     .addHelpText(
       'after',
-      help('What was built so far is dropped; a way back leaves the former generation.', 'cancel search'),
+      helpText(
+        'projections cancel search',
+        'What was built so far is dropped; a way back leaves the former generation.',
+      ),
     )
     .action(cancel);
 
@@ -82,7 +85,10 @@ rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C end
     .option('--wait', 'stay until it serves')
     .option(...JSON_FLAG)
     .description('let a held generation serve, or the former one again')
-    .addHelpText('after', help('A former generation catches up first.', 'switch leaderboard 3'))
+    .addHelpText(
+      'after',
+      helpText('projections switch leaderboard 3', 'A former generation catches up first.'),
+    )
     .action(switchTo);
 
   projections
@@ -90,7 +96,7 @@ rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C end
     .argument(...NAMES)
     .option(...JSON_FLAG)
     .description('fold the log into a third place and compare it with what serves')
-    .addHelpText('after', help('Ends with 3 where one is not as the log says.', 'verify all'))
+    .addHelpText('after', helpText('projections verify all', 'Ends with 3 where one is not as the log says.'))
     .action(verify);
 
   projections
@@ -98,7 +104,10 @@ rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C end
     .argument(...NAME)
     .option(...JSON_FLAG)
     .description('try the event again at which it stopped')
-    .addHelpText('after', help('For when the code or the database was repaired.', 'retry search'))
+    .addHelpText(
+      'after',
+      helpText('projections retry search', 'For when the code or the database was repaired.'),
+    )
     .action(retry);
 
   projections
@@ -111,9 +120,9 @@ rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C end
     .description('leave out, for good, the event at which it stopped')
     .addHelpText(
       'after',
-      help(
+      helpText(
+        'projections skip search --reason "Made by a fault of May" --yes',
         'It is left out in rebuilds as well, until the code has a new version.',
-        'skip search --reason "Made by a fault of May" --yes',
       ),
     )
     .action(skip);

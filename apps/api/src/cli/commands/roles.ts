@@ -3,7 +3,7 @@ import { findManagedStudent, type ManagedSpaceView, type ManagedStudentView } fr
 import type { Role } from '@nimo/domain';
 import { GrantRole, RevokeRole } from '../../features/students/commands/roles.js';
 import { askFirst } from '../ask-first.js';
-import { EXIT, EXIT_CODES_HELP } from '../failure.js';
+import { EXIT, helpText } from '../failure.js';
 import { spaceNamed, studentLines, studentNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
 import { printResult, type JsonFlag } from '../output.js';
@@ -25,7 +25,7 @@ export function roleCommands(program: Command): void {
     .option('--space <space>', 'name or id of the one space that a moderator looks after; all without it')
     .option('--json', 'print as JSON')
     .description('make a student a moderator or a maintainer')
-    .addHelpText('after', help('grant moderator asha --space "Greenfield High"'))
+    .addHelpText('after', helpText('grant moderator asha --space "Greenfield High"', ROLE_HELP))
     .action((role: RoleName, user: string, flags: RoleFlags, command: Command) => {
       requireNoSpaceFor(role, flags, command);
       return asOperator(async (session) => {
@@ -48,7 +48,7 @@ export function roleCommands(program: Command): void {
     .option('--yes', 'do not ask')
     .option('--json', 'print as JSON')
     .description('take a role from a student; also from the last maintainer, which the screens refuse')
-    .addHelpText('after', help('revoke moderator asha --space "Greenfield High" --yes'))
+    .addHelpText('after', helpText('revoke moderator asha --space "Greenfield High" --yes', ROLE_HELP))
     .action((role: RoleName, user: string, flags: RoleFlags, command: Command) => {
       requireNoSpaceFor(role, flags, command);
       return asOperator(async (session) => {
@@ -89,10 +89,5 @@ async function show({ pool }: OperatorSession, studentId: string, flags: RoleFla
   printResult(student, flags, () => studentLines(student));
 }
 
-const help = (example: string): string => `
-Whoever is signed in has or has not the role from the next request on. The audit shows the act as the operator's.
-
-${EXIT_CODES_HELP}
-
-Example:
-  npm run nimo -- ${example}`;
+const ROLE_HELP =
+  "Whoever is signed in has or has not the role from the next request on. The audit shows the act as the operator's.";

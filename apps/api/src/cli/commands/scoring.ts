@@ -20,7 +20,7 @@ import {
   operatorName,
   withProjections,
 } from '../cli-session.js';
-import { EXIT_CODES_HELP } from '../failure.js';
+import { helpText } from '../failure.js';
 import { type JsonFlag, printResult } from '../output.js';
 import {
   type FileContext,
@@ -55,8 +55,8 @@ export function scoring(program: Command): void {
     .option('--json', 'print the rules as the file that try and publish read')
     .addHelpText(
       'after',
-      help(
-        'npm run nimo -- scoring show --json > rules.json',
+      helpText(
+        'scoring show --json > rules.json',
         'Change the points in the file, then: npm run nimo -- scoring try rules.json',
       ),
     )
@@ -67,10 +67,7 @@ export function scoring(program: Command): void {
     .description('what rules would do over the whole history; nothing is changed')
     .option(...FROM_FLAG)
     .option('--json', 'print the figures and the movers as JSON')
-    .addHelpText(
-      'after',
-      help('npm run nimo -- scoring try rules.json --from 2026-09-01T00:00:00Z', FILE_HELP),
-    )
+    .addHelpText('after', helpText('scoring try rules.json --from 2026-09-01T00:00:00Z', FILE_HELP))
     .action(tryRules);
   group
     .command('publish')
@@ -82,8 +79,8 @@ export function scoring(program: Command): void {
     .option('--json', 'print the version that was published as JSON')
     .addHelpText(
       'after',
-      help(
-        'npm run nimo -- scoring publish rules.json --note "Accepted answers count double"',
+      helpText(
+        'scoring publish rules.json --note "Accepted answers count double"',
         `${FILE_HELP}\nRules for a later moment are scheduled, and can be withdrawn until then.`,
       ),
     )
@@ -97,16 +94,13 @@ export function scoring(program: Command): void {
     .option('--json', 'print the version that was withdrawn as JSON')
     .addHelpText(
       'after',
-      help(
-        'npm run nimo -- scoring withdraw 3 --reason "Downvotes cost too much"',
+      helpText(
+        'scoring withdraw 3 --reason "Downvotes cost too much"',
         'Its number is not used again. A version that has taken effect is replaced by publishing another one.',
       ),
     )
     .action(withdraw);
 }
-
-const help = (example: string, more?: string): string =>
-  `\n${more === undefined ? '' : `${more}\n\n`}${EXIT_CODES_HELP}\n\nExample:\n  ${example}`;
 
 async function show({ version, json }: JsonFlag & { readonly version?: string }): Promise<void> {
   await inSession(async ({ runtime: { pool, clock } }) => {

@@ -2,7 +2,7 @@ import type { SpaceEntry } from '@nimo/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findManagedSpace, listManagedSpaces, type ManagedSpaceView } from '@nimo/projections';
 import { ChangeSpace, CreateSpace } from '../../features/spaces/commands/manage-space.js';
-import { EXIT_CODES_HELP, UsageError } from '../failure.js';
+import { helpText, UsageError } from '../failure.js';
 import { exportSpace } from '../export-space.js';
 import { spaceNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
@@ -68,7 +68,7 @@ export function spaceCommands(program: Command): void {
     .command('list')
     .option('--json', 'print as JSON')
     .description('all spaces with what is in them')
-    .addHelpText('after', help('space list --json'))
+    .addHelpText('after', helpText('space list --json'))
     .action((flags: JsonFlag) =>
       asOperator(async ({ pool }) => {
         const spaces = await listManagedSpaces(pool);
@@ -86,7 +86,7 @@ export function spaceCommands(program: Command): void {
     .addOption(consentAgeOption())
     .option('--json', 'print as JSON')
     .description('make a space; students join it from the page of spaces')
-    .addHelpText('after', help('space add "Greenfield High" --color 0f766e'))
+    .addHelpText('after', helpText('space add "Greenfield High" --color 0f766e'))
     .action(
       (name: string, { description, color, hidden, entry, publicPages, consentAge, ...flags }: AddFlags) =>
         asOperator(async (session) => {
@@ -121,7 +121,7 @@ export function spaceCommands(program: Command): void {
     .option('--no-banner', 'take the picture off')
     .option('--json', 'print as JSON')
     .description('change a space; what is left out stays')
-    .addHelpText('after', help('space change "Greenfield High" --name "Greenfield" --hidden'))
+    .addHelpText('after', helpText('space change "Greenfield High" --name "Greenfield" --hidden'))
     .action((name: string, flags: ChangeFlags) =>
       asOperator(async (session) => {
         const { _id } = await spaceNamed(session, name);
@@ -143,10 +143,11 @@ export function spaceCommands(program: Command): void {
     .description('write a space into a file that another Nimo can import')
     .addHelpText(
       'after',
-      `
-With all that its members see and its scores follow from, pictures included. Who voted and who reported is in it: keep
-the file as you keep a backup. The fingerprint proves that a file is this one: hand it over by another way.
-${help('space export "Greenfield High" --to ~/greenfield.zip')}`,
+      helpText(
+        'space export "Greenfield High" --to ~/greenfield.zip',
+        `With all that its members see and its scores follow from, pictures included. Who voted and who reported is in it: keep
+the file as you keep a backup. The fingerprint proves that a file is this one: hand it over by another way.`,
+      ),
     )
     .action(exportSpace);
 }
@@ -219,5 +220,3 @@ const tableOf = (spaces: readonly ManagedSpaceView[]): string =>
     ],
     [0, 1, 2, 3, 4, 5, 6],
   );
-
-const help = (example: string): string => `\n${EXIT_CODES_HELP}\n\nExample:\n  npm run nimo -- ${example}`;

@@ -3,7 +3,7 @@ import { findManagedStudent, type ManagedStudentView } from '@nimo/projections';
 import { ResetSecondFactor } from '../../features/second-factor/commands/reset-second-factor.js';
 import { AskErasure, WithdrawErasure } from '../../features/erasure/commands/ask-erasure.js';
 import { BlockStudent, UnblockStudent } from '../../features/students/commands/block-student.js';
-import { EXIT_CODES_HELP } from '../failure.js';
+import { helpText } from '../failure.js';
 import { studentLines, studentNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
 import { printResult, type JsonFlag } from '../output.js';
@@ -17,7 +17,7 @@ export function studentCommands(program: Command): void {
     .argument('<user>', 'user name, phone number or id')
     .option('--json', 'print as JSON')
     .description('say who a student is and which roles the student holds')
-    .addHelpText('after', help('student show asha'))
+    .addHelpText('after', helpText('student show asha'))
     .action((user: string, flags: JsonFlag) =>
       asOperator(async (session) => {
         const student = await studentNamed(session, user);
@@ -31,7 +31,7 @@ export function studentCommands(program: Command): void {
     .requiredOption('--reason <text>', 'why; moderators read it in the audit')
     .option('--json', 'print as JSON')
     .description('end the sessions of a student and refuse the log-in until the student is unblocked')
-    .addHelpText('after', help('student block ben --reason "Advertises again and again"'))
+    .addHelpText('after', helpText('student block ben --reason "Advertises again and again"'))
     .action((user: string, { reason, ...flags }: JsonFlag & { readonly reason: string }) =>
       asOperator(async (session) => {
         const { _id } = await studentNamed(session, user);
@@ -45,7 +45,7 @@ export function studentCommands(program: Command): void {
     .option('--reason <text>', 'why; moderators read it in the audit')
     .option('--json', 'print as JSON')
     .description('let a student log in again')
-    .addHelpText('after', help('student unblock ben --reason "Taken for somebody else"'))
+    .addHelpText('after', helpText('student unblock ben --reason "Taken for somebody else"'))
     .action((user: string, { reason, ...flags }: JsonFlag & { readonly reason?: string }) =>
       asOperator(async (session) => {
         const { _id } = await studentNamed(session, user);
@@ -61,7 +61,7 @@ export function studentCommands(program: Command): void {
     .description(
       'remove the second factor and the recovery codes of somebody who lost the device, and end the sessions',
     )
-    .addHelpText('after', help('student reset-second-factor sam --reason "Lost phone, seen in person"'))
+    .addHelpText('after', helpText('student reset-second-factor sam --reason "Lost phone, seen in person"'))
     .action((user: string, { reason, ...flags }: JsonFlag & { readonly reason: string }) =>
       asOperator(async (session) => {
         const { _id } = await studentNamed(session, user);
@@ -87,7 +87,7 @@ function erasureCommands(student: Command): void {
     .option('--now', 'without the 7 days in which the account can be kept')
     .option('--json', 'print as JSON')
     .description('delete an account and everything that says who it was; a worker does it when it is due')
-    .addHelpText('after', help('student erase ben --reason "Asked by letter" --with-words'))
+    .addHelpText('after', helpText('student erase ben --reason "Asked by letter" --with-words'))
     .action((user: string, { reason, withWords, now, ...flags }: EraseFlags) =>
       asOperator(async (session) => {
         const { _id } = await studentNamed(session, user);
@@ -101,7 +101,7 @@ function erasureCommands(student: Command): void {
     .argument('<user>', 'user name, phone number or id')
     .option('--json', 'print as JSON')
     .description('take back that an account is going to be deleted')
-    .addHelpText('after', help('student keep ben'))
+    .addHelpText('after', helpText('student keep ben'))
     .action((user: string, flags: JsonFlag) =>
       asOperator(async (session) => {
         const { _id } = await studentNamed(session, user);
@@ -119,5 +119,3 @@ const again = async ({ pool }: OperatorSession, studentId: string): Promise<Mana
 
 const show = (student: ManagedStudentView, flags: JsonFlag): void =>
   printResult(student, flags, () => studentLines(student));
-
-const help = (example: string): string => `\n${EXIT_CODES_HELP}\n\nExample:\n  npm run nimo -- ${example}`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listManagedSubjects, type ManagedSubjectView } from '@nimo/projections';
 import { AddSubject, ChangeSubject } from '../../features/spaces/commands/subjects.js';
-import { EXIT_CODES_HELP } from '../failure.js';
+import { helpText } from '../failure.js';
 import { spaceNamed, subjectNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
 import { type JsonFlag, printDone, printResult, textTable } from '../output.js';
@@ -19,7 +19,7 @@ export function subjectCommands(program: Command): void {
     .argument('<space>', 'name or id')
     .option('--json', 'print as JSON')
     .description('what is asked about in a space')
-    .addHelpText('after', help('subject list "Greenfield High"'))
+    .addHelpText('after', helpText('subject list "Greenfield High"'))
     .action((space: string, flags: JsonFlag) =>
       asOperator(async (session) => {
         const subjects = await listManagedSubjects(session.pool, (await spaceNamed(session, space))._id);
@@ -33,7 +33,7 @@ export function subjectCommands(program: Command): void {
     .requiredOption('--color <hex>', 'six hexadecimal digits', colorOf)
     .option('--json', 'print as JSON')
     .description('add a subject to a space')
-    .addHelpText('after', help('subject add "Greenfield High" Biology --color 2f8f5b'))
+    .addHelpText('after', helpText('subject add "Greenfield High" Biology --color 2f8f5b'))
     .action((space: string, name: string, { color, ...flags }: JsonFlag & { readonly color: string }) =>
       asOperator(async (session) => {
         const { _id: spaceId } = await spaceNamed(session, space);
@@ -51,7 +51,7 @@ export function subjectCommands(program: Command): void {
     .option('--color <hex>', 'six hexadecimal digits', colorOf)
     .option('--json', 'print as JSON')
     .description('change a subject; what is left out stays')
-    .addHelpText('after', help('subject change "Greenfield High" Biology --name "Life sciences"'))
+    .addHelpText('after', helpText('subject change "Greenfield High" Biology --name "Life sciences"'))
     .action((space: string, of: string, { name, color, ...flags }: SubjectFlags) =>
       asOperator(async (session) => {
         const found = await spaceNamed(session, space);
@@ -89,5 +89,3 @@ const tableOf = (subjects: readonly ManagedSubjectView[]): string =>
     ],
     [0, 1, 2],
   );
-
-const help = (example: string): string => `\n${EXIT_CODES_HELP}\n\nExample:\n  npm run nimo -- ${example}`;

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { TopicType } from '@nimo/domain';
 import { findManagedTopic, pageOfTopics, type ManagedTopicView } from '@nimo/projections';
 import { AddTopic, ChangeTopic } from '../../features/topics/commands/topics.js';
-import { EXIT_CODES_HELP } from '../failure.js';
+import { helpText } from '../failure.js';
 import { spaceNamed, subjectNamed, topicNamed } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
 import { type JsonFlag, printDone, printResult, textTable } from '../output.js';
@@ -24,7 +24,7 @@ export function topicCommands(program: Command): void {
     .argument('<subject>', 'name or id')
     .option('--json', 'print as JSON')
     .description(`the topics of a subject, PRIMARY ones first, ${LISTED} at most`)
-    .addHelpText('after', help('topic list "Greenfield High" Biology'))
+    .addHelpText('after', helpText('topic list "Greenfield High" Biology'))
     .action((space: string, subject: string, flags: JsonFlag) =>
       asOperator(async (session) => {
         const { _id } = await subjectNamed(session, await spaceNamed(session, space), subject);
@@ -39,7 +39,7 @@ export function topicCommands(program: Command): void {
     .argument('<name>', 'of the new topic')
     .option('--json', 'print as JSON')
     .description('add a PRIMARY topic; students add SECONDARY ones as they ask')
-    .addHelpText('after', help('topic add "Greenfield High" Biology Genetics'))
+    .addHelpText('after', helpText('topic add "Greenfield High" Biology Genetics'))
     .action((space: string, subject: string, topicName: string, flags: JsonFlag) =>
       asOperator(async (session) => {
         const found = await spaceNamed(session, space);
@@ -60,7 +60,7 @@ export function topicCommands(program: Command): void {
     .option('--no-picture', 'take the picture off')
     .option('--json', 'print as JSON')
     .description('change a topic; what is left out stays')
-    .addHelpText('after', help('topic change "Greenfield High" Biology Genetics --type primary'))
+    .addHelpText('after', helpText('topic change "Greenfield High" Biology Genetics --type primary'))
     .action((space: string, subject: string, name: string, flags: TopicFlags) =>
       asOperator(async (session) => {
         const of = await subjectNamed(session, await spaceNamed(session, space), subject);
@@ -95,5 +95,3 @@ const tableOf = (topics: readonly ManagedTopicView[]): string =>
     ],
     [0, 1, 2],
   );
-
-const help = (example: string): string => `\n${EXIT_CODES_HELP}\n\nExample:\n  npm run nimo -- ${example}`;
