@@ -105,12 +105,15 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
     edits[answerId] !== undefined || hasDraft(studentId ?? '', `comment-on:${answerId}`);
   const shown = useKeptAnswers(answers, isWritten);
   const isQuestionGone = isRemoved(useGone());
+  const hiddenCount = answers?.filter(({ _id }) => hidden.has(_id)).length ?? 0;
   const visible = shown?.filter(
     ({ answer: { _id } }) => !hidden.has(_id) && (!isQuestionGone || isWritten(_id)),
   );
   return (
     <section aria-labelledby={isQuestionGone ? undefined : 'answers-heading'} aria-busy={isAwaited}>
-      {!isQuestionGone && <AnswersHeading count={question.answerCount} onAdd={openField} />}
+      {!isQuestionGone && (
+        <AnswersHeading count={Math.max(question.answerCount - hiddenCount, 0)} onAdd={openField} />
+      )}
       {!isQuestionGone && (
         <AnswersStatus
           {...{ error, isAwaited, refetch }}

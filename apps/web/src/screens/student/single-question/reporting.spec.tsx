@@ -19,7 +19,7 @@ function newThread() {
   const author = (userName: string) => newAuthor({ userName });
   const inAnswer = newComment({ body: 'On the answer.', author: author('leon') });
   return {
-    question: newQuestionDetail({ author: author('mira') }),
+    question: newQuestionDetail({ author: author('mira'), answerCount: 1 }),
     inQuestion: newComment({ body: 'On the question.', author: author('tomas') }),
     answer: newAnswer({ author: author('lena'), comments: [inAnswer], commentsCount: 1 }),
     inAnswer,
@@ -123,6 +123,14 @@ describe.each(cases)('a reported $type', ({ type, wireType, post, menu, item, te
     await waitFor(() => expect(stored()).toEqual({ [type]: [_id] }));
     await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
   });
+});
+
+it('does not count a reported answer', async () => {
+  open(newThread());
+  expect(await screen.findByRole('heading', { name: '1 Answer' })).toBeVisible();
+  await report('More actions for the answer by lena', 'Report');
+  expect(await screen.findByText('No answers yet')).toBeVisible();
+  expect(screen.getByRole('heading', { name: '0 Answers' })).toBeVisible();
 });
 
 it('a report that the api refuses stays open, and says why', async () => {
