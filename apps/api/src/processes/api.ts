@@ -18,6 +18,7 @@ import {
   NestLines,
   traceParentOf,
 } from '../platform/logging/logger.js';
+import { HttpViewers } from '../platform/auth/session-reader.js';
 import { askByPostOnly } from '../platform/graphql/limits/request-form.js';
 import { SocketServer } from '../platform/graphql/sockets/socket-server.js';
 import { HealthReport } from '../platform/operations/health.js';
@@ -121,9 +122,11 @@ function boundRequests(api: NestFastifyApplication, adapter: FastifyAdapter): vo
   server.addContentTypeParser(UPLOAD_TYPES, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
+  const viewers = api.get(HttpViewers, { strict: false });
   boundBodies(server, {
     clients: api.get(ClientAddresses, { strict: false }),
     work: api.get(ExpensiveWork, { strict: false }),
+    isSignedIn: async (request) => (await viewers.of(request)) !== null,
     isUpload,
   });
   parseBoundedJson(adapter);

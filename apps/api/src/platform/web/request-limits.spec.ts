@@ -17,6 +17,7 @@ describe('a body that is on its way', () => {
     boundBodies(server, {
       clients: new ClientAddresses({ trustProxy: 1 }),
       work: new ExpensiveWork({ ...WORK_LIMITS, body: { atOnce: 2, waiting: 0 } }),
+      isSignedIn: ({ headers }) => Promise.resolve(headers.authorization === 'signed in'),
       isUpload: (route) => route === UPLOAD,
     });
     server.addHook('preParsing', (_request, _reply, payload, done) => {
@@ -26,7 +27,9 @@ describe('a body that is on its way', () => {
     server.addContentTypeParser('image/png', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    server.setErrorHandler(({ code }: { code?: string }, _request, reply) => reply.code(429).send(code));
+    server.setErrorHandler(({ code }: { code?: string }, _request, reply) =>
+      reply.code(code === 'PAYLOAD_TOO_LARGE' ? 413 : 429).send(code),
+    );
     server.post('/', () => 'read');
     server.put(UPLOAD, () => 'read');
     await server.listen({ port: 0, host: '127.0.0.1' });
@@ -38,12 +41,15 @@ describe('a body that is on its way', () => {
   });
 
   /** Sends the head of a request and nothing of its body. */
-  function announce(bytes: number, { from = '192.0.2.1', line = 'POST /' } = {}): Socket {
+  function announce(
+    bytes: number,
+    { from = '192.0.2.1', line = 'POST /', authorization = 'signed in' } = {},
+  ): Socket {
     const { port } = server.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     socket.on('error', () => undefined);
     socket.write(
-      `${line} HTTP/1.1\r\nHost: nimo\r\nX-Forwarded-For: ${from}\r\nContent-Type: image/png\r\nContent-Length: ${bytes}\r\n\r\n`,
+      `${line} HTTP/1.1\r\nHost: nimo\r\nX-Forwarded-For: ${from}\r\nAuthorization: ${authorization}\r\nContent-Type: image/png\r\nContent-Length: ${bytes}\r\n\r\n`,
     );
     return socket;
   }
@@ -80,6 +86,17 @@ describe('a body that is on its way', () => {
     jest.advanceTimersByTime(REQUEST_LIMITS.bodyMs);
     await new Promise(setImmediate);
     expect(socket.destroyed).toBe(false);
+  });
+
+  it('is refused unread when it is large and its sender has not signed in', async () => {
+    const from = { authorization: 'somebody' };
+    const large = announce(LARGE, from);
+    const closed = once(large, 'close');
+    expect(await answerOn(large)).toMatch(/ 413 .*PAYLOAD_TOO_LARGE$/s);
+    await closed;
+    const small = announce(SMALL, from);
+    small.write('x'.repeat(SMALL));
+    expect(await answerOn(small)).toContain('200 OK');
   });
 
   it('is refused when too many large ones are read at once', async () => {

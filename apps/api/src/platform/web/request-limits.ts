@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import type { ExpensiveWork } from '../callers/expensive-work.js';
 import type { ClientAddresses } from '../callers/client-address.js';
@@ -20,7 +20,7 @@ export const REQUEST_LIMITS = {
   headerBytes: 16 * 1024,
   /** Of any body but a picture. The longest text is 64 kB, in JSON at worst six times as long. */
   bodyBytes: 512 * 1024,
-  /** Larger bodies take a place among those that are read at once. */
+  /** Larger bodies are read from signed-in callers only, and so many at once: no form before sign-in is near it. */
   smallBodyBytes: 16 * 1024,
   /** Brackets in brackets; inputs of the schema have a lower bound of their own. */
   jsonDepth: 64,
@@ -54,12 +54,24 @@ function bodyBytes({ headers }: IncomingMessage): number {
 export interface BodyBounds {
   readonly clients: ClientAddresses;
   readonly work: ExpensiveWork;
+  readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>;
   /** Uploads are admitted before any of their body is read, and may take as long as a request. */
   readonly isUpload: (route: string | undefined) => boolean;
 }
 
-/** Ends bodies that do not arrive in time, and bounds how many large ones are in memory at once. */
-export function boundBodies(server: FastifyInstance, { clients, work, isUpload }: BodyBounds): void {
+/** Ends bodies that do not arrive in time. Bounds who may send large ones, and how many are in memory at once. */
+export function boundBodies(
+  server: FastifyInstance,
+  { clients, work, isSignedIn, isUpload }: BodyBounds,
+): void {
+  const admitLarge = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!(await isSignedIn(request))) {
+      // What is on its way is not read.
+      void reply.header('connection', 'close');
+      throw TOO_LARGE;
+    }
+    await work.enter('body', answered(reply), clients.callerOf(request, reply));
+  };
   server.addHook('preParsing', (request, reply, payload, done) => {
     const { raw, routeOptions } = request;
     const bytes = bodyBytes(raw);
@@ -71,11 +83,10 @@ export function boundBodies(server: FastifyInstance, { clients, work, isUpload }
     const timer = setTimeout(late, REQUEST_LIMITS.bodyMs).unref();
     const stop = (): void => clearTimeout(timer);
     raw.once('end', stop).once('close', stop);
-    if (bytes <= REQUEST_LIMITS.smallBodyBytes) done(null, payload);
-    else
-      work
-        .enter('body', answered(reply), clients.callerOf(request, reply))
-        .then(() => done(null, payload), done);
+    // Fastify refuses a body that declares more than any may have.
+    if (bytes <= REQUEST_LIMITS.smallBodyBytes || (bytes > REQUEST_LIMITS.bodyBytes && bytes < Infinity))
+      done(null, payload);
+    else admitLarge(request, reply).then(() => done(null, payload), done);
   });
 }
 
@@ -125,6 +136,11 @@ function endOfText(bytes: Uint8Array, start: number): number {
 const refusal = (message: string, rule: string): ApiError =>
   new ApiError('VALIDATION_FAILED', message, { field: 'body', rule });
 
+const TOO_LARGE = new ApiError(
+  'PAYLOAD_TOO_LARGE',
+  `The request is too large: sign in to send more than ${REQUEST_LIMITS.smallBodyBytes / 1024} kB.`,
+  { rule: 'BODY_TOO_LARGE' },
+);
 const TOO_DEEP = refusal(
   `The body is nested too deep: at most ${REQUEST_LIMITS.jsonDepth} levels.`,
   'BODY_TOO_DEEP',

@@ -7,8 +7,11 @@ import { LOGGER } from '../../config/tokens.js';
 
 let app: TestApp;
 let production: TestApp;
+/** Of somebody who is signed in. */
+let token: string;
 beforeAll(async () => {
   [app, production] = await Promise.all([sharedApp(), bootApp({ NODE_ENV: 'production' })]);
+  ({ token } = await app.signUp());
 });
 afterAll(() => production.close());
 
@@ -79,13 +82,13 @@ describe('a request', () => {
     ['more values than any', Array.from({ length: 20_000 }, () => []), 'body', 'BODY_TOO_MANY_VALUES'],
   ])('with %s is refused before anything looks at it', async (_, scope, field, rule) => {
     const query = 'query ($scope: String) { getSpaces(scope: $scope) { _id } }';
-    const { status, errors } = await app.graphql(query, { scope });
+    const { status, errors } = await app.graphql(query, { scope }, token);
     expect(status).toBe(400);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', rule, field });
   });
 
   it('with a literal longer than any text is refused', async () => {
-    const { errors } = await app.graphql(`{ checkUserName(userName: "${'x'.repeat(200_000)}") }`);
+    const { errors } = await app.graphql(`{ checkUserName(userName: "${'x'.repeat(200_000)}") }`, {}, token);
     expect(errors?.[0]?.extensions).toMatchObject({ rule: 'TEXT_TOO_LONG', field: 'userName' });
   });
 
@@ -103,7 +106,7 @@ describe('a request', () => {
       return values.find(({ labels }) => labels['rule'] === rule)?.value ?? 0;
     };
     const before = await counted();
-    const { status, errors } = await app.graphql(query);
+    const { status, errors } = await app.graphql(query, {}, token);
     expect(status).toBe(400);
     expect(errors).toEqual([expect.objectContaining({ extensions: { code: 'VALIDATION_FAILED', rule } })]);
     expect(await counted()).toBe(before + 1);
@@ -119,6 +122,17 @@ describe('a request', () => {
       message: 'The request is too large.',
       extensions: { code: 'PAYLOAD_TOO_LARGE', rule: 'BODY_TOO_LARGE' },
     });
+  });
+
+  it('of more than 16 kB is too large before sign-in', async () => {
+    const { status, errors } = await app.graphql('{ __typename }', { unused: 'x'.repeat(17_000) });
+    expect(status).toBe(413);
+    expect(errors).toEqual([
+      {
+        message: 'The request is too large: sign in to send more than 16 kB.',
+        extensions: { code: 'PAYLOAD_TOO_LARGE', rule: 'BODY_TOO_LARGE' },
+      },
+    ]);
   });
 
   it('that is no JSON is malformed', async () => {
