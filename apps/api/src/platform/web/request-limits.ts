@@ -75,19 +75,26 @@ export function boundBodies(
   server.addHook('preParsing', (request, reply, payload, done) => {
     const { raw, routeOptions } = request;
     const bytes = bodyBytes(raw);
-    if (bytes === 0 || isUpload(routeOptions.url)) {
+    // Fastify refuses a body that declares more than any may have.
+    const isRefused = bytes > REQUEST_LIMITS.bodyBytes && bytes < Infinity;
+    if (bytes === 0 || isRefused || isUpload(routeOptions.url)) {
       done(null, payload);
       return;
     }
-    const late = (): unknown => raw.destroy(new Error('the body did not arrive in time'));
-    const timer = setTimeout(late, REQUEST_LIMITS.bodyMs).unref();
-    const stop = (): void => clearTimeout(timer);
-    raw.once('end', stop).once('close', stop);
-    // Fastify refuses a body that declares more than any may have.
-    if (bytes <= REQUEST_LIMITS.smallBodyBytes || (bytes > REQUEST_LIMITS.bodyBytes && bytes < Infinity))
+    const read = (): void => {
+      endLate(raw);
       done(null, payload);
-    else admitLarge(request, reply).then(() => done(null, payload), done);
+    };
+    if (bytes <= REQUEST_LIMITS.smallBodyBytes) read();
+    else admitLarge(request, reply).then(read, done);
   });
+}
+
+function endLate(raw: IncomingMessage): void {
+  const late = (): unknown => raw.destroy(new Error('the body did not arrive in time'));
+  const timer = setTimeout(late, REQUEST_LIMITS.bodyMs).unref();
+  const stop = (): void => clearTimeout(timer);
+  raw.once('end', stop).once('close', stop);
 }
 
 /** Half a megabyte of brackets takes the parser up to 200 ms, a hundred times longer than text: the bytes are looked at first. */
