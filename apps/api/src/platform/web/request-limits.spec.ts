@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -10,6 +11,7 @@ describe('a body that is on its way', () => {
   const [SMALL, LARGE] = [100, REQUEST_LIMITS.smallBodyBytes + 1];
   const UPLOAD = '/upload/:key';
   let server: FastifyInstance;
+  let received: IncomingMessage | undefined;
 
   beforeEach(async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
@@ -19,6 +21,10 @@ describe('a body that is on its way', () => {
       work: new ExpensiveWork({ ...WORK_LIMITS, body: { atOnce: 2, waiting: 0 } }),
       isSignedIn: ({ headers }) => Promise.resolve(headers.authorization === 'signed in'),
       isUpload: (route) => route === UPLOAD,
+    });
+    server.addHook('onRequest', ({ raw }, _reply, done) => {
+      received = raw;
+      done();
     });
     server.addHook('preParsing', (_request, _reply, payload, done) => {
       server.server.emit('read');
@@ -94,6 +100,9 @@ describe('a body that is on its way', () => {
     const closed = once(large, 'close');
     expect(await answerOn(large)).toMatch(/ 413 .*PAYLOAD_TOO_LARGE$/s);
     await closed;
+    // A timer that waits for the rest would keep the request in memory until then.
+    jest.advanceTimersByTime(REQUEST_LIMITS.bodyMs);
+    expect(received?.errored).toBeNull();
     const small = announce(SMALL, from);
     small.write('x'.repeat(SMALL));
     expect(await answerOn(small)).toContain('200 OK');
