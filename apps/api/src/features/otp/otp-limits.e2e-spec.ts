@@ -167,7 +167,7 @@ describe('a stranger who uses up the codes of a phone', () => {
         '{"algorithm":"SHA-256","challenge":"00","number":1,"salt":"s&","signature":"00"}',
       ).toString('base64'),
     ],
-    ['too much', 'A'.repeat(100_000)],
+    ['too much', 'A'.repeat(10_000)],
   ])('gets nothing for %s as a proof', async (_, proof) => {
     const phone = await newcomer();
     expect(ruleOf(await send(phone, { client: newClient(), proof }))).toBe('CHALLENGE_REQUIRED');
