@@ -27,7 +27,7 @@ test('an exported audit proves itself, and says which line was altered', async (
   const page = await openAs(moderator, '/audit/proof');
   await expect(page.getByRole('heading', { name: 'Proof', level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'The chain' })).toContainText(/[0-9a-f]{64}/);
-  await expect(page.getByRole('region', { name: 'Public key' })).toContainText('begin public key');
+  await expect(page.getByRole('region', { name: 'Public key' })).toContainText('BEGIN PUBLIC KEY');
   await expectAccessible(page, 'the proof');
 
   const file = join(folder, 'audit.ndjson');

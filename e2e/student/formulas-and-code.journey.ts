@@ -126,7 +126,7 @@ test('the language of a code block is chosen where it is written', async ({ api,
   await dialog.getByRole('button', { name: 'Code language' }).click();
   await page.getByRole('menuitem', { name: 'SQL' }).click();
   await dialog.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.locator('.token.keyword').first()).toHaveText('SELECT');
+  await expect(page.locator('.token.keyword').first()).toHaveText('select');
 });
 
 test('the toolbar is one stop of the Tab key, and the arrows go along it', async ({ api, openAs }) => {
