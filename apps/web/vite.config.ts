@@ -94,7 +94,7 @@ const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
   ['first', /\/web\/index\.html$|\/student\/login\/login-screen/],
   [
     'space',
-    /\/app\/data-layer|\/shell\/space-layout|\/student\/(?:dashboard|single-question|public-question)\/|\/en\/catalogue/,
+    /\/app\/data-layer|\/shell\/space-layout|\/student\/(?:dashboard|single-question|public-question)\/|\/en\/app\.json/,
   ],
   ['formulas', /\/rich-text\/katex/],
   ['code', /\/rich-text\/code-highlighting/],
@@ -103,7 +103,7 @@ const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
   ['editor', /\/features\/(?:editor|comments|questions)\/|\/student\/ask\//],
   [
     'staff',
-    /\/app\/area-routes|\/features\/areas\/|\/en\/staff-catalogue|\/screens\/(?:maintenance|moderation)\//,
+    /\/app\/area-routes|\/features\/areas\/|\/en\/staff\.json|\/screens\/(?:maintenance|moderation)\//,
   ],
   [
     'account',

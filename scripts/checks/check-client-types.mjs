@@ -6,7 +6,11 @@ import { reportDrift } from '../generate/drift.mjs';
 
 const OF_WEB = 'apps/web/src/generated';
 const ofWeb = (await readdir(OF_WEB, { recursive: true })).filter((name) => name.endsWith('.ts'));
-const files = [...ofWeb.map((name) => `${OF_WEB}/${name}`), 'apps/api/src/generated/web-documents.ts'];
+const files = [
+  ...ofWeb.map((name) => `${OF_WEB}/${name}`),
+  'apps/web/src/i18n/en/errors.json',
+  'apps/api/src/generated/web-documents.ts',
+];
 const read = () => Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
 
 const committed = await read();

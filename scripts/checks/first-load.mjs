@@ -43,7 +43,10 @@ const languages = readdirSync(join(root, 'apps/web/src/i18n'), { withFileTypes: 
 
 const totals = [
   ['en', firstLoad(...page)],
-  ...languages.map((language) => [language, firstLoad(...page, `src/i18n/${language}/first-load.ts`)]),
+  ...languages.map((language) => [
+    language,
+    firstLoad(...page, `src/i18n/${language}/first-load.json`, `src/i18n/${language}/errors.json`),
+  ]),
 ];
 for (const [language, bytes] of totals) {
   const isOver = bytes >= BUDGET_BYTES;

@@ -68,15 +68,25 @@ writeFileSync(
   ].join('\n'),
 );
 
-// In the notation of the message catalogues. Only types and specs import it: an English message comes with the answer.
+// Translators find the API's messages beside the other English texts. The app never loads them: they come with the API's answers.
 const { ERROR_CATALOGUE } = await import('../../libs/domain/src/messages.ts');
-const messages = Object.entries(ERROR_CATALOGUE).map(([code, { message }]) => {
-  const text = message.replace(/\{(\w+)\}/g, '{{$1}}');
-  return `  ${code}: ${JSON.stringify(text)},`;
-});
+const catalogues = join(source, 'i18n/en');
+const messages = Object.entries(ERROR_CATALOGUE).map(([code, { message }]) => [
+  code,
+  message.replace(/\{(\w+)\}/g, '{{$1}}'),
+]);
 writeFileSync(
-  join(out, 'server-messages.ts'),
-  `/** Every message of the api in English, by the rule that was broken. */\nexport const serverMessages = {\n${messages.join('\n')}\n} as const;\n`,
+  join(catalogues, 'errors.json'),
+  `${JSON.stringify({ errors: Object.fromEntries(messages) }, null, 2)}\n`,
+);
+
+// The English texts as a type: i18next takes the keys and the variables of each text from their literals.
+const texts = ['first-load', 'app', 'staff', 'errors'].map((name) =>
+  readFileSync(join(catalogues, `${name}.json`), 'utf8').trim(),
+);
+writeFileSync(
+  join(out, 'english.d.ts'),
+  `/** Every English text by its namespace and key. */\nexport type English = ${texts.join(' & ')};\n`,
 );
 
 // Which events the audit tells of, and under what: the screens list them.

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { v4 as uuid } from 'uuid';
 import './area-routes';
 import '../features/areas/require-area';
-import '../i18n/en/staff-catalogue';
+import '../i18n/en/staff.json' with { type: 'json' };
 import { apiError, fakeApi, type Answers } from '../testing/fake-api';
 import { newAuthor, newAuthUser, newStudent } from '../testing/fixtures';
 import { renderApp } from '../testing/render-app';

@@ -1,30 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { serverMessages } from '../generated/server-messages';
-import { catalogue as de } from './de/catalogue';
-import { staffCatalogue as deStaff } from './de/staff-catalogue';
-import { english } from './en/catalogue';
-import { staffEnglish } from './en/staff-catalogue';
-import { catalogue as es } from './es/catalogue';
-import { staffCatalogue as esStaff } from './es/staff-catalogue';
-import { catalogue as italian } from './it/catalogue';
-import { staffCatalogue as italianStaff } from './it/staff-catalogue';
-import type { TargetLanguage } from './languages';
-import { catalogue as ru } from './ru/catalogue';
-import { staffCatalogue as ruStaff } from './ru/staff-catalogue';
+import { languageCodes, type Language, type TargetLanguage } from './languages';
 import { sameInEnglish } from './same-in-english';
 
+/** Texts by path: `answers_one` or `form.title`. */
 type Texts = Readonly<Record<string, string>>;
 
-const source: Readonly<Record<string, object>> = { ...english, ...staffEnglish, errors: serverMessages };
-const translations: Readonly<Record<TargetLanguage, Readonly<Record<string, object>>>> = {
-  de: { ...de, ...deStaff },
-  es: { ...es, ...esStaff },
-  it: { ...italian, ...italianStaff },
-  ru: { ...ru, ...ruStaff },
-};
+const source = join(import.meta.dirname, '..');
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
-/** Every text by its path: `question.answers_one`. */
 function flat(texts: object, path = ''): Texts {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([key, text]: [string, unknown]) =>
@@ -35,7 +20,23 @@ function flat(texts: object, path = ''): Texts {
   );
 }
 
-/** The keys a language needs for an English catalogue: counted texts in every plural form it tells apart. */
+/** Each catalogue of a language with its texts by namespace. */
+const catalogue = (language: Language, name: string): Readonly<Record<string, Texts>> =>
+  Object.fromEntries(
+    Object.entries(
+      JSON.parse(readFileSync(join(source, 'i18n', language, `${name}.json`), 'utf8')) as Record<
+        string,
+        object
+      >,
+    ).map(([namespace, texts]) => [namespace, flat(texts)]),
+  );
+
+const names = ['first-load', 'app', 'staff', 'errors'];
+const english = Object.fromEntries(names.map((name) => [name, catalogue('en', name)]));
+const englishTexts = Object.assign({}, ...Object.values(english)) as Readonly<Record<string, Texts>>;
+const targets = languageCodes.filter((code): code is TargetLanguage => code !== 'en');
+
+/** The keys a language needs for English texts: those with a count in every plural form of the language. */
 function keysFor(language: string, texts: Texts): string[] {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const keys = Object.keys(texts).flatMap((key) =>
@@ -52,31 +53,36 @@ const variables = (text: string) => allIn(text, /\{\{\s*\w+/g);
 const tags = (text: string) => allIn(text, /<\/?\w+\/?>/g);
 const numbers = (text: string) => allIn(text, /\b\d+\b/g);
 
-const pairs = (Object.keys(translations) as TargetLanguage[]).flatMap((language) =>
-  Object.entries(translations[language]).map(([area, texts]) => ({ language, area, texts: flat(texts) })),
-);
-
-/** What differs from English in an aspect that has to be the same. */
-function differing(area: string, texts: Texts, aspect: (text: string) => string[]) {
-  const original = flat(source[area] ?? {});
+/** Texts that differ from English in an aspect that has to be the same. */
+function differing(original: Texts, texts: Texts, aspect: (text: string) => string[]) {
   return Object.entries(texts).flatMap(([key, text]) => {
     const [expected, found] = [aspect(englishOf(original, key)), aspect(text)];
     return expected.join() === found.join() ? [] : [{ key, expected, found }];
   });
 }
 
-describe.each(pairs)('$area in $language', ({ language, area, texts }) => {
-  const original = flat(source[area] ?? {});
+const pairs = targets.flatMap((language) =>
+  names.flatMap((name) => {
+    const translated = catalogue(language, name);
+    return Object.entries(english[name] ?? {}).map(([namespace, original]) => ({
+      language,
+      namespace,
+      original,
+      texts: translated[namespace] ?? {},
+    }));
+  }),
+);
 
-  it('has every text, counted ones in all forms of the language, and no other', () =>
+describe.each(pairs)('$namespace in $language', ({ language, original, texts }) => {
+  it('has every text in all plural forms of the language, and no other', () =>
     expect(Object.keys(texts).sort()).toEqual(keysFor(language, original)));
 
-  it('has no text that is empty or begins or ends with a space', () =>
+  it('has no empty or untrimmed text', () =>
     expect(Object.entries(texts).filter(([, text]) => text === '' || text !== text.trim())).toEqual([]));
 
-  it('fills in the same variables', () => expect(differing(area, texts, variables)).toEqual([]));
+  it('has the same variables', () => expect(differing(original, texts, variables)).toEqual([]));
 
-  it('has the same tags', () => expect(differing(area, texts, tags)).toEqual([]));
+  it('has the same tags', () => expect(differing(original, texts, tags)).toEqual([]));
 
   it('leaves nothing in English but names and words that are the same', () => {
     const untranslated = Object.entries(texts).filter(
@@ -89,10 +95,55 @@ describe.each(pairs)('$area in $language', ({ language, area, texts }) => {
   });
 });
 
-it.each(Object.entries(translations))('has every area in %s', (_, areas) =>
-  expect(Object.keys(areas).sort()).toEqual(Object.keys(source).sort()),
-);
+describe.each(targets)('the catalogues in %s', (language) => {
+  it.each(names)('have the namespaces of English in %s.json', (name) =>
+    expect(Object.keys(catalogue(language, name))).toEqual(Object.keys(english[name] ?? {})),
+  );
 
-it.each(Object.entries(translations))('names the same limits in the messages of the api in %s', (_, areas) =>
-  expect(differing('errors', flat(areas['errors'] ?? {}), numbers)).toEqual([]),
-);
+  it("name the same limits in the API's messages", () =>
+    expect(
+      differing(englishTexts['errors'] ?? {}, catalogue(language, 'errors')['errors'] ?? {}, numbers),
+    ).toEqual([]));
+});
+
+/** Every string literal in the app's source, and a pattern of its template literals. */
+function literals() {
+  const exact = new Set<string>();
+  const patterns: string[] = [];
+  const prefixes = new Set<string>();
+  for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(file) || /\.spec\.tsx?$|testing\/|english\.d\.ts$/.test(file)) continue;
+    const text = readFileSync(join(source, file), 'utf8');
+    for (const [, namespace = '', prefix = ''] of text.matchAll(
+      /useTranslation\('(\w+)', \{ keyPrefix: '([\w.]+)' \}/g,
+    ))
+      prefixes.add(`${namespace}:${prefix}`);
+    for (const [, found = ''] of text.matchAll(/['"]([\w:.-]+)['"]/g)) exact.add(found);
+    for (const [, found = ''] of text.matchAll(/`([\w:.-]*(?:\$\{[^`}]*\}[\w:.-]*)+)`/g))
+      // A template of variables alone would match every key.
+      if (/\w{2}\.|\.\w{2}|\w{5}/.test(found.replace(/\$\{[^}]*\}/g, '-')))
+        patterns.push(found.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+'));
+  }
+  return { exact, prefixes, pattern: new RegExp(`^(?:${patterns.join('|')})$`) };
+}
+
+it('has no unused text', () => {
+  const { exact, prefixes, pattern } = literals();
+  const unused = Object.entries(englishTexts)
+    .filter(([namespace]) => namespace !== 'errors')
+    .flatMap(([namespace, texts]) =>
+      [...new Set(Object.keys(texts).map((key) => key.replace(plural, '')))].flatMap((key) => {
+        const parts = key.split('.');
+        const ends = parts.flatMap((_, index) =>
+          index === 0 || prefixes.has(`${namespace}:${parts.slice(0, index).join('.')}`)
+            ? [parts.slice(index).join('.')]
+            : [],
+        );
+        // Lists are used as a whole: `steps` for `steps.0`.
+        const uses = [`${namespace}:${key}`, ...ends].flatMap((end) => [end, end.replace(/\.\d+$/, '')]);
+        const isUsed = uses.some((use) => exact.has(use) || pattern.test(use));
+        return isUsed ? [] : [`${namespace}.${key}`];
+      }),
+    );
+  expect(unused).toEqual([]);
+});

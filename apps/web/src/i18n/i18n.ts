@@ -1,53 +1,61 @@
 import i18n from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { firstLoad } from './en/first-load';
-import { isLanguage, type Language } from './languages';
+import english from './en/first-load.json' with { type: 'json' };
+import { isLanguage, type Language, type TargetLanguage } from './languages';
 
-/** The local key of the chosen language. */
+/** Local storage key of the chosen language. */
 export const languageKey = 'I18N_LANGUAGE';
 
 const fallbackLanguage: Language = 'en';
 
-type Texts = Readonly<Record<string, object>>;
+/** Loads texts by namespace. */
+type Loader = () => Promise<{ readonly default: Readonly<Record<string, object>> }>;
 
-/** What the pages before the log-in need. English comes with the page, the others when they are chosen. */
-const firstTexts: Readonly<Record<Language, () => Promise<Texts>>> = {
-  en: () => Promise.resolve(firstLoad),
-  de: async () => (await import('./de/first-load')).firstLoad,
-  es: async () => (await import('./es/first-load')).firstLoad,
-  it: async () => (await import('./it/first-load')).firstLoad,
-  ru: async () => (await import('./ru/first-load')).firstLoad,
+/** Texts of the pages before the log-in. English is part of the page. */
+const firstLoad: Readonly<Record<TargetLanguage, Loader>> = {
+  de: () => import('./de/first-load.json', { with: { type: 'json' } }),
+  es: () => import('./es/first-load.json', { with: { type: 'json' } }),
+  it: () => import('./it/first-load.json', { with: { type: 'json' } }),
+  ru: () => import('./ru/first-load.json', { with: { type: 'json' } }),
 };
 
-const allTexts: Readonly<Record<Language, () => Promise<Texts>>> = {
-  en: async () => (await import('./en/catalogue')).english,
-  de: async () => (await import('./de/catalogue')).catalogue,
-  es: async () => (await import('./es/catalogue')).catalogue,
-  it: async () => (await import('./it/catalogue')).catalogue,
-  ru: async () => (await import('./ru/catalogue')).catalogue,
+/** Translations of the API's messages, which are English. */
+const errors: Readonly<Record<TargetLanguage, Loader>> = {
+  de: () => import('./de/errors.json', { with: { type: 'json' } }),
+  es: () => import('./es/errors.json', { with: { type: 'json' } }),
+  it: () => import('./it/errors.json', { with: { type: 'json' } }),
+  ru: () => import('./ru/errors.json', { with: { type: 'json' } }),
 };
 
-/** What only the moderators' and maintainers' areas need. */
-const staffTexts: Readonly<Record<Language, () => Promise<Texts>>> = {
-  en: async () => (await import('./en/staff-catalogue')).staffEnglish,
-  de: async () => (await import('./de/staff-catalogue')).staffCatalogue,
-  es: async () => (await import('./es/staff-catalogue')).staffCatalogue,
-  it: async () => (await import('./it/staff-catalogue')).staffCatalogue,
-  ru: async () => (await import('./ru/staff-catalogue')).staffCatalogue,
+/** Texts of all other screens. */
+const app: Readonly<Record<Language, Loader>> = {
+  en: () => import('./en/app.json', { with: { type: 'json' } }),
+  de: () => import('./de/app.json', { with: { type: 'json' } }),
+  es: () => import('./es/app.json', { with: { type: 'json' } }),
+  it: () => import('./it/app.json', { with: { type: 'json' } }),
+  ru: () => import('./ru/app.json', { with: { type: 'json' } }),
 };
 
-/** Whether more than the pages before the log-in is shown, and whether an area of moderators or maintainers was. */
-let isInside = false;
-let isInArea = false;
+/** Texts of the moderators' and maintainers' areas. */
+const staff: Readonly<Record<Language, Loader>> = {
+  en: () => import('./en/staff.json', { with: { type: 'json' } }),
+  de: () => import('./de/staff.json', { with: { type: 'json' } }),
+  es: () => import('./es/staff.json', { with: { type: 'json' } }),
+  it: () => import('./it/staff.json', { with: { type: 'json' } }),
+  ru: () => import('./ru/staff.json', { with: { type: 'json' } }),
+};
+
+let isAppLoaded = false;
+let isStaffLoaded = false;
 
 async function load(language: Language): Promise<void> {
-  const bundles = [
-    (isInside ? allTexts : firstTexts)[language](),
-    ...(isInArea ? [staffTexts[language]()] : []),
+  const loaders = [
+    ...(language === 'en' ? [] : [firstLoad[language], errors[language]]),
+    ...(isAppLoaded ? [app[language]] : []),
+    ...(isStaffLoaded ? [staff[language]] : []),
   ];
-  for (const texts of await Promise.all(bundles)) {
-    for (const [area, text] of Object.entries(texts)) i18n.addResourceBundle(language, area, text);
-  }
+  for (const { default: texts } of await Promise.all(loaders.map((loader) => loader())))
+    for (const [namespace, text] of Object.entries(texts)) i18n.addResourceBundle(language, namespace, text);
 }
 
 async function show(language: Language): Promise<void> {
@@ -55,13 +63,13 @@ async function show(language: Language): Promise<void> {
   await i18n.changeLanguage(language);
 }
 
-/** Changes the language and keeps the choice. Fails, and changes nothing, when the texts cannot be loaded. */
+/** Changes the language and keeps the choice. Rejects, and changes nothing, if the texts cannot be loaded. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await show(language);
   localStorage.setItem(languageKey, language);
 }
 
-/** Shows the language that was chosen earlier; English when its texts do not come. */
+/** Shows the language chosen earlier, or English if its texts cannot be loaded. */
 export async function restoreLanguage(): Promise<void> {
   const chosen = localStorage.getItem(languageKey);
   await show(isLanguage(chosen) ? chosen : fallbackLanguage).catch(() => undefined);
@@ -73,18 +81,18 @@ async function withTexts<Part>(loadPart: () => Promise<Part>): Promise<Part> {
   return part;
 }
 
-/** Loads a part of the product together with the texts of all screens, in the language of the screen and in English to fall back on. */
+/** Loads a part of the app together with the texts of all students' screens, in the current language and in English as the fallback. */
 export function withAllTexts<Part>(loadPart: () => Promise<Part>): () => Promise<Part> {
   return () => {
-    isInside = true;
+    isAppLoaded = true;
     return withTexts(loadPart);
   };
 }
 
-/** The same with the texts of the moderators' and maintainers' areas. */
+/** Like `withAllTexts`, with the texts of the moderators' and maintainers' areas. */
 export function withStaffTexts<Part>(loadPart: () => Promise<Part>): () => Promise<Part> {
   return () => {
-    isInArea = true;
+    isStaffLoaded = true;
     return withAllTexts(loadPart)();
   };
 }
@@ -93,7 +101,7 @@ i18n.on('languageChanged', (language) => {
   document.documentElement.lang = language;
 });
 
-// Another tab chose.
+// Follows a choice made in another tab.
 window.addEventListener('storage', ({ key }) => {
   if (key === languageKey) void restoreLanguage();
 });
@@ -101,9 +109,9 @@ window.addEventListener('storage', ({ key }) => {
 void i18n.use(initReactI18next).init({
   lng: fallbackLanguage,
   fallbackLng: fallbackLanguage,
-  resources: { [fallbackLanguage]: firstLoad },
+  resources: { [fallbackLanguage]: english },
   defaultNS: 'shell',
-  // React escapes what it shows.
+  // React escapes what it renders.
   interpolation: { escapeValue: false },
   initAsync: false,
 });

@@ -1,11 +1,9 @@
 import 'i18next';
-import type { serverMessages } from '../generated/server-messages';
-import type { english } from './en/catalogue';
-import type { staffEnglish } from './en/staff-catalogue';
+import type { English } from '../generated/english';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell';
-    resources: typeof english & typeof staffEnglish & { errors: typeof serverMessages };
+    resources: English;
   }
 }

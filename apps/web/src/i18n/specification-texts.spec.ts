@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { english } from './en/catalogue';
+import app from './en/app.json' with { type: 'json' };
+import firstLoad from './en/first-load.json' with { type: 'json' };
 
 /** The texts of the specification, letter for letter, and the keys of the catalogue under which the screens have them. */
 const texts: ReadonlyArray<readonly [text: string, ...keys: string[]]> = [
@@ -131,9 +132,10 @@ const texts: ReadonlyArray<readonly [text: string, ...keys: string[]]> = [
 const cases = texts.flatMap(([text, ...keys]) => keys.map((key) => ({ text, key })));
 
 function textOf(key: string): unknown {
-  return key
-    .split('.')
-    .reduce<unknown>((texts, name) => (texts as Readonly<Record<string, unknown>>)[name], english);
+  return key.split('.').reduce<unknown>((texts, name) => (texts as Readonly<Record<string, unknown>>)[name], {
+    ...firstLoad,
+    ...app,
+  });
 }
 
 /** `{{ name }}` and `{name}` alike. */

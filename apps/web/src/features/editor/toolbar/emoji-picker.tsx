@@ -2,7 +2,7 @@ import { useCommands } from '@remirror/react';
 import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { emoji as names } from '../../../i18n/en/emoji';
+import type { English } from '../../../generated/english';
 import type { RichTextExtension } from '../rich-text-extensions';
 import { ToolbarPopover } from './toolbar-popover';
 import classes from './toolbar.module.css';
@@ -43,7 +43,7 @@ export function EmojiPicker() {
 }
 
 /** What the picker offers: faces, gestures and the things of a school, each with its name in the catalogue. */
-const emoji: ReadonlyArray<{ character: string; name: keyof typeof names }> = [
+const emoji: ReadonlyArray<{ character: string; name: keyof English['emoji'] }> = [
   { character: '😀', name: 'grinning' },
   { character: '😄', name: 'laughing' },
   { character: '😂', name: 'tearsOfJoy' },

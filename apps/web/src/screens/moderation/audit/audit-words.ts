@@ -11,8 +11,8 @@ export function useWhat(): (
     const verdict = VERDICTS.find((one) => one === about);
     if (kind === 'VotePatternTriaged' && verdict) return t(`triaged.${verdict}`);
     if (direction === null) return t(`kinds.${kind}`);
-    if (kind === 'VoteCast') return t(`${isSwitch ? 'switched' : 'cast'}.${direction}`);
-    if (kind === 'VoteWithdrawn') return t(`${isSwitch ? 'switchedAway' : 'withdrawn'}.${direction}`);
+    if (kind === 'VoteCast') return t(isSwitch ? `switched.${direction}` : `cast.${direction}`);
+    if (kind === 'VoteWithdrawn') return t(isSwitch ? `switchedAway.${direction}` : `withdrawn.${direction}`);
     return t('kindOfVote', { kind: t(`kinds.${kind}`), vote: t(`cast.${direction}`) });
   };
 }

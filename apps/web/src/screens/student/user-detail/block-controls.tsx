@@ -11,7 +11,7 @@ import {
   UnblockStudentDocument,
   type StudentDetailFragment,
 } from '../../../generated/graphql';
-import { serverMessages } from '../../../generated/server-messages';
+import messages from '../../../i18n/en/errors.json' with { type: 'json' };
 import { errorText, ruleText } from '../../../lib/api/errors';
 import classes from './user-detail.module.css';
 
@@ -20,7 +20,7 @@ interface BlockControlsProps {
   space: string;
 }
 
-const english: Readonly<Record<string, string>> = serverMessages;
+const english: Readonly<Record<string, string>> = messages.errors;
 
 /** The api names the rule alone, as nothing failed; English texts otherwise come with its answers. */
 const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { rule });
