@@ -48,6 +48,14 @@ describe('the choice of a language', () => {
     expect(localStorage.getItem('I18N_LANGUAGE')).toBe('de');
   });
 
+  it('is sent with every request', async () => {
+    const api = fakeApi({ getSpaces: () => [] });
+    await act(() => chooseLanguage('it'));
+    renderApp('/space', { user: newAuthUser() });
+    await waitFor(() => expect(api.calls('Spaces')).not.toEqual([]));
+    expect(api.calls('Spaces').map(({ language }) => language)).toEqual(['it']);
+  });
+
   it('comes back after a reload, and follows another tab', async () => {
     localStorage.setItem(languageKey, 'de');
     await restoreLanguage();

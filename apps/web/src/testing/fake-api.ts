@@ -17,6 +17,7 @@ export interface ApiCall {
   authorization: string | null;
   idempotencyKey: string | null;
   correlationId: string | null;
+  language: string | null;
 }
 
 /** An error as the api words it. */
@@ -123,6 +124,7 @@ export function fakeApi(answers: Answers, documents: Readonly<Record<string, str
       authorization: headers.get('authorization'),
       idempotencyKey: headers.get('idempotency-key'),
       correlationId: headers.get('x-correlation-id'),
+      language: headers.get('accept-language'),
     });
     const result = await graphql({
       schema,

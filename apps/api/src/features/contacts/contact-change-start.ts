@@ -15,12 +15,13 @@ import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AccountMailJobs, countMailTo } from '../account-mail/account-mail.js';
+import { smsText } from '../account-mail/message-texts.js';
 import { SendLimits } from '../otp/code-limits.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
 import { Accounts } from '../accounts/accounts.js';
 import { ContactChanges } from './contact-changes.js';
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import type { ClientKey } from '../../platform/callers/client-address.js';
+import { type ClientKey, currentLanguage } from '../../platform/callers/client-address.js';
 
 @ObjectType({ description: 'Two codes are on their way.' })
 export class StartedContactChange {
@@ -116,7 +117,8 @@ export class ContactChangeStart {
       const userName = student.profile?.userName ?? '';
       return this.mails.add({ kind: 'new-address', email: value, code, userName });
     }
-    const text = `${code} is your Nimo code to use this number for your account. It is valid for ${CONTACT_CODE_TTL_MINUTES} minutes.`;
+    const duration = { unit: 'minutes', count: CONTACT_CODE_TTL_MINUTES } as const;
+    const text = smsText(currentLanguage() ?? 'en', 'newNumber', { code, duration });
     await this.sms.send({ phone: value, text }, randomUUID());
   }
 
@@ -126,7 +128,7 @@ export class ContactChangeStart {
       const userName = student.profile?.userName ?? '';
       return this.mails.add({ kind: 'own-contact', email: own.value, code, userName, to });
     }
-    const text = `${code} is your Nimo code to change to ${to}. If you did not ask for it, change your password: someone is logged in to your account.`;
+    const text = smsText(currentLanguage() ?? 'en', 'confirmChange', { code, contact: to });
     await this.sms.send({ phone: own.value, text }, randomUUID());
   }
 }

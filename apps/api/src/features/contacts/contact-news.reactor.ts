@@ -4,7 +4,9 @@ import type { EventStore } from '@nimo/event-store';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
+import { SessionStore } from '../../platform/auth/session-store.js';
 import { AccountMailJobs } from '../account-mail/account-mail.js';
+import { smsText } from '../account-mail/message-texts.js';
 
 type Changed = 'StudentPhoneChanged' | 'StudentEmailChanged';
 
@@ -24,6 +26,7 @@ export class ContactNewsReactor implements Reactor<Changed> {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly sms: SmsJobs,
     private readonly mails: AccountMailJobs,
+    private readonly sessions: SessionStore,
   ) {}
 
   async handle(event: ReactorEvent<Changed>, jobId: string): Promise<void> {
@@ -39,11 +42,15 @@ export class ContactNewsReactor implements Reactor<Changed> {
     const contacts = confirmedContacts(student);
     const told = contacts.find((contact) => contact.kind === kind) ?? contacts[0];
     if (!told) return;
+    const { studentId } = student;
     const { userName } = student.profile;
     if (told.kind === 'email')
-      return this.mails.add({ kind: 'contact-changed', email: told.value, userName, contact: kind }, jobId);
-    const what = kind === 'phone' ? 'mobile number' : 'email address';
-    const text = `The ${what} of your Nimo account ${userName} was changed. If that was not you, tell a maintainer at once.`;
+      return this.mails.add(
+        { kind: 'contact-changed', studentId, email: told.value, userName, contact: kind },
+        jobId,
+      );
+    const language = (await this.sessions.languageOf(studentId)) ?? 'en';
+    const text = smsText(language, `${kind}Changed`, { userName });
     await this.sms.send({ phone: told.value, text }, jobId);
   }
 }

@@ -185,6 +185,25 @@ describe('a phone', () => {
     );
   });
 
+  it('is confirmed in the language of the screen, and noticed in the one chosen last', async () => {
+    const ada = await app.signUp();
+    const german = { 'accept-language': 'de' };
+    await app.graphql(LOGIN, { userName: ada.userName, password: PASSWORD }, undefined, german);
+    const phone = newPhone();
+    const input = { kind: 'PHONE', value: phone, password: PASSWORD };
+    const { data } = await app.graphql<{ startContactChange: Started }>(START, input, ada.token, german);
+    const fresh = await phoneCode(phone);
+    expect((await messagesTo(`+${phone}`))[0]?.text).toBe(
+      `${fresh} ist dein Nimo-Code, um diese Nummer für dein Konto zu verwenden. Er gilt 10 Minuten.`,
+    );
+    await finish(ada, data.startContactChange._id, fresh, await phoneCode(ada.phone));
+    const notices = await eventually(
+      () => messagesTo(`+${ada.phone}`),
+      (messages) => messages.length === 2,
+    );
+    expect(notices[0]?.text).toContain(`Die Handynummer deines Nimo-Kontos ${ada.userName} wurde geändert.`);
+  });
+
   it('that is lost is replaced by way of the confirmed address', async () => {
     const ada = await app.signUp();
     const email = await withEmail(ada);

@@ -143,6 +143,16 @@ describe('registration by e-mail', () => {
     expect(mail?.text).not.toContain('evil');
   });
 
+  it('mails in the language the browser asks for', async () => {
+    const [email, userName] = [newEmail(), newUserName()];
+    await app.graphql(REGISTER, { email, userName, password: PASSWORD }, undefined, {
+      'accept-language': 'es-MX,es;q=0.9,en;q=0.5',
+    });
+    const [mail] = await mailsTo(email);
+    expect(mail?.subject).toBe('Confirma tu correo para Nimo');
+    expect(mail?.text).toContain('El enlace caduca en 24 horas.');
+  });
+
   it('writes nothing of the address down before it is proved', async () => {
     const email = newEmail();
     await register(email);

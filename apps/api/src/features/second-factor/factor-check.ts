@@ -63,7 +63,7 @@ export class FactorCheck {
       return;
     }
     if (!(await this.codes.take(studentId, code))) throw new DomainError('SECOND_FACTOR_CODE_WRONG');
-    const news = { kind: 'recovery-code', left: await this.codes.left(studentId) } as const;
-    await this.mails.add({ kind: 'second-factor', studentId, news });
+    const change = { kind: 'recovery-code', left: await this.codes.left(studentId) } as const;
+    await this.mails.add({ kind: 'second-factor', studentId, change });
   }
 }

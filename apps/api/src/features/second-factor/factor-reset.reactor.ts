@@ -13,6 +13,6 @@ export class FactorResetReactor implements Reactor<'SecondFactorReset'> {
 
   async handle(event: ReactorEvent<'SecondFactorReset'>, jobId: string): Promise<void> {
     const { studentId, reason } = event.data;
-    await this.jobs.add({ kind: 'second-factor', studentId, news: { kind: 'reset', reason } }, jobId);
+    await this.jobs.add({ kind: 'second-factor', studentId, change: { kind: 'reset', reason } }, jobId);
   }
 }

@@ -71,7 +71,7 @@ export class FactorSetUp {
       return 0;
     });
     if (left === undefined) return false;
-    await this.mails.add({ kind: 'second-factor', studentId, news: { kind: 'removed' } });
+    await this.mails.add({ kind: 'second-factor', studentId, change: { kind: 'removed' } });
     if (left === 0) await this.sessions.forgetFactors(studentId);
     return true;
   }
@@ -79,7 +79,7 @@ export class FactorSetUp {
   /** @returns the recovery codes that come with the first factor; null where there are some */
   async added({ studentId, sessionId }: Viewer): Promise<readonly string[] | null> {
     await this.sessions.noteFactor(studentId, sessionId);
-    await this.mails.add({ kind: 'second-factor', studentId, news: { kind: 'added' } });
+    await this.mails.add({ kind: 'second-factor', studentId, change: { kind: 'added' } });
     if ((await this.codes.left(studentId)) > 0) return null;
     // They were opened by the password alone.
     await this.sessions.endOthersOf(studentId, sessionId);

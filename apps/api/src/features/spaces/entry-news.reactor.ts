@@ -4,9 +4,8 @@ import type { EventStore } from '@nimo/event-store';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { AccountMailJobs } from '../account-mail/account-mail.js';
+import { AccountMailJobs, type EntryOutcome } from '../account-mail/account-mail.js';
 import { Accounts } from '../accounts/accounts.js';
-import type { EntryOutcome } from '../account-mail/email-templates.js';
 
 type Answered = 'EntryRequestAccepted' | 'EntryRequestRefused' | 'GuardianConsented';
 
@@ -36,7 +35,8 @@ export class EntryNewsReactor implements Reactor<Answered> {
     if (!space) return;
     const { userName } = student.profile;
     const outcome = await this.outcomeOf(event);
-    await this.mails.add({ kind: 'entry-answered', email, userName, spaceName: space.name, outcome }, jobId);
+    const spaceName = space.name;
+    await this.mails.add({ kind: 'entry-answered', studentId, email, userName, spaceName, outcome }, jobId);
   }
 
   private async outcomeOf({ type, id, streamId }: ReactorEvent<Answered>): Promise<EntryOutcome> {

@@ -44,6 +44,7 @@ export interface RequestContext {
   readonly address: string;
   readonly client: ClientKey;
   readonly userAgent: string;
+  readonly acceptLanguage?: string | undefined;
   /** Whether the client closed its connection: what waits for its turn is then not begun. */
   readonly isGone?: () => boolean;
   readonly correlationId: string;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Messages } from '../pubsub/messages.js';
 import { noted, noteOf, type SecurityKind } from '../security-log/security-log.js';
-import { NO_ORIGIN, type ClientOrigin, originOf } from '../callers/client-address.js';
+import { currentLanguage, NO_ORIGIN, type ClientOrigin, originOf } from '../callers/client-address.js';
+import { isLanguage, type Language } from '../callers/language.js';
 import { hashOfToken, newToken } from './viewer.js';
 import type { RoleAssignment } from '@nimo/domain';
 
@@ -30,6 +31,13 @@ const IDLE_LIMITS = { ordinary: '12 hours', remembered: '14 days' } as const;
 const IS_LIVE = `(s.expires_at > now() and s.last_used_at > now() - case
   when s.expires_at - s.created_at > interval '${LIFETIMES.ordinary}' then interval '${IDLE_LIMITS.remembered}'
   else interval '${IDLE_LIMITS.ordinary}' end)`;
+
+/** A `with` query that keeps the language in parameter `first`, unless it is null, for the students of `source`. */
+const languageKept = (source: string, first: number): string =>
+  `kept as (
+     insert into state.student_language as l (student_id, language)
+     select student_id, $${first}::text from ${source} where $${first}::text is not null
+     on conflict (student_id) do update set language = excluded.language where l.language <> excluded.language)`;
 
 export interface Session {
   readonly sessionId: string;
@@ -117,7 +125,7 @@ export class SessionStore {
       `with opened as (
          insert into state.session (token_hash, student_id, expires_at, address, user_agent, factor_at)
          values ($1, $2, now() + $3::interval, $4, $5, case when $6 then now() end) returning student_id),
-       ${noted('opened', 7)}
+       ${noted('opened', 7)}, ${languageKept('opened', 11)}
        select from opened`,
       [
         hashOfToken(token),
@@ -127,6 +135,7 @@ export class SessionStore {
         options.userAgent.slice(0, 300),
         options.withFactor ?? false,
         ...noteOf('LOGGED_IN', originOf(options)),
+        currentLanguage() ?? null,
       ],
     );
     return token;
@@ -250,9 +259,12 @@ export class SessionStore {
 
   private async noteUse(sessionId: string): Promise<void> {
     await this.pool.query(
-      `update state.session set last_used_at = now()
-       where token_hash = $1 and last_used_at <= now() - interval '${NOTED_EVERY}'`,
-      [sessionId],
+      `with used as (
+         update state.session set last_used_at = now()
+         where token_hash = $1 and last_used_at <= now() - interval '${NOTED_EVERY}' returning student_id),
+       ${languageKept('used', 2)}
+       select from used`,
+      [sessionId, currentLanguage() ?? null],
     );
   }
 
@@ -270,6 +282,16 @@ export class SessionStore {
   private async tellEnded(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.forgetters.forEach((forget) => forget(id));
     await Promise.all(ids.map((id) => this.messages.publish(SESSION_ENDED_CHANNEL, id)));
+  }
+
+  /** The language the student chose last in any session. */
+  async languageOf(studentId: string): Promise<Language | undefined> {
+    const { rows } = await this.pool.query<{ language: string }>(
+      'select language from state.student_language where student_id = $1',
+      [studentId],
+    );
+    const language = rows[0]?.language;
+    return isLanguage(language) ? language : undefined;
   }
 
   /** Housekeeping; an expired session is dead already. */

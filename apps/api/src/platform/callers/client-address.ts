@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js';
 import type { ProxyTrust } from '../config/proxies.js';
 import type { Settings } from '../config/load-settings.js';
 import { SETTINGS } from '../config/tokens.js';
+import { type Language, preferredLanguage } from './language.js';
 
 declare const KEY: unique symbol;
 
@@ -69,7 +70,12 @@ export class ClientAddresses {
 
   callerOf({ raw, headers }: FastifyRequest, reply: FastifyReply): Caller {
     const { address } = this.of(raw);
-    return { address, userAgent: headers['user-agent'] ?? '', isGone: () => reply.raw.closed };
+    return {
+      address,
+      userAgent: headers['user-agent'] ?? '',
+      acceptLanguage: headers['accept-language'],
+      isGone: () => reply.raw.closed,
+    };
   }
 }
 
@@ -131,6 +137,8 @@ export function networkOf(address: string): string | null {
 export interface Caller {
   readonly address: string;
   readonly userAgent: string;
+  /** The header of this name. */
+  readonly acceptLanguage?: string | undefined;
   /** Whether the connection has closed. */
   readonly isGone?: () => boolean;
 }
@@ -158,5 +166,8 @@ export const withOrigin = <Result>(origin: ClientOrigin, work: () => Result): Re
 
 /** Nobody at the command line and in the worker. */
 export const currentCaller = (): Caller | undefined => calls.getStore()?.caller;
+
+/** The language the caller prefers; undefined outside of a call, or if it prefers none of the product's. */
+export const currentLanguage = (): Language | undefined => preferredLanguage(currentCaller()?.acceptLanguage);
 
 export const currentOrigin = (): ClientOrigin => calls.getStore()?.origin() ?? NO_ORIGIN;

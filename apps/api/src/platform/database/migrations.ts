@@ -3,7 +3,7 @@ import { READ_DDL, REACTORS_DDL } from '@nimo/projection-engine';
 import { SCORE_SNAPSHOTS_DDL } from '@nimo/projections';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNT_TABLES_SQL } from './account-tables.js';
-import { STATE_TABLES_SQL } from './state-tables.js';
+import { FORGET_STUDENT_SQL, STATE_TABLES_SQL } from './state-tables.js';
 
 /** The schema that a new installation begins with. Projections make their own tables. */
 class Baseline1700000000001 implements MigrationInterface {
@@ -19,5 +19,22 @@ class Baseline1700000000001 implements MigrationInterface {
   }
 }
 
+/** The language a student chose last: mails and SMS are written in it. */
+class StudentLanguage1700000000002 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'create table state.student_language (student_id text primary key, language text not null)',
+    );
+    await runner.query(FORGET_STUDENT_SQL);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table state.student_language');
+  }
+}
+
 /** Oldest first. Once a migration is released, a change of the schema is a new one. */
-export const migrations: readonly (new () => MigrationInterface)[] = [Baseline1700000000001];
+export const migrations: readonly (new () => MigrationInterface)[] = [
+  Baseline1700000000001,
+  StudentLanguage1700000000002,
+];

@@ -81,6 +81,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.session': sweptIdentity,
   'state.sign_in_attempt': sweptIdentity,
   // What the api decides from: a worker that was taken over must not be able to say what the log does not.
+  'state.student_language': { nimo_api: WRITE, nimo_worker: READ },
   'state.stream_snapshots': identity,
   'state.student_key': shared,
   'state.throttle': shared,

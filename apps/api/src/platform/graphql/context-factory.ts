@@ -10,7 +10,7 @@ import { Terms } from '../commands/terms.js';
 import { SessionReader } from '../auth/session-reader.js';
 import { bearerOf } from '../auth/viewer.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
-import { ClientAddresses } from '../callers/client-address.js';
+import { asCaller, ClientAddresses } from '../callers/client-address.js';
 import { DocumentAdmission } from './documents/known-documents.js';
 import { RequestLoaders, type IdempotencyKey, type RequestContext } from '../auth/request-context.js';
 
@@ -42,7 +42,11 @@ export class RequestContextFactory {
     const { address, key: client } = this.clients.of(request.raw);
     const asked = Asked.safeParse(request.body).data;
     let finding: Promise<RequestContext['viewer']> | undefined;
-    const findViewer = (): Promise<RequestContext['viewer']> => (finding ??= this.viewerOf(authorization));
+    const userAgent = request.headers['user-agent'] ?? '';
+    const acceptLanguage = request.headers['accept-language'];
+    const caller = { address, userAgent, acceptLanguage };
+    const findViewer = (): Promise<RequestContext['viewer']> =>
+      (finding ??= asCaller(caller, () => this.viewerOf(authorization)));
     const { text, isForeign } = await this.documents.admit(
       asked ?? {},
       async () => (await findViewer()) !== null,
@@ -51,9 +55,8 @@ export class RequestContextFactory {
     return {
       req: request,
       viewer,
-      address,
+      ...caller,
       client,
-      userAgent: request.headers['user-agent'] ?? '',
       isGone: () => request.raw.socket.destroyed,
       correlationId: request.id,
       isForeign,
@@ -102,6 +105,7 @@ export class RequestContextFactory {
       address,
       client,
       userAgent: extra.request.headers['user-agent'] ?? '',
+      acceptLanguage: extra.request.headers['accept-language'],
       correlationId: randomUUID(),
       isForeign: false,
       idempotencyKey: null,

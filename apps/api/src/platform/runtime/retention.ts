@@ -89,6 +89,7 @@ export const KEPT_BECAUSE: Readonly<Record<string, string>> = {
   search_shipping: 'one row a collection: how far it is',
   session: 'a day, or 60 days where it is remembered; less when it is idle; by SessionStore every hour',
   stream_snapshots: 'a cache of the log, which goes with the key',
+  student_language: 'as long as the account',
   student_key: 'without its key for good, so that none is made again',
   totp_factor: 'until its owner removes it',
   unfinished_restore: 'one row at most, until the restore is at its end',

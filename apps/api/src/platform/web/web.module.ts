@@ -25,8 +25,8 @@ class CallerInterceptor implements NestInterceptor {
 
   private callerIn(context: ExecutionContext): Caller {
     if (context.getType<'graphql' | 'http'>() === 'graphql') {
-      const { address, userAgent, isGone } = requestContextOf(context);
-      return { address, userAgent, ...(isGone && { isGone }) };
+      const { address, userAgent, acceptLanguage, isGone } = requestContextOf(context);
+      return { address, userAgent, acceptLanguage, ...(isGone && { isGone }) };
     }
     const http = context.switchToHttp();
     return this.clients.callerOf(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());

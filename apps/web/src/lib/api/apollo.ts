@@ -40,6 +40,7 @@ const identify = new SetContextLink(({ headers }) => ({
     ...(headers as Record<string, string> | undefined),
     ...authorization(),
     ...readAfterHeader(),
+    'accept-language': document.documentElement.lang,
     'x-correlation-id': uuid(),
   },
 }));

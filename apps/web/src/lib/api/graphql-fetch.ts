@@ -56,6 +56,8 @@ export async function postGraphql<TData, TVariables extends object>(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      // Mails and SMS are written in the language of the screen.
+      'accept-language': document.documentElement.lang,
       'x-correlation-id': uuid(),
       ...(isMutation ? { 'idempotency-key': uuid() } : {}),
       ...(token === undefined ? authorization() : { authorization: `Bearer ${token}` }),

@@ -11,9 +11,10 @@ import {
 import { SmsJobs } from '../../../platform/adapters/sms/sms-sender.js';
 import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../../accounts/accounts.js';
+import { smsText } from '../../account-mail/message-texts.js';
 import { OneTimeCodes, type OtpPurpose } from '../one-time-codes.js';
 import { SendLimits } from '../code-limits.js';
-import type { ClientKey } from '../../../platform/callers/client-address.js';
+import { type ClientKey, currentLanguage } from '../../../platform/callers/client-address.js';
 
 export interface OtpRequest {
   readonly phone: string;
@@ -52,7 +53,8 @@ export class SendOtpHandler implements ICommandHandler<SendOtp> {
       { phone, purpose, holder: requestKey ?? client },
       { tries, studentId },
     );
-    const text = `${code} is your Nimo code. It is valid for ${OTP_TTL_MINUTES} minutes.`;
+    const duration = { unit: 'minutes', count: OTP_TTL_MINUTES } as const;
+    const text = smsText(currentLanguage() ?? 'en', 'code', { code, duration });
     await this.sms.send({ phone, text }, randomUUID());
   }
 }
