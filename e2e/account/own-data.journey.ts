@@ -92,7 +92,7 @@ test('a student downloads everything, and opens it from the disk', async ({ api,
   await writeFile(join(folder, 'index.html'), files.get('index.html') ?? '');
   const reader = await browser.newPage();
   await reader.goto(pathToFileURL(join(folder, 'index.html')).href);
-  await expect(reader.getByRole('heading', { name: 'Your data at Nimo' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'Your Nimo data' })).toBeVisible();
   await expect(reader.getByText('These very words.')).toBeVisible();
   await expect(reader.getByText('I like maps')).toBeVisible();
   await expect(reader.getByText(`91${student.phone}`)).toBeVisible();

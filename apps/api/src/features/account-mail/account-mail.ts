@@ -15,13 +15,13 @@ import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-da
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { type ClientOrigin, currentLanguage, withOrigin } from '../../platform/callers/client-address.js';
-import type { Language } from '../../platform/callers/language.js';
+import type { Language } from '../../platform/texts/language.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Mail, MailSender } from '../../platform/adapters/mail/mail-sender.js';
 import { MAIL_SENDS } from '../../platform/rate-limit/limits.js';
 import type { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../accounts/accounts.js';
-import { mailText } from './message-texts.js';
+import { mailText } from '../../platform/texts/texts.js';
 import { MailedLinks } from './mailed-links.js';
 
 const BOUND_TO = 'account-mail-job';

@@ -13,9 +13,9 @@ import {
 } from '@nimo/domain';
 import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
+import { smsText } from '../../platform/texts/texts.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AccountMailJobs, countMailTo } from '../account-mail/account-mail.js';
-import { smsText } from '../account-mail/message-texts.js';
 import { SendLimits } from '../otp/code-limits.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
 import { Accounts } from '../accounts/accounts.js';

@@ -6,7 +6,7 @@ import { SmsJobs } from '../../platform/adapters/sms/sms-sender.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { AccountMailJobs } from '../account-mail/account-mail.js';
-import { smsText } from '../account-mail/message-texts.js';
+import { smsText } from '../../platform/texts/texts.js';
 
 type Changed = 'StudentPhoneChanged' | 'StudentEmailChanged';
 

@@ -16,13 +16,13 @@ import {
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { SendChallenges } from './send-challenges.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
-import { type CodePlace, OneTimeCodes, type OtpPurpose } from './one-time-codes.js';
+import { type CodeSlot, OneTimeCodes, type OtpPurpose } from './one-time-codes.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { Accounts } from '../accounts/accounts.js';
 
-/** Where an account is signed in: what its owner does from there, strangers elsewhere cannot use up. */
+/** Clients that an account is signed in from. They have their own limits, which strangers cannot exhaust. */
 @Injectable()
-export class OwnClients {
+export class SignedInClients {
   constructor(private readonly pool: Pool) {}
 
   async has(studentId: string | undefined, client: ClientKey): Promise<boolean> {
@@ -35,53 +35,53 @@ export class OwnClients {
   }
 }
 
-export interface Sending {
+export interface SendRequest {
   readonly phone: string;
-  /** Undefined where the phone is nobody's. */
+  /** Undefined if no account has the phone. */
   readonly studentId: string | undefined;
   readonly client: ClientKey;
-  /** A proof of work, where one was asked for. */
+  /** Proof of work, if one was required. */
   readonly proof: string | null;
 }
 
 const ALL = 'all';
 
 /**
- * Who may have a code sent. In order: the share of whoever asks from where the account is signed in, what a phone is sent for
- * anybody, and for a proof of work a reserve. Strangers use up none but the second, so they lock nobody out; see docs/decisions/sign-in.md.
+ * Limits on sending codes, in order: the owner's share (from a client the account is signed in from), the phone's share, and a reserve
+ * for proofs of work. Strangers can exhaust only the second, so they lock no one out; see docs/decisions/sign-in.md.
  */
 @Injectable()
 export class SendLimits {
   constructor(
     private readonly limiter: RateLimiter,
     private readonly challenges: SendChallenges,
-    private readonly ownClients: OwnClients,
+    private readonly signedInClients: SignedInClients,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'smsPerHour' | 'smsPerDay'>,
   ) {}
 
-  /** @returns how many tries the code bears. @throws DomainError CHALLENGE_REQUIRED, TRY_AGAIN_LATER */
-  async take(sending: Sending): Promise<number> {
-    const { phone, client, studentId, proof } = sending;
-    const share = (await this.ownClients.has(studentId, client)) ? `${phone} ${client}` : phone;
+  /** @returns attempts the code allows. @throws DomainError CHALLENGE_REQUIRED, TRY_AGAIN_LATER */
+  async take(request: SendRequest): Promise<number> {
+    const { phone, client, studentId, proof } = request;
+    const share = (await this.signedInClients.has(studentId, client)) ? `${phone} ${client}` : phone;
     if (proof === null) {
-      if (!(await this.takeOrdinary(sending, share))) throw new DomainError('CHALLENGE_REQUIRED');
+      if (!(await this.takeShare(request, share))) throw new DomainError('CHALLENGE_REQUIRED');
     } else if (!(await this.challenges.redeem(proof))) {
       throw new DomainError('CHALLENGE_REQUIRED');
-    } else await this.takeReserve(sending);
+    } else await this.takeReserve(request);
     return (await this.limiter.tryToUse(OTP_FULL_CODES, share)) ? MAX_OTP_ATTEMPTS : OTP_LATER_ATTEMPTS;
   }
 
-  private async takeOrdinary({ phone, client }: Sending, share: string): Promise<boolean> {
+  private async takeShare({ phone, client }: SendRequest, share: string): Promise<boolean> {
     const { limiter } = this;
     if (!(await limiter.tryToUse(limiter.scaled('otpSendsPerAddress'), client))) return false;
-    const isOwn = share !== phone && (await this.takeAll(OTP_OWN_SENDS, share));
-    if (!isOwn && !(await this.takeAll(OTP_SENDS, phone))) return false;
+    const isFromOwnShare = share !== phone && (await this.takeAll(OTP_OWN_SENDS, share));
+    if (!isFromOwnShare && !(await this.takeAll(OTP_SENDS, phone))) return false;
     return this.takeAll(smsBudget('sms', this.settings), ALL);
   }
 
-  private async takeReserve({ phone, client }: Sending): Promise<void> {
+  private async takeReserve({ phone, client }: SendRequest): Promise<void> {
     await this.limiter.useExactly(this.limiter.scaled('provenSendsPerAddress'), client);
-    // What is left to everybody comes first, as without a proof.
+    // The phone's share is used up before the reserve.
     if (!(await this.takeAll(OTP_SENDS, phone))) {
       await this.limiter.useExactly(OTP_RESERVE.ofClient, `${phone} ${client}`);
       await this.limiter.useExactly(OTP_RESERVE.ofPhone, phone);
@@ -100,14 +100,14 @@ export interface Guess {
   readonly phone: string;
   readonly purpose: OtpPurpose;
   readonly client: ClientKey;
-  /** From where the account is signed in. */
-  readonly isOwnClient: boolean;
+  /** Whether the account is signed in from this client. */
+  readonly isSignedInClient: boolean;
 }
 
-const BY_CLIENT = ['otpMissesPerAddress', 'otpMissesPerAddressADay'] as const satisfies readonly LimitName[];
-const OVER_ALL = ['recoveryMisses', 'recoveryMissesADay'] as const satisfies readonly LimitName[];
+const PER_CLIENT = ['otpMissesPerAddress', 'otpMissesPerAddressADay'] as const satisfies readonly LimitName[];
+const GLOBAL = ['recoveryMisses', 'recoveryMissesADay'] as const satisfies readonly LimitName[];
 
-/** Wrong codes of a client, and those of forgotten passwords over all, beside the tries of each code. Right ones cost nothing. */
+/** Limits wrong codes per client, and those for password recovery globally. Correct codes are free. */
 @Injectable()
 export class GuessLimits {
   constructor(
@@ -120,53 +120,57 @@ export class GuessLimits {
     for (const [name, subject] of limitsOf(guess))
       if (!(await this.limiter.isLeft(this.limiter.scaled(name), subject)))
         throw new DomainError('TRY_AGAIN_LATER');
-    if (!(await this.throttle.begin(accountOf(guess), guess.client)))
+    if (!(await this.throttle.begin(throttleKeyOf(guess), guess.client)))
       throw new DomainError('TRY_AGAIN_LATER');
   }
 
-  async missed(guess: Guess): Promise<void> {
+  async recordMiss(guess: Guess): Promise<void> {
     for (const [name, subject] of limitsOf(guess))
       await this.limiter.tryToUse(this.limiter.scaled(name), subject);
   }
 
-  async matched(guess: Guess): Promise<void> {
-    await this.throttle.succeeded(accountOf(guess), guess.client);
+  async recordMatch(guess: Guess): Promise<void> {
+    await this.throttle.succeeded(throttleKeyOf(guess), guess.client);
   }
 }
 
-/** With the client: what strangers guess holds up nobody else. */
-const accountOf = ({ phone, client }: Guess): string => `otp:${phone}:${client}`;
+/** Includes the client, so that strangers' guesses do not delay the owner. */
+const throttleKeyOf = ({ phone, client }: Guess): string => `otp:${phone}:${client}`;
 
-const limitsOf = ({ client, purpose, isOwnClient }: Guess): readonly (readonly [LimitName, string])[] => [
-  ...BY_CLIENT.map((name) => [name, client] as const),
-  ...(purpose === 'FORGOT_PASSWORD' && !isOwnClient ? OVER_ALL.map((name) => [name, ALL] as const) : []),
+const limitsOf = ({
+  client,
+  purpose,
+  isSignedInClient,
+}: Guess): readonly (readonly [LimitName, string])[] => [
+  ...PER_CLIENT.map((name) => [name, client] as const),
+  ...(purpose === 'FORGOT_PASSWORD' && !isSignedInClient ? GLOBAL.map((name) => [name, ALL] as const) : []),
 ];
 
-/** Whether a code is right, within what may be guessed. */
+/** Verifies codes within the guess limits. */
 @Injectable()
-export class CodeChecks {
+export class CodeVerifier {
   constructor(
     private readonly codes: OneTimeCodes,
     private readonly accounts: Accounts,
     private readonly limits: GuessLimits,
-    private readonly ownClients: OwnClients,
+    private readonly signedInClients: SignedInClients,
     private readonly log: SecurityLog,
   ) {}
 
-  /** @returns whose phone it is, undefined where the code is wrong. @throws DomainError TRY_AGAIN_LATER */
-  async studentOf(place: CodePlace, code: string, client: ClientKey): Promise<string | undefined> {
-    const { phone, purpose } = place;
+  /** @returns the owner's student ID, or undefined for a wrong code. @throws DomainError TRY_AGAIN_LATER */
+  async verify(slot: CodeSlot, code: string, client: ClientKey): Promise<string | undefined> {
+    const { phone, purpose } = slot;
     const student = await this.accounts.find({ kind: 'phone', value: phone });
-    const isOwnClient = await this.ownClients.has(student?.studentId, client);
-    const guess = { phone, purpose, client, isOwnClient };
+    const isSignedInClient = await this.signedInClients.has(student?.studentId, client);
+    const guess = { phone, purpose, client, isSignedInClient };
     await this.limits.begin(guess);
-    const isRight = await this.codes.redeem(place, code);
-    if (!isRight || !student) {
-      await this.limits.missed(guess);
+    const isCorrect = await this.codes.redeem(slot, code);
+    if (!isCorrect || !student) {
+      await this.limits.recordMiss(guess);
       await this.log.note(student?.studentId, 'CODE_FAILED');
       return undefined;
     }
-    await this.limits.matched(guess);
+    await this.limits.recordMatch(guess);
     return student.studentId;
   }
 }

@@ -14,26 +14,26 @@ export const OtpPurposeEnum: { readonly [P in OtpPurpose]: P } = {
 };
 registerEnumType(OtpPurposeEnum, { name: 'OtpPurpose' });
 
-/** Which code is meant: that of a phone for a purpose, of whoever asked for it. */
-export interface CodePlace {
+/** Identifies a code: one per phone, purpose and holder. */
+export interface CodeSlot {
   readonly phone: string;
   readonly purpose: OtpPurpose;
-  /** A secret of whoever asked, or the client. */
+  /** Secret of the requester, or the client if there is none. */
   readonly holder: string;
 }
 
 interface NewCode {
-  /** How many wrong ones it bears. */
-  readonly tries: number;
-  /** Whose phone it is. */
+  /** Attempts before the code is void. */
+  readonly maxAttempts: number;
+  /** Owner of the phone. */
   readonly studentId: string;
 }
 
-type Key = [phone: Buffer, purpose: string, holder: Buffer];
+type HashedSlot = [phone: Buffer, purpose: string, holder: Buffer];
 
 /**
- * Codes in `state.otp`, hashed with a key, as four digits could be tried out. One a phone, purpose and holder: a new one ends the old, and what others ask
- * for and guess touches it not.
+ * Codes in `state.otp`, hashed with a key because four digits are easily enumerated. One per phone, purpose and holder: a new code replaces
+ * the old one, and other holders' requests and guesses do not affect it.
  */
 @Injectable()
 export class OneTimeCodes {
@@ -42,12 +42,12 @@ export class OneTimeCodes {
     private readonly hasher: ClaimHasher,
   ) {}
 
-  async make(place: CodePlace, { tries, studentId }: NewCode): Promise<string> {
-    const [key, former] = this.keysOf(place);
-    if (former)
+  async issue(slot: CodeSlot, { maxAttempts, studentId }: NewCode): Promise<string> {
+    const [key, previous] = this.keysOf(slot);
+    if (previous)
       await this.pool.query(
         'delete from state.otp where phone_hash = $1 and purpose = $2 and holder_hash = $3',
-        former,
+        previous,
       );
     const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
     await this.pool.query(
@@ -61,8 +61,8 @@ export class OneTimeCodes {
        select from made`,
       [
         ...key,
-        this.hasher.hashSecret('otp-code', place.phone, place.purpose, code),
-        tries,
+        this.hasher.hashSecret('otp-code', slot.phone, slot.purpose, code),
+        maxAttempts,
         OTP_TTL_MINUTES,
         studentId,
         ...noteOf('CODE_SENT'),
@@ -71,28 +71,28 @@ export class OneTimeCodes {
     return code;
   }
 
-  /** A right code is right once; a wrong one counts before it is looked at, so that many at once are not more tries. */
-  async redeem(place: CodePlace, code: string): Promise<boolean> {
-    for (const key of this.keysOf(place)) if (await this.redeemUnder(key, place, code)) return true;
+  /** A code can be redeemed once. An attempt is counted before the code is compared, so concurrent guesses gain nothing. */
+  async redeem(slot: CodeSlot, code: string): Promise<boolean> {
+    for (const key of this.keysOf(slot)) if (await this.redeemUnder(key, slot, code)) return true;
     return false;
   }
 
-  private async redeemUnder(key: Key, { phone, purpose }: CodePlace, code: string): Promise<boolean> {
-    const right = this.hasher.secretHashes('otp-code', phone, purpose, code);
-    const tried = await this.pool.query<{ code_hash: Buffer }>(
+  private async redeemUnder(key: HashedSlot, { phone, purpose }: CodeSlot, code: string): Promise<boolean> {
+    const hashes = this.hasher.secretHashes('otp-code', phone, purpose, code);
+    const attempted = await this.pool.query<{ code_hash: Buffer }>(
       `update state.otp set attempts = attempts + 1
        where phone_hash = $1 and purpose = $2 and holder_hash = $3 and expires_at > now() and attempts < tries
        returning code_hash`,
       key,
     );
-    const expected = tried.rows[0]?.code_hash;
-    if (!expected || !right.some((hash) => timingSafeEqual(expected, hash))) return false;
+    const expected = attempted.rows[0]?.code_hash;
+    if (!expected || !hashes.some((hash) => timingSafeEqual(expected, hash))) return false;
     const redeemed = await this.pool.query(
       'delete from state.otp where phone_hash = $1 and purpose = $2 and holder_hash = $3 and code_hash = $4',
       [...key, expected],
     );
     if (redeemed.rowCount !== 1) return false;
-    // The owner is in: nobody goes on guessing at what others asked for.
+    // Void codes that other holders requested.
     await this.pool.query('delete from state.otp where phone_hash = any($1) and purpose = $2', [
       this.hasher.secretHashes('otp-phone', phone),
       purpose,
@@ -100,15 +100,15 @@ export class OneTimeCodes {
     return true;
   }
 
-  /** Under the present key, and the former one while there is one: a code that was sent before a change of the key is good after it. */
-  private keysOf({ phone, purpose, holder }: CodePlace): readonly [Key, ...Key[]] {
-    const formerPhone = this.hasher.formerSecret('otp-phone', phone);
-    const formerHolder = this.hasher.formerSecret('otp-holder', holder);
-    const key: Key = [
+  /** Keys under the current secret and, during a rotation, the previous one: a code survives a change of the secret. */
+  private keysOf({ phone, purpose, holder }: CodeSlot): readonly [HashedSlot, ...HashedSlot[]] {
+    const previousPhone = this.hasher.formerSecret('otp-phone', phone);
+    const previousHolder = this.hasher.formerSecret('otp-holder', holder);
+    const key: HashedSlot = [
       this.hasher.hashSecret('otp-phone', phone),
       purpose,
       this.hasher.hashSecret('otp-holder', holder),
     ];
-    return formerPhone && formerHolder ? [key, [formerPhone, purpose, formerHolder]] : [key];
+    return previousPhone && previousHolder ? [key, [previousPhone, purpose, previousHolder]] : [key];
   }
 }

@@ -39,13 +39,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let clients = 0;
-/** An address of its own. */
+/** A client address no other test uses. */
 const newClient = (): string => `198.51.${Math.floor(clients / 250)}.${(clients++ % 250) + 1}`;
 const from = (client: string) => ({ 'x-forwarded-for': client });
 const ruleOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.rule;
 const wrongOf = (code: string): string => (code === '0000' ? '1111' : '0000');
 
-interface Asking {
+interface SendOptions {
   readonly client: string;
   readonly purpose?: 'SIGN_UP' | 'FORGOT_PASSWORD';
   readonly requestKey?: string;
@@ -53,13 +53,13 @@ interface Asking {
   readonly on?: TestApp;
 }
 const sentTo = new Map<string, number>();
-async function send(phone: string, { client, on = app, ...asked }: Asking): Promise<GraphqlAnswer> {
-  const answer = await on.graphql(SEND, { phone, ...asked }, undefined, from(client));
+async function send(phone: string, { client, on = app, ...variables }: SendOptions): Promise<GraphqlAnswer> {
+  const answer = await on.graphql(SEND, { phone, ...variables }, undefined, from(client));
   if (answer.errors === undefined) sentTo.set(phone, (sentTo.get(phone) ?? 0) + 1);
   return answer;
 }
 
-/** Of the SMS that went out last; they go by jobs, one after the other. */
+/** Code from the latest SMS. Jobs send them one at a time. */
 async function codeFor(phone: string): Promise<string> {
   await eventually(
     () => smsTo(phone),
@@ -74,8 +74,8 @@ async function smsTo(phone: string): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
-const verify = (phone: string, verificationCode: string, { client, on = app, ...asked }: Asking) =>
-  on.graphql<Verified>(VERIFY, { phone, verificationCode, ...asked }, undefined, from(client));
+const verify = (phone: string, verificationCode: string, { client, on = app, ...variables }: SendOptions) =>
+  on.graphql<Verified>(VERIFY, { phone, verificationCode, ...variables }, undefined, from(client));
 
 async function newcomer(on = app): Promise<string> {
   const phone = newPhone();
@@ -91,7 +91,7 @@ async function prove(client: string, on = app): Promise<string> {
     from(client),
   );
   const { maxNumber, ...challenge } = data.createSendChallenge;
-  // As the library's `solveChallenge` does, which is made for browsers and takes ten times as long.
+  // The library's `solveChallenge` is made for browsers and takes ten times as long.
   const isSolvedBy = (number: number): boolean =>
     createHash('sha256').update(`${challenge.salt}${number}`).digest('hex') === challenge.challenge;
   let number = 0;
@@ -99,13 +99,13 @@ async function prove(client: string, on = app): Promise<string> {
   return Buffer.from(JSON.stringify({ ...challenge, number })).toString('base64');
 }
 
-/** As if ten minutes went by. */
+/** Ends the ten-minute windows. */
 const nextWindow = () =>
   app.pool.query(
     `update state.throttle set window_ends = now() where key like 'otp-phone:%' or key like 'otp-own:%'`,
   );
 
-async function useUpDay(phone: string, purpose: Asking['purpose'] & string): Promise<void> {
+async function useUpDay(phone: string, purpose: SendOptions['purpose'] & string): Promise<void> {
   const stranger = newClient();
   for (let sends = 0; sends < 10; sends++) {
     if (sends % 3 === 0) await nextWindow();
@@ -119,19 +119,19 @@ async function useUpDay(phone: string, purpose: Asking['purpose'] & string): Pro
   });
 }
 
-describe('a stranger who uses up the codes of a phone', () => {
-  it('locks nobody out who asks from where the account is signed in', async () => {
+describe('a stranger who exhausts the sends of a phone', () => {
+  it('does not lock out a client the account is signed in from', async () => {
     const { phone, userName, password } = await app.signUp();
     const home = newClient();
     await app.graphql(LOGIN, { userName, password }, undefined, from(home));
     await useUpDay(phone, 'FORGOT_PASSWORD');
-    const asking = { client: home, purpose: 'FORGOT_PASSWORD' } as const;
-    expect((await send(phone, asking)).data).toEqual({ sendOTP: { flag: 1 } });
-    const { data } = await verify(phone, await codeFor(phone), asking);
+    const options = { client: home, purpose: 'FORGOT_PASSWORD' } as const;
+    expect((await send(phone, options)).data).toEqual({ sendOTP: { flag: 1 } });
+    const { data } = await verify(phone, await codeFor(phone), options);
     expect(data.verifyOTP.flag).toBe(1);
   });
 
-  it('locks nobody out elsewhere, who proves a second of work, once for each code', async () => {
+  it('does not lock out other clients that solve a challenge for each code', async () => {
     const phone = await newcomer();
     await useUpDay(phone, 'SIGN_UP');
     const client = newClient();
@@ -142,7 +142,7 @@ describe('a stranger who uses up the codes of a phone', () => {
     expect(ruleOf(await send(phone, { client, proof }))).toBe('CHALLENGE_REQUIRED');
   });
 
-  it('does not get on for ever by proofs either', async () => {
+  it('reaches a limit with proofs too', async () => {
     const phone = await newcomer();
     await useUpDay(phone, 'SIGN_UP');
     const answers = [];
@@ -159,41 +159,41 @@ describe('a stranger who uses up the codes of a phone', () => {
 
   it.each([
     ['nothing', ''],
-    ['text', 'hello'],
-    ['JSON of something else', Buffer.from('{"number":1}').toString('base64')],
+    ['plain text', 'hello'],
+    ['unrelated JSON', Buffer.from('{"number":1}').toString('base64')],
     [
       'a made-up challenge',
       Buffer.from(
         '{"algorithm":"SHA-256","challenge":"00","number":1,"salt":"s&","signature":"00"}',
       ).toString('base64'),
     ],
-    ['too much', 'A'.repeat(10_000)],
-  ])('gets nothing for %s as a proof', async (_, proof) => {
+    ['oversized input', 'A'.repeat(10_000)],
+  ])('is refused with %s as a proof', async (_, proof) => {
     const phone = await newcomer();
     expect(ruleOf(await send(phone, { client: newClient(), proof }))).toBe('CHALLENGE_REQUIRED');
   });
 
-  it('neither replaces nor spoils the code that the owner asked for', async () => {
+  it('cannot replace or use up a code the owner requested', async () => {
     const { phone } = await app.signUp();
     const own = {
       client: newClient(),
       purpose: 'FORGOT_PASSWORD',
-      requestKey: 'known to this tab alone',
+      requestKey: 'known only to this tab',
     } as const;
-    const strange = { client: newClient(), purpose: 'FORGOT_PASSWORD' } as const;
+    const stranger = { client: newClient(), purpose: 'FORGOT_PASSWORD' } as const;
     await send(phone, own);
     const code = await codeFor(phone);
-    for (let tries = 0; tries < 6; tries++) await verify(phone, wrongOf(code), strange);
-    await send(phone, strange);
-    for (let tries = 0; tries < 6; tries++) await verify(phone, wrongOf(code), strange);
-    expect(JSON.stringify(await verify(phone, code, strange))).not.toContain('"flag":1');
-    // The owner's address may change between the two.
+    for (let tries = 0; tries < 6; tries++) await verify(phone, wrongOf(code), stranger);
+    await send(phone, stranger);
+    for (let tries = 0; tries < 6; tries++) await verify(phone, wrongOf(code), stranger);
+    expect(JSON.stringify(await verify(phone, code, stranger))).not.toContain('"flag":1');
+    // The owner's address may change between sending and verifying.
     expect((await verify(phone, code, { ...own, client: newClient() })).data.verifyOTP.flag).toBe(1);
   });
 });
 
 describe('guessing', () => {
-  it('has five tries of the first two codes of a day and one of each later one', async () => {
+  it('is allowed five attempts on the first two codes of a day and one on each later code', async () => {
     const phone = await newcomer();
     const client = newClient();
     const tries: number[] = [];
@@ -207,7 +207,7 @@ describe('guessing', () => {
     expect(tries).toEqual([5, 5, 1]);
   });
 
-  it('ends for a client after so many wrong codes, of whatever phones, and goes on for others', async () => {
+  it('is limited per client across phones', async () => {
     const client = newClient();
     const tries = Array.from({ length: LIMITS.otpMissesPerAddress.most });
     await concurrently(tries, async () =>
@@ -222,7 +222,7 @@ describe('guessing', () => {
     expect(data.verifyOTP.flag).toBe(1);
   });
 
-  it('of forgotten passwords ends over all, but not from where the account is signed in', async () => {
+  it('at recovery codes is limited globally, except from clients the account is signed in from', async () => {
     const { phone, userName, password } = await app.signUp();
     const home = newClient();
     await app.graphql(LOGIN, { userName, password }, undefined, from(home));
@@ -237,20 +237,20 @@ describe('guessing', () => {
   });
 });
 
-describe('a password set by a code', () => {
+describe('a password set with a code', () => {
   async function grantOf(phone: string): Promise<string | null> {
-    const asking = { client: newClient(), purpose: 'FORGOT_PASSWORD' } as const;
-    await send(phone, asking);
-    return (await verify(phone, await codeFor(phone), asking)).data.verifyOTP.grant;
+    const options = { client: newClient(), purpose: 'FORGOT_PASSWORD' } as const;
+    await send(phone, options);
+    return (await verify(phone, await codeFor(phone), options)).data.verifyOTP.grant;
   }
 
-  it('is told to the mailbox of the account', async () => {
+  it("notifies the account's mailbox", async () => {
     const { phone, studentId } = await app.signUp();
     const email = `${randomUUID()}@example.org`;
     await app.execute(
       new ChangeContact(app.contextOf(studentId), { kind: 'email', value: email }, 'no session'),
     );
-    // The phone is told of the address first.
+    // The phone is notified of the new address first.
     sentTo.set(phone, 1);
     await eventually(
       () => smsTo(phone),
@@ -265,7 +265,7 @@ describe('a password set by a code', () => {
     );
   });
 
-  it('is refused to whoever holds a role', async () => {
+  it('is refused to an account with a role', async () => {
     const { phone, userName, password, studentId } = await app.signUp();
     await app.grantRole(studentId, 'MODERATOR');
     const grant = await grantOf(phone);
@@ -276,14 +276,14 @@ describe('a password set by a code', () => {
   });
 });
 
-describe('the budget of SMS', () => {
+describe('the SMS budget', () => {
   let small: TestApp;
   beforeAll(async () => {
     small = await bootApp({ TRUST_PROXY: 'true', SMS_PER_HOUR: '2', SMS_PER_DAY: '100' });
   });
   afterAll(() => small.close());
 
-  it('asks for proofs once it is used up, and ends at twice as many', async () => {
+  it('requires proofs once exhausted, and ends at twice its size', async () => {
     const answers = [];
     for (let sends = 0; sends < 3; sends++)
       answers.push(ruleOf(await send(await newcomer(small), { client: newClient(), on: small })) ?? 'sent');

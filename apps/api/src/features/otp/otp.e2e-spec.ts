@@ -41,8 +41,8 @@ beforeAll(async () => {
 
 const codeOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.code;
 const messageOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.message;
-/** What sendOTP refuses it says as data, but for limits and phones that are none. */
-const saidOf = (answer: GraphqlAnswer<unknown>) => {
+/** sendOTP returns refusals as data, except limits and malformed phones. */
+const refusalMessageOf = (answer: GraphqlAnswer<unknown>) => {
   const { sendOTP } = (answer.data ?? {}) as {
     sendOTP?: { flag: number; refusal: { message: string; code: string; rule: string } | null };
   };
@@ -52,8 +52,8 @@ const wrongOf = (code: string): string => (code === '0000' ? '1111' : '0000');
 const verify = (phone: string, verificationCode: string, purpose = 'SIGN_UP') =>
   app.graphql<Verified>(VERIFY, { phone, verificationCode, purpose });
 
-/** Registered, and signed in nowhere near: from there its owner has codes of their own. */
-async function phoneOfSomebodyElsewhere(): Promise<string> {
+/** Phone of a registered, signed-out account: it has no share of its own here. */
+async function phoneOfSignedOutStudent(): Promise<string> {
   const { phone, token } = await app.signUp();
   await app.graphql('mutation { logout { flag } }', {}, token);
   return phone;
@@ -73,7 +73,7 @@ async function verified(): Promise<{ phone: string; id: string; grant: string }>
 }
 
 describe('sign-up by phone', () => {
-  it('goes from the phone to the log-in', async () => {
+  it('leads from the phone to a login', async () => {
     const { phone, id, grant } = await verified();
     const [userName, password] = [newUserName(), 'correct horse'];
     const registered = await app.graphql(REGISTER, { id, grant, userName, password, firstName: 'Ada' });
@@ -82,20 +82,20 @@ describe('sign-up by phone', () => {
     expect(data).toMatchObject({ login: { error: null } });
   });
 
-  it('tells nobody whose phone or user name it is, nor that there is somebody', async () => {
+  it('does not reveal whether a phone or user name is taken', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     const unfinished = newPhone();
     await app.graphql(CREATE, { phone: unfinished });
     const FIND =
       'query($phone: Phone, $userName: String) { getStudent(phone: $phone, userName: $userName) { _id isRegistered } }';
     for (const token of [undefined, bob.token]) {
-      for (const named of [
+      for (const variables of [
         { phone: ada.phone },
         { userName: ada.userName },
         { phone: unfinished },
         { phone: newPhone() },
       ]) {
-        expect((await app.graphql(FIND, named, token)).data).toEqual({ getStudent: null });
+        expect((await app.graphql(FIND, variables, token)).data).toEqual({ getStudent: null });
       }
     }
     expect((await app.graphql(FIND, { phone: ada.phone }, ada.token)).data).toEqual({
@@ -103,7 +103,7 @@ describe('sign-up by phone', () => {
     });
   });
 
-  it('gives no id away before the phone is proved, not even of an account it has just made', async () => {
+  it('reveals no ID before the phone is verified, not even of a new account', async () => {
     const phone = newPhone();
     const ids: string[] = [];
     for (let time = 0; time < 2; time += 1) {
@@ -118,11 +118,11 @@ describe('sign-up by phone', () => {
   it.each([
     ['SIGN_UP', 'User already exist!'],
     ['FORGOT_PASSWORD', 'does not exist in DB.'],
-  ])('answers about a phone in %s as often as codes are sent', async (purpose, text) => {
-    const phone = purpose === 'SIGN_UP' ? await phoneOfSomebodyElsewhere() : newPhone();
+  ])('limits replies about a phone in %s like codes sent', async (purpose, text) => {
+    const phone = purpose === 'SIGN_UP' ? await phoneOfSignedOutStudent() : newPhone();
     const answers: (string | undefined)[] = [];
     for (let time = 0; time < 4; time += 1) {
-      answers.push(saidOf(await app.graphql(SEND, { phone, purpose })));
+      answers.push(refusalMessageOf(await app.graphql(SEND, { phone, purpose })));
     }
     expect(answers.filter((answer) => answer?.includes(text)).length).toBeLessThanOrEqual(3);
     expect(answers[3]).toBe('Something went wrong! Please try again after 10 minutes.');
@@ -133,7 +133,7 @@ describe('sign-up by phone', () => {
     }
   });
 
-  it('refuses a phone that is registered', async () => {
+  it('refuses a registered phone', async () => {
     const { phone } = await app.signUp();
     const created = await app.graphql(CREATE, { phone });
     expect(messageOf(created)).toBe('User already exist!');
@@ -148,7 +148,7 @@ describe('sign-up by phone', () => {
     });
   });
 
-  it('makes one student of many who sign up with a phone at once', async () => {
+  it('creates one student from concurrent sign-ups with one phone', async () => {
     const phone = newPhone();
     await Promise.all(Array.from({ length: 3 }, () => app.graphql(CREATE, { phone })));
     await app.caughtUp();
@@ -164,16 +164,16 @@ describe('sign-up by phone', () => {
     },
   );
 
-  it('does not send to a phone that nobody has', async () => {
+  it('does not send to an unknown phone', async () => {
     const phone = newPhone();
     const answer = await app.graphql(SEND, { phone });
     expect(answer.errors).toBeUndefined();
-    expect(saidOf(answer)).toBe(`Student with phone: ${phone} does not exist in DB.`);
+    expect(refusalMessageOf(answer)).toBe(`Student with phone: ${phone} does not exist in DB.`);
   });
 });
 
 describe('a code', () => {
-  it('is not stored as it is, nor is the phone', async () => {
+  it('is not stored in plain text, nor is the phone', async () => {
     const { phone, code } = await sent();
     const { rows } = await app.pool.query<{ all: string }>(
       `select string_agg(o::text, ' ') as all from state.otp o`,
@@ -182,7 +182,7 @@ describe('a code', () => {
     expect(rows[0]?.all).not.toContain(Buffer.from(code).toString('hex'));
   });
 
-  it('lies sealed in the queue', async () => {
+  it('is encrypted in the queue', async () => {
     const { phone } = await sent();
     const { rows } = await app.pool.query<{ all: string | null }>(
       `select string_agg(j::text, ' ') as all from bullmq.job j`,
@@ -191,7 +191,7 @@ describe('a code', () => {
     expect(rows[0]?.all).not.toContain(phone);
   });
 
-  it('is right once', async () => {
+  it('can be redeemed once', async () => {
     const { phone, code } = await sent();
     const answers = await Promise.all([verify(phone, code), verify(phone, code), verify(phone, code)]);
     expect(answers.map(({ data }) => data.verifyOTP.flag).sort()).toEqual([0, 0, 1]);
@@ -203,19 +203,19 @@ describe('a code', () => {
     });
   });
 
-  it('is dead after five wrong tries, also when they come at once', async () => {
+  it('expires after five wrong attempts, even concurrent ones', async () => {
     const { phone, code } = await sent();
     await Promise.all(Array.from({ length: 5 }, () => verify(phone, wrongOf(code))));
     expect((await verify(phone, code)).data.verifyOTP.flag).toBe(0);
   });
 
-  it('is dead after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { phone, code } = await sent();
     await app.pool.query(`update state.otp set expires_at = now() - interval '1 second'`);
     expect((await verify(phone, code)).data.verifyOTP.flag).toBe(0);
   });
 
-  it('of one purpose is none of the other', async () => {
+  it('is not valid for another purpose', async () => {
     const { phone, code } = await sent();
     expect((await verify(phone, code, 'FORGOT_PASSWORD')).data.verifyOTP.flag).toBe(0);
   });
@@ -224,11 +224,11 @@ describe('a code', () => {
     ['', 'Empty input!'],
     ['12', 'Invalid OTP!'],
     ['12a4', 'Invalid OTP!'],
-  ])('%j is answered with %s', async (code, message) => {
+  ])('%j is rejected with %s', async (code, message) => {
     expect(messageOf(await verify(newPhone(), code))).toBe(message);
   });
 
-  it('is sent three times in ten minutes to a phone', async () => {
+  it('is sent to a phone at most three times in ten minutes', async () => {
     const phone = newPhone();
     await app.graphql(CREATE, { phone });
     const answers = [];
@@ -241,7 +241,7 @@ describe('a code', () => {
 });
 
 describe('a grant', () => {
-  it('lasts until a registration succeeds', async () => {
+  it('remains valid until a registration succeeds', async () => {
     const { id, grant } = await verified();
     const attempt = (userName: string, password: string) =>
       app.graphql(REGISTER, { id, grant, userName, password });
@@ -260,7 +260,7 @@ describe('a grant', () => {
     );
   });
 
-  it('is good for one of two registrations at once', async () => {
+  it('is valid for one of two concurrent registrations', async () => {
     const { id, grant } = await verified();
     const names = [newUserName(), newUserName()];
     const answers = await Promise.all(
@@ -274,7 +274,7 @@ describe('a grant', () => {
     expect(data).toMatchObject({ login: { error: null } });
   });
 
-  it('answers a repeated registration with the same idempotency key as before', async () => {
+  it('returns the first result when a registration is repeated with its idempotency key', async () => {
     const { id, grant } = await verified();
     const variables = { id, grant, userName: newUserName(), password: 'correct horse' };
     const register = () => app.graphql(REGISTER, variables, undefined, { 'idempotency-key': `key-${id}` });
@@ -284,9 +284,9 @@ describe('a grant', () => {
   });
 
   it.each([
-    ['made up', async () => 'A'.repeat(43)],
+    ['invented', async () => 'A'.repeat(43)],
     ["another's", async () => (await verified()).grant],
-    ['none', async () => null],
+    ['missing', async () => null],
   ])('that is %s registers nobody', async (_, grantOf) => {
     const { id } = await verified();
     const answer = await app.graphql(REGISTER, {
@@ -298,7 +298,7 @@ describe('a grant', () => {
     expect(['FORBIDDEN', 'UNAUTHENTICATED']).toContain(codeOf(answer));
   });
 
-  it('is dead after half an hour', async () => {
+  it('expires after half an hour', async () => {
     const { id, grant } = await verified();
     await app.pool.query(
       `update state.phone_grant set expires_at = now() - interval '1 second' where student_id = $1`,
@@ -315,7 +315,7 @@ describe('a grant', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by the phone, once, and ends every session', async () => {
+  it('is replaced once by phone, which ends every session', async () => {
     const { phone, userName, token } = await app.signUp();
     await app.graphql(SEND, { phone, purpose: 'FORGOT_PASSWORD' });
     const answer = await verify(phone, await app.latestCode(phone), 'FORGOT_PASSWORD');
@@ -330,13 +330,13 @@ describe('a forgotten password', () => {
     expect(data).toMatchObject({ login: { error: null } });
   });
 
-  it('is not replaced by a grant again: a repeat is answered as before and does nothing', async () => {
+  it('is not replaced by a used grant: a repeat returns the first result and does nothing', async () => {
     const { phone, userName } = await app.signUp();
     let sends = 0;
     const grantOf = async () => {
       await app.graphql(SEND, { phone, purpose: 'FORGOT_PASSWORD' });
       sends += 1;
-      // SMS go out by a job: an earlier code must not be taken for this one.
+      // A job sends the SMS: wait for it, so that an earlier code is not mistaken for this one.
       const sms = () => app.pool.query('select from state.outbox where recipient = $1', [`+${phone}`]);
       await eventually(sms, ({ rowCount }) => rowCount === sends);
       const answer = await verify(phone, await app.latestCode(phone), 'FORGOT_PASSWORD');
@@ -344,20 +344,20 @@ describe('a forgotten password', () => {
     };
     const change = (grant: string | null, password: string, key: string) =>
       app.graphql(CHANGE, { phone, password, grant }, undefined, { 'idempotency-key': key });
-    const [taken, left] = [await grantOf(), await grantOf()];
-    expect((await change(taken, 'taken by a stranger', phone)).data).toEqual({ changePassword: { flag: 1 } });
-    // Grants that nobody used yet end with the password they could replace.
-    expect((await change(left, 'taken once more', 'left')).data).toEqual({ changePassword: { flag: 0 } });
+    const [used, unused] = [await grantOf(), await grantOf()];
+    expect((await change(used, 'taken by a stranger', phone)).data).toEqual({ changePassword: { flag: 1 } });
+    // Unused grants end with the password they could replace.
+    expect((await change(unused, 'taken once more', 'left')).data).toEqual({ changePassword: { flag: 0 } });
     expect((await change(await grantOf(), 'set by the owner', 'own')).data).toEqual({
       changePassword: { flag: 1 },
     });
     for (const password of ['taken by a stranger', 'taken once more'])
-      expect((await change(taken, password, phone)).data).toEqual({ changePassword: { flag: 1 } });
+      expect((await change(used, password, phone)).data).toEqual({ changePassword: { flag: 1 } });
     const { data } = await app.graphql(LOGIN, { userName, password: 'set by the owner' });
     expect(data).toMatchObject({ login: { error: null } });
   });
 
-  it('is not set by the grant of a registration that comes again', async () => {
+  it('is not set by repeating a registration', async () => {
     const { id, grant } = await verified();
     const userName = newUserName();
     const register = (password: string) =>
@@ -370,10 +370,10 @@ describe('a forgotten password', () => {
     expect(data).toMatchObject({ login: { error: null } });
   });
 
-  it('is not sent to who has not registered', async () => {
+  it('cannot be reset before registration', async () => {
     const { phone } = await sent();
     const answer = await app.graphql(SEND, { phone, purpose: 'FORGOT_PASSWORD' });
     expect(answer.errors).toBeUndefined();
-    expect(saidOf(answer)).toBe(`Student with phone: ${phone} does not exist in DB.`);
+    expect(refusalMessageOf(answer)).toBe(`Student with phone: ${phone} does not exist in DB.`);
   });
 });

@@ -3,7 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { SendOtpHandler } from './commands/send-otp.js';
 import { VerifyPhoneHandler } from './commands/verify-phone.js';
-import { GuessLimits, OwnClients, SendLimits, CodeChecks } from './code-limits.js';
+import { GuessLimits, SignedInClients, SendLimits, CodeVerifier } from './code-limits.js';
 import { OtpResolver } from './otp.resolver.js';
 import { PhoneGrants } from './phone-grants.js';
 import { SendChallenges } from './send-challenges.js';
@@ -14,10 +14,10 @@ import { SendChallenges } from './send-challenges.js';
     OtpResolver,
     SendOtpHandler,
     VerifyPhoneHandler,
-    CodeChecks,
+    CodeVerifier,
     GuessLimits,
     OneTimeCodes,
-    OwnClients,
+    SignedInClients,
     PhoneGrants,
     SendChallenges,
     SendLimits,

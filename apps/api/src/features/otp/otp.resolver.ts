@@ -13,7 +13,7 @@ import { type OtpPurpose, OtpPurposeEnum } from './one-time-codes.js';
 import { SendOtp } from './commands/send-otp.js';
 import { PhoneGrants } from './phone-grants.js';
 import { SendChallenge, SendChallenges } from './send-challenges.js';
-import { CodeChecks } from './code-limits.js';
+import { CodeVerifier } from './code-limits.js';
 
 @ObjectType()
 class VerifyOtpResult {
@@ -27,15 +27,15 @@ const REQUEST_KEY = {
   type: () => String,
   nullable: true,
   description:
-    'A random text of the client, the same for sending and verifying: others cannot replace or spoil that code. Without it, the address counts.',
+    'Random text chosen by the client, the same for sending and verifying. No one else can replace or use up the code. Defaults to the client address.',
 };
-const REFUSED: VerifyOtpResult = { flag: 0, id: null, phone: null, grant: null };
+const NOT_VERIFIED: VerifyOtpResult = { flag: 0, id: null, phone: null, grant: null };
 
 @Resolver()
 export class OtpResolver {
   constructor(
     private readonly commands: CommandBus,
-    private readonly checks: CodeChecks,
+    private readonly verifier: CodeVerifier,
     private readonly grants: PhoneGrants,
     private readonly challenges: SendChallenges,
     private readonly limiter: RateLimiter,
@@ -45,7 +45,7 @@ export class OtpResolver {
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
     description:
-      '`purpose` is SIGN_UP (default) or FORGOT_PASSWORD. The rule CHALLENGE_REQUIRED asks for a `proof` (createSendChallenge). Flag 0: the phone is registered already, or not at all; `refusal` says which.',
+      '`purpose` is SIGN_UP (default) or FORGOT_PASSWORD. On the rule CHALLENGE_REQUIRED, send a `proof` (see createSendChallenge). Flag 0: the phone is already registered or unknown; `refusal` says which.',
   })
   async sendOTP(
     @Context() { client }: RequestContext,
@@ -56,7 +56,8 @@ export class OtpResolver {
     @Args('proof', {
       type: () => String,
       nullable: true,
-      description: 'The solved challenge as JSON in base64: `algorithm challenge number salt signature`.',
+      description:
+        'The solved challenge as base64-encoded JSON: `algorithm challenge number salt signature`.',
     })
     proof?: string | null,
   ): Promise<FlagResult> {
@@ -69,11 +70,12 @@ export class OtpResolver {
   @Public()
   @Limited('mutationsPerAddress')
   @Mutation(() => SendChallenge, {
-    description: 'A proof of work for a code beyond the usual limits: a second of computing, good once.',
+    description:
+      'Proof-of-work challenge for a code beyond the usual limits: about a second of work, valid once.',
   })
   async createSendChallenge(@Context() { client }: RequestContext): Promise<SendChallenge> {
     await this.limiter.use('lookUpsPerAddress', client);
-    return this.challenges.make();
+    return this.challenges.issue();
   }
 
   @Public()
@@ -81,17 +83,17 @@ export class OtpResolver {
   @Mutation(() => VerifyOtpResult)
   async verifyOTP(
     @Context() request: RequestContext,
-    @Args('phone', { type: () => PhoneScalar }) given: string,
+    @Args('phone', { type: () => PhoneScalar }) phoneInput: string,
     @Args('verificationCode', { type: () => String }) code: string,
     @Args('purpose', { type: () => OtpPurposeEnum, nullable: true, defaultValue: 'SIGN_UP' })
     purpose: OtpPurpose | null,
     @Args('requestKey', REQUEST_KEY) requestKey?: string | null,
   ): Promise<VerifyOtpResult> {
-    const phone = requirePhone(given);
+    const phone = requirePhone(phoneInput);
     const requireShape = purpose === 'FORGOT_PASSWORD' ? requireRecoveryOtpShape : requireOtpShape;
-    const place = { phone, purpose: purpose ?? 'SIGN_UP', holder: requestKey ?? request.client };
-    const studentId = await this.checks.studentOf(place, requireShape(code), request.client);
-    if (studentId === undefined) return REFUSED;
+    const slot = { phone, purpose: purpose ?? 'SIGN_UP', holder: requestKey ?? request.client };
+    const studentId = await this.verifier.verify(slot, requireShape(code), request.client);
+    if (studentId === undefined) return NOT_VERIFIED;
     await this.commands.execute(new VerifyPhone(commandBy(request, 'verifyOTP', unregistered(studentId))));
     return { flag: 1, id: studentId, phone, grant: await this.grants.give(studentId) };
   }

@@ -3,7 +3,7 @@ import { DomainError, GRANT_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
 
-/** What a verified phone allows for half an hour: to complete that account, or to set its password. */
+/** Grants that a verified phone earns for half an hour: to complete the account, or to set its password. */
 @Injectable()
 export class PhoneGrants {
   constructor(private readonly pool: Pool) {}
@@ -18,7 +18,7 @@ export class PhoneGrants {
     return grant;
   }
 
-  /** Whose it is, while it can still be used. @throws DomainError GRANT_INVALID */
+  /** Owner of an unused grant. @throws DomainError GRANT_INVALID */
   async studentOf(grant: string): Promise<string> {
     const { rows } = await this.pool.query<{ student_id: string }>(
       'select student_id from state.phone_grant where grant_hash = $1 and expires_at > now() and used_by is null',
@@ -29,8 +29,8 @@ export class PhoneGrants {
   }
 
   /**
-   * Does the work that the grant allows. Only a success uses it up, and of two at once one gets it. The same command that comes again is
-   * answered as before and does nothing: by then the password may have been changed otherwise.
+   * Runs work under the grant. Only success uses the grant up, and only one of two concurrent commands gets it. A repeated command does
+   * nothing: the password may have changed since.
    * @throws DomainError GRANT_INVALID
    */
   async use(grant: string, commandId: string, studentId: string, work: () => Promise<void>): Promise<void> {
@@ -41,7 +41,7 @@ export class PhoneGrants {
          and (used_by is null or used_by = $2)`,
       [hash, commandId, studentId],
     );
-    if (rowCount !== 1) return this.assertDone(hash, commandId, studentId);
+    if (rowCount !== 1) return this.assertUsedBy(hash, commandId, studentId);
     try {
       await work();
     } catch (error) {
@@ -54,7 +54,7 @@ export class PhoneGrants {
     await this.pool.query('update state.phone_grant set done_at = now() where grant_hash = $1', [hash]);
   }
 
-  private async assertDone(hash: string, commandId: string, studentId: string): Promise<void> {
+  private async assertUsedBy(hash: string, commandId: string, studentId: string): Promise<void> {
     const { rowCount } = await this.pool.query(
       `select from state.phone_grant
        where grant_hash = $1 and used_by = $2 and student_id = $3 and done_at is not null`,

@@ -23,9 +23,9 @@ import { OWN_STATE_NAMES } from './own-parts.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 
-const ASK =
+const REQUEST =
   'mutation($language: String) { askOwnExport(language: $language) { status percent expiresAt kilobytes } }';
-const LOOK = '{ getOwnExport { status percent expiresAt kilobytes } }';
+const STATUS = '{ getOwnExport { status percent expiresAt kilobytes } }';
 
 type Copy = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
@@ -42,12 +42,12 @@ beforeAll(async () => {
     Participant,
     Participant,
   ];
-  await liveALittle();
+  await createActivity();
 });
 afterAll(() => app.close());
 
-/** Of everything a student does a little, and of what others do to them. */
-async function liveALittle(): Promise<void> {
+/** A little of everything a student does, and of what others do to them. */
+async function createActivity(): Promise<void> {
   questionId = await ada.ask({ title: 'Mine, with words of my own', body: '<p>A body of mine</p>' });
   const answerId = await bob.answer(questionId, '<p>An answer of Bob</p>');
   const others = await bob.ask({ title: 'A question of Bob' });
@@ -70,16 +70,16 @@ async function liveALittle(): Promise<void> {
     (await ada.mutate(`reportPost(postId: "${answerId}", postType: ANSWER, reason: "Its spam") { _id }`))
       .errors,
   ).toBeUndefined();
-  // The copy is made from projections for which no command waits, too.
+  // Exports also read projections that no command waits for.
   await app.caughtUp();
 }
 
-const ask = (who: Participant, language = 'en') =>
-  app.graphql<{ askOwnExport: { status: string } }>(ASK, { language }, who.student.token);
-const look = async (who: Participant) =>
+const requestExport = (who: Participant, language = 'en') =>
+  app.graphql<{ askOwnExport: { status: string } }>(REQUEST, { language }, who.student.token);
+const statusOf = async (who: Participant) =>
   (
     await app.graphql<{ getOwnExport: { status: string; percent: number; expiresAt: string } | null }>(
-      LOOK,
+      STATUS,
       {},
       who.student.token,
     )
@@ -91,15 +91,15 @@ const download = (token?: string) =>
     .set(token === undefined ? {} : { authorization: `Bearer ${token}` })
     .buffer(true)
     .parse((response, done) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('end', () => done(null, Buffer.concat(pieces)));
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => done(null, Buffer.concat(chunks)));
     });
 
-async function copyOf(who: Participant, language = 'en'): Promise<ReadonlyMap<string, Buffer>> {
-  await ask(who, language);
+async function exportOf(who: Participant, language = 'en'): Promise<ReadonlyMap<string, Buffer>> {
+  await requestExport(who, language);
   await eventually(
-    () => look(who),
+    () => statusOf(who),
     (own) => own?.status === 'READY',
   );
   const { status, body, headers } = await download(who.student.token);
@@ -111,9 +111,9 @@ const jsonOf = (files: ReadonlyMap<string, Buffer>): Copy =>
   JSON.parse(String(files.get('data.json'))) as Copy;
 const filesOnDisk = (): Promise<string[]> => readdir(join(app.dataDir, 'media', 'exports')).catch(() => []);
 
-describe('a copy of all of one’s data', () => {
-  it('has every section, and what the person gave, wrote and did', async () => {
-    const copy = jsonOf(await copyOf(ada));
+describe('a data export', () => {
+  it('has every section, with what the person entered, wrote and did', async () => {
+    const copy = jsonOf(await exportOf(ada));
     expect(copy).toMatchObject({ format: 'nimo-own-data', version: 1 });
     for (const name of [...OWN_SECTION_NAMES, ...OWN_STATE_NAMES, 'secondFactors', 'events'])
       expect([name, Array.isArray(copy[name])]).toEqual([name, true]);
@@ -132,22 +132,24 @@ describe('a copy of all of one’s data', () => {
     expect(copy['scoreFacts']?.length).toBeGreaterThan(2);
   });
 
-  it('has every event of the log that is the person’s to see, and no other', async () => {
-    const copy = jsonOf(await copyOf(ada));
+  it('has exactly the events the person may see', async () => {
+    const copy = jsonOf(await exportOf(ada));
     const { studentId } = ada.student;
     const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
     const log = await store.readAll({ limit: 10_000 });
-    const told = new Set(copy['events']?.map(({ id }) => id));
+    const exported = new Set(copy['events']?.map(({ id }) => id));
     const expected = log.filter((event) => ownEventOf(event, studentId));
     expect(copy['events']?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-    // Whatever the student did is there; what names them and is not was done by others to their posts, or is bookkeeping.
+    // All of the student's own actions are exported. Omitted events that name them are others' actions on their posts, or bookkeeping.
     const done = log.filter(({ type, metadata }) => {
       const actor = metadata['actor'] as { id?: string };
       return actor.id === studentId && !HIDDEN_TYPES.has(type);
     });
-    expect(done.filter(({ id }) => !told.has(id))).toEqual([]);
-    const untold = log.filter(({ id, data }) => !told.has(id) && JSON.stringify(data).includes(studentId));
-    expect([...new Set(untold.map(({ type }) => type))].sort()).toEqual([
+    expect(done.filter(({ id }) => !exported.has(id))).toEqual([]);
+    const omitted = log.filter(
+      ({ id, data }) => !exported.has(id) && JSON.stringify(data).includes(studentId),
+    );
+    expect([...new Set(omitted.map(({ type }) => type))].sort()).toEqual([
       'AnswerPosted',
       'ClaimConfirmed',
       'ClaimReserved',
@@ -157,8 +159,8 @@ describe('a copy of all of one’s data', () => {
     ]);
   });
 
-  it('names nobody who voted or reported, and nothing that others gave', async () => {
-    const files = await copyOf(ada);
+  it('does not reveal voters, reporters or what others wrote', async () => {
+    const files = await exportOf(ada);
     const copy = jsonOf(files);
     const text = JSON.stringify({ ...copy, notifications: [], comments: [] });
     for (const secret of [bob.student.phone, 'An answer of Bob', 'A comment of Bob'])
@@ -169,8 +171,8 @@ describe('a copy of all of one’s data', () => {
     expect(text).not.toContain('Bob</p>');
   });
 
-  it('opens from a disk in the language of the person, without a script', async () => {
-    const page = String((await copyOf(ada, 'de')).get('index.html'));
+  it('opens from disk in the person’s language without scripts', async () => {
+    const page = String((await exportOf(ada, 'de')).get('index.html'));
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('Deine Daten bei Nimo');
     expect(page).toContain('Mine, with words of my own');
@@ -179,27 +181,27 @@ describe('a copy of all of one’s data', () => {
     expect(page).not.toMatch(/(src|href)="(https?:)?\//);
   });
 
-  it('is for the person alone, one at a time, and ends when it is told', async () => {
-    await copyOf(ada);
+  it('is private, limited to one at a time, and deleted on request', async () => {
+    await exportOf(ada);
     expect((await download()).status).toBe(401);
     expect((await download(bob.student.token)).status).toBe(404);
-    expect(await look(bob)).toBeNull();
-    await Promise.all([ask(bob), ask(bob), ask(bob)]);
+    expect(await statusOf(bob)).toBeNull();
+    await Promise.all([requestExport(bob), requestExport(bob), requestExport(bob)]);
     await eventually(
-      () => look(bob),
+      () => statusOf(bob),
       (own) => own?.status === 'READY',
     );
     expect(await filesOnDisk()).toHaveLength(2);
     await app.graphql('mutation { dropOwnExport { flag } }', {}, bob.student.token);
-    expect(await look(bob)).toBeNull();
+    expect(await statusOf(bob)).toBeNull();
     expect((await download(bob.student.token)).status).toBe(404);
     expect(await filesOnDisk()).toHaveLength(1);
   });
 
-  it('is over after a day', async () => {
-    await copyOf(ada);
+  it('expires after a day', async () => {
+    await exportOf(ada);
     await app.pool.query('update state.own_export set expires_at = now()');
-    expect(await look(ada)).toBeNull();
+    expect(await statusOf(ada)).toBeNull();
     expect((await download(ada.student.token)).status).toBe(404);
     const exports = app.worker?.get(OwnExports, { strict: false });
     await exports?.sweep();
@@ -210,11 +212,11 @@ describe('a copy of all of one’s data', () => {
   });
 });
 
-describe('a copy whose worker ended', () => {
+describe('an export whose worker died', () => {
   const maker = () => app.worker?.get(OwnExportMaker, { strict: false }) as OwnExportMaker;
   const exports = () => app.worker?.get(OwnExports, { strict: false }) as OwnExports;
 
-  /** As a worker that took it, wrote its file, and then was killed. */
+  /** State left by a worker killed after writing its file. */
   async function leftBehind(who: Participant, id: string): Promise<string> {
     await app.pool.query(
       `insert into state.own_export (id, student_id, language, status, sealed)
@@ -230,8 +232,8 @@ describe('a copy whose worker ended', () => {
     return run;
   }
 
-  it('is begun anew, and leaves one file', async () => {
-    await copyOf(bob);
+  it('is restarted and leaves one file', async () => {
+    await exportOf(bob);
     await app.pool.query(
       `update state.own_export set status = 'WORKING', touched_at = now() where student_id = $1`,
       [bob.student.studentId],
@@ -241,16 +243,16 @@ describe('a copy whose worker ended', () => {
       [bob.student.studentId],
     );
     const [{ id, run }] = rows as [{ id: string; run: string }];
-    // Somebody is at it.
-    expect(await exports().take(id)).toBeUndefined();
+    // A worker still has it.
+    expect(await exports().claim(id)).toBeUndefined();
     await app.pool.query(
       `update state.own_export set touched_at = now() - interval '2 minutes' where id = $1`,
       [id],
     );
-    await maker().perform(id);
-    // The worker's own sweep may have been faster.
+    await maker().build(id);
+    // The worker's own sweep may have come first.
     await eventually(
-      () => look(bob),
+      () => statusOf(bob),
       (own) => own?.status === 'READY' && own.percent === 100,
     );
     const files = await unzipped((await download(bob.student.token)).body as Buffer);
@@ -258,7 +260,7 @@ describe('a copy whose worker ended', () => {
     expect(await filesOnDisk()).not.toContain(`${run}.zip`);
   });
 
-  it('says so after five tries', async () => {
+  it('fails after five attempts', async () => {
     const id = '22222222-2222-4222-8222-222222222222';
     await endExports(app.pool, app.api.get<FileStore>(FILES, { strict: false }), ada.student.studentId);
     await leftBehind(ada, id);
@@ -267,7 +269,7 @@ describe('a copy whose worker ended', () => {
       [id],
     );
     await exports().sweep();
-    expect(await look(ada)).toMatchObject({ status: 'FAILED' });
+    expect(await statusOf(ada)).toMatchObject({ status: 'FAILED' });
     await app.graphql('mutation { dropOwnExport { flag } }', {}, ada.student.token);
   });
 });
@@ -279,8 +281,8 @@ class Gate {
   });
 }
 
-describe('a copy that is being made while its owner is erased', () => {
-  it('ends, leaves nothing behind, and is told to nobody', async () => {
+describe('an export in progress while its owner is erased', () => {
+  it('ends, leaves nothing behind and is served to no one', async () => {
     const student = await app.signUp();
     const eve = new Participant(app, student, community);
     await eve.does(`updateStudent(id: "${student.studentId}", firstName: "Xanthippe") { _id }`);
@@ -288,12 +290,12 @@ describe('a copy that is being made while its owner is erased', () => {
     if (!worker) throw new Error('no worker');
     const get = <T>(token: Parameters<typeof worker.get<T>>[0]): T => worker.get<T>(token, { strict: false });
     const store = get<EventStore>(EVENT_STORE);
-    const [atTheLog, goOn] = [new Gate(), new Gate()];
-    // The worker has begun its file, and reads the log when everything of the student is gone.
+    const [reachedLog, resume] = [new Gate(), new Gate()];
+    // The worker has started its file, and reads the log after the student's data is gone.
     const held = Object.assign(Object.create(store) as EventStore, {
       readAll: async (...options: Parameters<EventStore['readAll']>) => {
-        atTheLog.open();
-        await goOn.passed;
+        reachedLog.open();
+        await resume.passed;
         return store.readAll(...options);
       },
     });
@@ -308,23 +310,23 @@ describe('a copy that is being made while its owner is erased', () => {
       get(Accounts),
     );
     const before = await filesOnDisk();
-    const id = await waitingCopyOf(student.studentId);
-    const made = maker.perform(id);
-    await atTheLog.passed;
-    expect(await look(eve)).toMatchObject({ status: 'WORKING' });
+    const id = await waitingExportOf(student.studentId);
+    const made = maker.build(id);
+    await reachedLog.passed;
+    expect(await statusOf(eve)).toMatchObject({ status: 'WORKING' });
 
     await holdErasure(app, student.studentId);
     await app.execute(
       new AskErasure(app.operator(), student.studentId, { withWords: true, reason: 'Asked', atOnce: true }),
     );
     await runErasureSteps(app, student.studentId);
-    goOn.open();
+    resume.open();
     await made;
 
     expect((await filesOnDisk()).filter((name) => !before.includes(name))).toEqual([]);
     expect(await readdir(join(app.dataDir, 'unfinished-exports'))).toEqual([]);
     expect((await download(student.token)).status).toBe(401);
-    const { errors } = await app.graphql(LOOK, {}, student.token);
+    const { errors } = await app.graphql(STATUS, {}, student.token);
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     const { rows } = await app.pool.query(
       'select student_id as owner, status, ended_at is not null as ended from state.own_export where id = $1',
@@ -338,8 +340,8 @@ describe('a copy that is being made while its owner is erased', () => {
     expect((await app.pool.query('select from state.own_export where id = $1', [id])).rowCount).toBe(0);
   });
 
-  /** Asked for, and in no queue: nobody but the test works on it. */
-  async function waitingCopyOf(studentId: string): Promise<string> {
+  /** An export in no queue: only the test works on it. */
+  async function waitingExportOf(studentId: string): Promise<string> {
     const id = randomUUID();
     const settings = app.api.get<Settings>(SETTINGS, { strict: false });
     await app.pool.query(
@@ -350,14 +352,14 @@ describe('a copy that is being made while its owner is erased', () => {
   }
 });
 
-describe('a copy of somebody who is forgotten meanwhile', () => {
+describe('an export of an account erased in the meantime', () => {
   it('leaves no file', async () => {
     const files = app.api.get<FileStore>(FILES, { strict: false });
     const before = await filesOnDisk();
-    await ask(ada);
+    await requestExport(ada);
     await endExports(app.pool, files, ada.student.studentId);
-    // Copies are made one after the other: once a later one is ready, hers has been tried.
-    await copyOf(bob);
+    // Exports are built one at a time: once a later one is ready, hers has been attempted.
+    await exportOf(bob);
     await app.graphql('mutation { dropOwnExport { flag } }', {}, bob.student.token);
     await eventually(
       async () => (await filesOnDisk()).filter((name) => !before.includes(name)),

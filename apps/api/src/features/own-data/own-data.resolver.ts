@@ -20,13 +20,13 @@ const OwnExportStatusEnum: { readonly [S in OwnExportStatus]: S } = {
 registerEnumType(OwnExportStatusEnum, { name: 'OwnExportStatus' });
 
 @ObjectType({
-  description: "A copy of all of the caller's data, which /own-data/export.zip answers once it is READY.",
+  description: "Export of all of the caller's data, served at /own-data/export.zip once it is READY.",
 })
 class OwnExport {
   @Field(() => OwnExportStatusEnum) readonly status!: OwnExportStatus;
   @Field(() => Int) readonly percent!: number;
   @Field(() => String) readonly askedAt!: string;
-  @Field(() => String, { nullable: true, description: 'Until when it can be downloaded.' })
+  @Field(() => String, { nullable: true, description: 'When the download expires.' })
   readonly expiresAt!: string | null;
   @Field(() => Int, { nullable: true, description: 'Kilobytes, rounded up.' }) readonly kilobytes!:
     | number
@@ -41,7 +41,7 @@ const ownExportOf = ({ status, percent, askedAt, expiresAt, bytes }: OwnExportSt
   kilobytes: bytes === null ? null : Math.ceil(bytes / 1024),
 });
 
-/** A copy of everything that is kept of the caller. */
+/** Exports of everything stored about the caller. */
 @Resolver()
 export class OwnDataResolver {
   constructor(private readonly exports: OwnExports) {}
@@ -49,36 +49,36 @@ export class OwnDataResolver {
   @SignedIn()
   @Query(() => OwnExport, { nullable: true })
   async getOwnExport(@CurrentViewer() viewer: Viewer): Promise<OwnExport | null> {
-    const state = await this.exports.of(viewer.studentId);
+    const state = await this.exports.find(viewer.studentId);
     return state ? ownExportOf(state) : null;
   }
 
   @SignedIn()
   @Limited('ownExports')
   @Mutation(() => OwnExport, {
-    description: 'One at a time: one that is on its way goes on, a finished one is replaced.',
+    description: 'One at a time: an export in progress continues, a finished one is replaced.',
   })
   async askOwnExport(
     @CurrentViewer() viewer: Viewer,
     @Args('language', {
       type: () => String,
       nullable: true,
-      description: 'Of the readable page: en, de, es, it or ru.',
+      description: 'Language of the readable page: en, de, es, it or ru.',
     })
     language?: string | null,
   ): Promise<OwnExport> {
-    return ownExportOf(await this.exports.ask(viewer.studentId, ownDataLanguage.parse(language)));
+    return ownExportOf(await this.exports.request(viewer.studentId, ownDataLanguage.parse(language)));
   }
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => FlagResult, { description: 'Deletes the copy, or ends its making. Flag 0: there is none.' })
+  @Mutation(() => FlagResult, { description: 'Deletes or cancels the export. Flag 0: there is none.' })
   async dropOwnExport(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
-    return { flag: (await this.exports.end(viewer.studentId)) ? 1 : 0 };
+    return { flag: (await this.exports.discard(viewer.studentId)) ? 1 : 0 };
   }
 }
 
-/** The token comes in the header as everywhere: no address opens anything. */
+/** Authenticated by header, as everywhere: the URL alone grants nothing. */
 @Controller('own-data')
 export class OwnDataController {
   constructor(
@@ -94,8 +94,8 @@ export class OwnDataController {
   ): Promise<StreamableFile> {
     const viewer = await this.viewers.of(request);
     if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-    const file = await this.exports.fileOf(viewer.studentId);
-    if (!file) throw new ApiError('NOT_FOUND', 'There is no copy to download. Ask for a new one.');
+    const file = await this.exports.openFile(viewer.studentId);
+    if (!file) throw new ApiError('NOT_FOUND', 'There is no export to download. Request a new one.');
     void reply.header('cache-control', 'private, no-store');
     const day = new Date().toISOString().slice(0, 10);
     return new StreamableFile(file.stream, {

@@ -1,60 +1,60 @@
 import type { EventMetadata, EventOf, EventType } from '@nimo/domain';
 import type { JsonObject, RecordedEvent } from '@nimo/event-store';
 
-interface Seen<Data> {
-  /** The fields that say whose it is. Whoever is there sees `fields`, whoever did it. */
-  readonly of?: readonly (keyof Data & string)[];
-  /** All unless said. */
+interface Visibility<Data> {
+  /** Fields that name the people the event is about. They see `fields`, even of other people's actions. */
+  readonly subjects?: readonly (keyof Data & string)[];
+  /** Defaults to all. */
   readonly fields?: readonly (keyof Data & string)[];
-  /** What whoever did it sees, where the event is not about them: all unless said, nothing for `[]`. */
-  readonly doer?: readonly (keyof Data & string)[];
+  /** Fields the actor sees if the event is not about them. Defaults to all. */
+  readonly actorFields?: readonly (keyof Data & string)[];
 }
-type Rules = { readonly [T in EventType]: Seen<EventOf<T>['data']> | { readonly hidden: string } };
+type Rules = { readonly [T in EventType]: Visibility<EventOf<T>['data']> | { readonly hidden: string } };
 
-const BY_DOER = {} as const;
-const OWN = { of: ['studentId'] } as const;
-const OF_AUTHOR = { of: ['authorId'] } as const;
-const RULING = {
-  of: ['postAuthorId'],
+const ACTOR_ONLY = {} as const;
+const OWN = { subjects: ['studentId'] } as const;
+const OF_AUTHOR = { subjects: ['authorId'] } as const;
+const DECISION = {
+  subjects: ['postAuthorId'],
   fields: ['postType', 'postId', 'questionId', 'spaceId', 'reason'],
 } as const;
-const BOOKKEEPING = { hidden: 'kept by the product itself, by hashes and numbers' } as const;
+const BOOKKEEPING = { hidden: 'internal bookkeeping: hashes and numbers' } as const;
 
-/** What of each event a person gets who did it or whom it is about: what they see on the screens, and never who voted, reported or decided. */
+/** Event fields exported to the actor and to the people concerned: as on screen, and never who voted, reported or decided. */
 const RULES: Rules = {
   StudentSignedUp: OWN,
   StudentPhoneVerified: OWN,
   StudentEmailConfirmed: OWN,
   StudentPhoneChanged: OWN,
   StudentEmailChanged: OWN,
-  SignUpAbandoned: { hidden: 'of nobody who has an account' },
+  SignUpAbandoned: { hidden: 'concerns no account' },
   StudentRegistered: OWN,
   StudentProfileChanged: OWN,
   StudentImported: OWN,
-  StudentBlocked: { of: ['studentId'], fields: ['studentId'] },
-  StudentUnblocked: { of: ['studentId'], fields: ['studentId'] },
+  StudentBlocked: { subjects: ['studentId'], fields: ['studentId'] },
+  StudentUnblocked: { subjects: ['studentId'], fields: ['studentId'] },
   SecondFactorReset: OWN,
   TermsAccepted: OWN,
-  ErasureAsked: { of: ['studentId'], fields: ['studentId'] },
-  ErasureWithdrawn: { of: ['studentId'], fields: ['studentId'] },
+  ErasureAsked: { subjects: ['studentId'], fields: ['studentId'] },
+  ErasureWithdrawn: { subjects: ['studentId'], fields: ['studentId'] },
   StudentErased: OWN,
   RoleGranted: OWN,
   RoleRevoked: OWN,
   ClaimReserved: BOOKKEEPING,
   ClaimConfirmed: BOOKKEEPING,
   ClaimReleased: BOOKKEEPING,
-  SpaceCreated: BY_DOER,
-  SpaceChanged: BY_DOER,
-  SpaceRemoved: BY_DOER,
-  SubjectAdded: BY_DOER,
-  SubjectChanged: BY_DOER,
-  TopicCreated: BY_DOER,
-  TopicChanged: BY_DOER,
-  TopicNameTaken: BY_DOER,
-  AvatarAdded: BY_DOER,
-  AvatarChanged: BY_DOER,
-  AvatarRetired: BY_DOER,
-  AvatarRestored: BY_DOER,
+  SpaceCreated: ACTOR_ONLY,
+  SpaceChanged: ACTOR_ONLY,
+  SpaceRemoved: ACTOR_ONLY,
+  SubjectAdded: ACTOR_ONLY,
+  SubjectChanged: ACTOR_ONLY,
+  TopicCreated: ACTOR_ONLY,
+  TopicChanged: ACTOR_ONLY,
+  TopicNameTaken: ACTOR_ONLY,
+  AvatarAdded: ACTOR_ONLY,
+  AvatarChanged: ACTOR_ONLY,
+  AvatarRetired: ACTOR_ONLY,
+  AvatarRestored: ACTOR_ONLY,
   SpaceJoined: OWN,
   SpaceLeft: OWN,
   EntryRequested: OWN,
@@ -69,63 +69,63 @@ const RULES: Rules = {
   GuardianAsked: OWN,
   GuardianConsented: OWN,
   GuardianRefused: OWN,
-  InvitationMade: BY_DOER,
-  InvitationRevoked: BY_DOER,
-  MemberRemoved: { of: ['studentId'], fields: ['spaceId', 'studentId'] },
-  MemberSuspended: { of: ['studentId'], fields: ['spaceId', 'studentId'] },
-  SuspensionLifted: { of: ['studentId'], fields: ['spaceId', 'studentId'] },
+  InvitationMade: ACTOR_ONLY,
+  InvitationRevoked: ACTOR_ONLY,
+  MemberRemoved: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
+  MemberSuspended: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
+  SuspensionLifted: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
   QuestionAsked: OF_AUTHOR,
   QuestionEdited: OF_AUTHOR,
   QuestionDeleted: OF_AUTHOR,
-  AnswerAccepted: { of: ['questionAuthorId', 'answerAuthorId'] },
+  AnswerAccepted: { subjects: ['questionAuthorId', 'answerAuthorId'] },
   AnswerPosted: OF_AUTHOR,
   AnswerEdited: OF_AUTHOR,
   AnswerDeleted: OF_AUTHOR,
   CommentPosted: OF_AUTHOR,
   CommentDeleted: OF_AUTHOR,
-  VoteCast: { of: ['voterId'] },
-  VoteWithdrawn: { of: ['voterId'] },
-  PostReported: { of: ['reporterId'] },
-  ReportsUpheld: RULING,
-  UpholdingReversed: RULING,
-  ReportsDismissed: BY_DOER,
-  ReportsHandedOver: BY_DOER,
-  // Whom it was about is told by the notices of the score, by the day.
-  VotesInvalidated: { doer: ['caseId', 'reason', 'category'] },
-  InvalidationReversed: { doer: ['caseId', 'reason'] },
-  // Whose votes stood out is told to nobody of them.
-  VotePatternTriaged: { doer: ['spaceId', 'patternId', 'kind', 'verdict', 'voteCount'] },
+  VoteCast: { subjects: ['voterId'] },
+  VoteWithdrawn: { subjects: ['voterId'] },
+  PostReported: { subjects: ['reporterId'] },
+  ReportsUpheld: DECISION,
+  UpholdingReversed: DECISION,
+  ReportsDismissed: ACTOR_ONLY,
+  ReportsHandedOver: ACTOR_ONLY,
+  // Those concerned get score notices instead, grouped by day.
+  VotesInvalidated: { actorFields: ['caseId', 'reason', 'category'] },
+  InvalidationReversed: { actorFields: ['caseId', 'reason'] },
+  // Not revealed to the people whose votes stood out.
+  VotePatternTriaged: { actorFields: ['spaceId', 'patternId', 'kind', 'verdict', 'voteCount'] },
   QuestionWordsErased: OF_AUTHOR,
   AnswerWordsErased: OF_AUTHOR,
   CommentWordsErased: OF_AUTHOR,
   QuestionSaved: OWN,
   QuestionUnsaved: OWN,
-  NewspostPublished: BY_DOER,
-  NewspostChanged: BY_DOER,
-  NewspostRemoved: BY_DOER,
-  NewspostRestored: BY_DOER,
+  NewspostPublished: ACTOR_ONLY,
+  NewspostChanged: ACTOR_ONLY,
+  NewspostRemoved: ACTOR_ONLY,
+  NewspostRestored: ACTOR_ONLY,
   NewspostLiked: OWN,
   NewspostUnliked: OWN,
   NewspostSaved: OWN,
   NewspostUnsaved: OWN,
-  ScoringRulesPublished: BY_DOER,
-  ScoringRulesWithdrawn: BY_DOER,
-  ProjectionRebuildStarted: BY_DOER,
-  ProjectionRebuildCancelled: BY_DOER,
-  ProjectionSwitched: BY_DOER,
-  ProjectionVerificationStarted: BY_DOER,
-  ProjectionVerificationCancelled: BY_DOER,
-  ProjectionVerificationFinished: BY_DOER,
-  ProjectionEventRetried: BY_DOER,
-  ProjectionEventSkipped: BY_DOER,
-  // Whom staff looked at is kept from everybody but the audit.
-  ConfidentialDataRead: { doer: ['readId', 'what', 'spaceIds', 'rows'] },
-  // The words are about somebody else, and sealed with that person's key.
-  StudentNoteWritten: { doer: ['noteId', 'spaceId'] },
-  StudentNoteRemoved: { doer: ['noteId', 'spaceId'] },
+  ScoringRulesPublished: ACTOR_ONLY,
+  ScoringRulesWithdrawn: ACTOR_ONLY,
+  ProjectionRebuildStarted: ACTOR_ONLY,
+  ProjectionRebuildCancelled: ACTOR_ONLY,
+  ProjectionSwitched: ACTOR_ONLY,
+  ProjectionVerificationStarted: ACTOR_ONLY,
+  ProjectionVerificationCancelled: ACTOR_ONLY,
+  ProjectionVerificationFinished: ACTOR_ONLY,
+  ProjectionEventRetried: ACTOR_ONLY,
+  ProjectionEventSkipped: ACTOR_ONLY,
+  // Whose data staff viewed appears only in the audit.
+  ConfidentialDataRead: { actorFields: ['readId', 'what', 'spaceIds', 'rows'] },
+  // The text is about another person and encrypted with their key.
+  StudentNoteWritten: { actorFields: ['noteId', 'spaceId'] },
+  StudentNoteRemoved: { actorFields: ['noteId', 'spaceId'] },
 };
 
-/** An event as its person gets it. */
+/** An event as exported to one person. */
 export interface OwnEvent {
   readonly id: string;
   readonly type: string;
@@ -134,19 +134,22 @@ export interface OwnEvent {
   readonly data: JsonObject;
 }
 
-/** @returns undefined where it is none of that student's business */
+/** @returns undefined if the event does not concern the student */
 export function ownEventOf(event: RecordedEvent, studentId: string): OwnEvent | undefined {
-  const rule: (Seen<JsonObject> & { readonly hidden?: string }) | undefined = Object.hasOwn(RULES, event.type)
-    ? (RULES[event.type as EventType] as Seen<JsonObject>)
+  const rule: (Visibility<JsonObject> & { readonly hidden?: string }) | undefined = Object.hasOwn(
+    RULES,
+    event.type,
+  )
+    ? (RULES[event.type as EventType] as Visibility<JsonObject>)
     : undefined;
   if (!rule || rule.hidden !== undefined) return undefined;
   const { id, type, data, metadata } = event;
-  // The command runner wrote it, of every event.
+  // Every event has it: the command runner adds it.
   const { actor, occurredAt } = metadata as unknown as EventMetadata;
   const isOwnAct = 'id' in actor && actor.id === studentId;
-  const isAbout = rule.of?.some((field) => data[field] === studentId) ?? false;
+  const isAbout = rule.subjects?.some((field) => data[field] === studentId) ?? false;
   if (!isOwnAct && !isAbout) return undefined;
-  const fields = isAbout ? rule.fields : rule.doer;
+  const fields = isAbout ? rule.fields : rule.actorFields;
   return {
     id,
     type,
@@ -156,7 +159,7 @@ export function ownEventOf(event: RecordedEvent, studentId: string): OwnEvent | 
   };
 }
 
-/** Types of which nobody gets anything, with the reason. For the test that compares a copy with the log. */
+/** Event types exported to no one. Used by the test that compares an export with the log. */
 export const HIDDEN_TYPES: ReadonlySet<string> = new Set(
   Object.entries(RULES).flatMap(([type, rule]) => ('hidden' in rule ? [type] : [])),
 );

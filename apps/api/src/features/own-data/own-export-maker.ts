@@ -7,9 +7,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
 import { Pool } from 'pg';
 import { ZipFile } from 'yazl';
-import { exportPath, OwnExports, type TakenExport } from './own-exports.js';
+import { exportPath, OwnExports, type ClaimedExport } from './own-exports.js';
 import type { OwnEvent } from './own-events.js';
-import { Moment, ownPage, type JsonPart } from './own-page.js';
+import { Moment, ownPage, type ExportPart } from './own-page.js';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
@@ -19,74 +19,74 @@ import { Accounts } from '../accounts/accounts.js';
 import { STORED_AT } from '../uploads/picture-access.js';
 import { ownEventsIn, ownParts, ownPictures } from './own-parts.js';
 
-/** Often enough to be told from a worker that is gone. */
-const BEAT_MS = 2_000;
+/** Well below the timeout after which a worker counts as gone. */
+const HEARTBEAT_MS = 2_000;
 
-/** Somebody else is at it by now, or the copy is wanted no more. */
+/** Another worker has claimed the export, or it was cancelled. */
 class ExportEnded extends Error {}
 
-/** Says how far a copy is, and hears whether it is still wanted. */
-class Beat {
+/** Reports progress, and learns whether the export was cancelled. */
+class Heartbeat {
   private percent = 0;
   private hasEnded = false;
   private readonly timer: NodeJS.Timeout;
 
   constructor(
     private readonly exports: OwnExports,
-    private readonly taken: TakenExport,
+    private readonly claimed: ClaimedExport,
   ) {
     this.timer = setInterval(() => {
-      // The database may be away for a moment: the next beat says it.
-      this.tell().catch(() => undefined);
-    }, BEAT_MS);
+      // The database may be briefly unavailable: the next heartbeat retries.
+      this.report().catch(() => undefined);
+    }, HEARTBEAT_MS);
   }
 
-  /** @throws ExportEnded where the last beat heard so */
-  reach(percent: number): void {
+  /** @throws ExportEnded if the last heartbeat found so */
+  advance(percent: number): void {
     this.percent = Math.max(this.percent, Math.floor(percent));
     if (this.hasEnded) throw new ExportEnded();
   }
 
   /** @throws ExportEnded */
   async check(): Promise<void> {
-    await this.tell();
-    this.reach(this.percent);
+    await this.report();
+    this.advance(this.percent);
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  private async tell(): Promise<void> {
-    this.hasEnded = !(await this.exports.progress(this.taken, this.percent));
+  private async report(): Promise<void> {
+    this.hasEnded = !(await this.exports.progress(this.claimed, this.percent));
   }
 }
 
-/** Of the file; raised where a name in it changes its meaning. */
+/** Version of the file format, raised when a name changes its meaning. */
 const OWN_DATA_VERSION = 1;
 
-/** The file in pieces, each part a list of its rows: `{ "format", "version", "madeAt", "<section>": [ … ], …, "events": [ … ] }`. */
-async function* ownJson(madeAt: string, parts: AsyncIterable<JsonPart>): AsyncGenerator<string> {
+/** Streams data.json, one list of rows per section: `{ "format", "version", "madeAt", "<section>": [ … ], …, "events": [ … ] }`. */
+async function* ownJson(madeAt: string, parts: AsyncIterable<ExportPart>): AsyncGenerator<string> {
   yield `{\n"format": "nimo-own-data",\n"version": ${OWN_DATA_VERSION},\n"madeAt": ${JSON.stringify(madeAt)}`;
   for await (const { name, rows } of parts) {
     yield `,\n${JSON.stringify(name)}: [`;
-    let before = '\n';
+    let separator = '\n';
     for await (const row of rows) {
-      yield before + JSON.stringify(row);
-      before = ',\n';
+      yield separator + JSON.stringify(row);
+      separator = ',\n';
     }
     yield '\n]';
   }
   yield '\n}\n';
 }
 
-/** Of the whole: the page and the sections, then the log. */
-const LOG_BEGINS_AT = 10;
-const LOG_ENDS_AT = 90;
+/** Percentages: the page and the sections come first, then the log. */
+const LOG_START_PERCENT = 10;
+const LOG_END_PERCENT = 90;
 
 /**
- * Makes the copies, in the worker: one file, written piece by piece to the disk and then put where pictures are. Whatever ends it, the next
- * run begins anew under a name of its own.
+ * Builds exports in the worker: streams one file to disk, then moves it to the file store. After a failure, the next run starts over under
+ * a new name.
  */
 @Injectable()
 export class OwnExportMaker {
@@ -101,50 +101,51 @@ export class OwnExportMaker {
   ) {}
 
   async work(): Promise<void> {
-    await this.jobs.work('ownExport', ({ id }) => this.perform(id));
+    await this.jobs.work('ownExport', ({ id }) => this.build(id));
   }
 
-  async perform(id: string): Promise<void> {
-    const taken = await this.exports.take(id);
-    if (!taken) return;
-    const unfinished = join(this.settings.dataDir, 'unfinished-exports', `${taken.run}.zip`);
-    const beat = new Beat(this.exports, taken);
+  async build(id: string): Promise<void> {
+    const claimed = await this.exports.claim(id);
+    if (!claimed) return;
+    const unfinished = join(this.settings.dataDir, 'unfinished-exports', `${claimed.run}.zip`);
+    const heartbeat = new Heartbeat(this.exports, claimed);
     try {
       await mkdir(dirname(unfinished), { recursive: true });
-      await this.write(taken, unfinished, beat);
-      await this.files.putFile(exportPath(taken.run), unfinished, 'application/zip');
-      await beat.check();
+      await this.write(claimed, unfinished, heartbeat);
+      await this.files.putFile(exportPath(claimed.run), unfinished, 'application/zip');
+      await heartbeat.check();
       const { size } = await stat(unfinished);
-      // Of somebody who was forgotten meanwhile nothing stays.
-      const isWanted = (await this.accounts.findById(taken.studentId)) !== undefined;
-      if (!isWanted || !(await this.exports.ready(taken, size))) throw new ExportEnded();
+      // Nothing remains of an account erased in the meantime.
+      const hasAccount = (await this.accounts.findById(claimed.studentId)) !== undefined;
+      if (!hasAccount || !(await this.exports.complete(claimed, size))) throw new ExportEnded();
     } catch (error) {
-      await this.files.remove(exportPath(taken.run));
+      await this.files.remove(exportPath(claimed.run));
       if (!(error instanceof ExportEnded)) {
-        // For the next try of this job, or for another worker.
-        await this.exports.giveBack(taken);
+        // For the job's next attempt, or another worker.
+        await this.exports.release(claimed);
         throw error;
       }
     } finally {
-      beat.stop();
+      heartbeat.stop();
       await rm(unfinished, { force: true });
     }
   }
 
-  private async write(taken: TakenExport, path: string, beat: Beat): Promise<void> {
-    const { studentId, language } = taken;
+  private async write(claimed: ClaimedExport, path: string, heartbeat: Heartbeat): Promise<void> {
+    const { studentId, language } = claimed;
     const madeAt = new Date().toISOString();
     const until = await this.store.head();
-    await Moment.of(this.pool, async (moment) => {
+    await Moment.of(this.pool, async (snapshot) => {
       const zip = new ZipFile();
       const written = pipeline(zip.outputStream, createWriteStream(path));
       const add = (name: string, text: AsyncIterable<string>): void => {
-        const pieces = Readable.from(text, { objectMode: false });
-        pieces.on('error', (error) => (zip.outputStream as Readable).destroy(error));
-        zip.addReadStream(pieces, name);
+        const chunks = Readable.from(text, { objectMode: false });
+        chunks.on('error', (error) => (zip.outputStream as Readable).destroy(error));
+        zip.addReadStream(chunks, name);
       };
-      const parts = () => ownParts(moment, studentId, taken.secondFactors);
-      const onPage = (done: number): void => beat.reach(LOG_BEGINS_AT + done * (LOG_ENDS_AT - LOG_BEGINS_AT));
+      const parts = () => ownParts(snapshot, studentId, claimed.secondFactors);
+      const onPage = (done: number): void =>
+        heartbeat.advance(LOG_START_PERCENT + done * (LOG_END_PERCENT - LOG_START_PERCENT));
       const events = ownEventsIn(this.store, { studentId, until, onPage });
       add('index.html', ownPage(language, madeAt, parts()));
       add('data.json', ownJson(madeAt, withEvents(parts(), events)));
@@ -152,25 +153,25 @@ export class OwnExportMaker {
       zip.end();
       await written;
     });
-    beat.reach(LOG_ENDS_AT);
+    heartbeat.advance(LOG_END_PERCENT);
   }
 
-  /** Opened when its turn comes: however many there are, one is in memory. */
+  /** Opened lazily, so that only one picture is in memory. */
   private async addPicture(zip: ZipFile, key: string): Promise<void> {
     if ((await this.files.sizeOf(STORED_AT.picture(key))) === null) return;
-    zip.addReadStreamLazy(`pictures/${key}`, { compress: false }, (give) => {
+    zip.addReadStreamLazy(`pictures/${key}`, { compress: false }, (done) => {
       this.files.get(STORED_AT.picture(key)).then(
-        (bytes) => give(null, Readable.from([bytes ?? Buffer.alloc(0)])),
-        (error: unknown) => give(error, Readable.from([])),
+        (bytes) => done(null, Readable.from([bytes ?? Buffer.alloc(0)])),
+        (error: unknown) => done(error, Readable.from([])),
       );
     });
   }
 }
 
 async function* withEvents(
-  parts: AsyncIterable<JsonPart>,
+  parts: AsyncIterable<ExportPart>,
   events: AsyncIterable<OwnEvent>,
-): AsyncGenerator<JsonPart> {
+): AsyncGenerator<ExportPart> {
   yield* parts;
   yield { name: 'events', rows: events };
 }

@@ -7,13 +7,14 @@ import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
-import type { OwnDataLanguage, Row } from './own-page.js';
+import type { Language } from '../../platform/texts/language.js';
+import type { Row } from './own-page.js';
 
-/** How long a copy can be fetched. */
+/** How long an export can be downloaded. */
 const OWN_EXPORT_HOURS = 24;
-/** Whoever works on one says so more often than that. */
-const SILENT_FOR = '90 seconds';
-const MAX_STARTS = 5;
+/** A worker without a heartbeat for this long counts as gone. */
+const STALE_AFTER = '90 seconds';
+const MAX_ATTEMPTS = 5;
 
 export type OwnExportStatus = 'WAITING' | 'WORKING' | 'READY' | 'FAILED';
 
@@ -26,11 +27,11 @@ export interface OwnExportState {
   readonly bytes: number | null;
 }
 
-/** One that a worker has taken, under a number that nobody else has. */
-export interface TakenExport {
+/** An export claimed by a worker under a unique run ID. */
+export interface ClaimedExport {
   readonly id: string;
   readonly studentId: string;
-  readonly language: OwnDataLanguage;
+  readonly language: Language;
   readonly run: string;
   readonly secondFactors: readonly Row[];
 }
@@ -46,10 +47,10 @@ interface StateRow {
 
 const COLUMNS = 'id, status, percent, asked_at, expires_at, bytes';
 
-/** Each run writes a file of its own, so that one that comes late spoils none. */
+/** Each run writes its own file, so that a late run overwrites nothing. */
 export const exportPath = (run: string): string => `exports/${run}.zip`;
 
-/** Copies of what a person gave, in `state.own_export`: one a student at most, ended ones until their file is surely gone. */
+/** Data exports in `state.own_export`: at most one per student, plus ended ones until their file is gone. */
 @Injectable()
 export class OwnExports {
   constructor(
@@ -59,28 +60,28 @@ export class OwnExports {
     @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
-  /** One that is on its way goes on; a finished one makes room. */
-  async ask(studentId: string, language: OwnDataLanguage): Promise<OwnExportState> {
+  /** Requests an export. One in progress continues; a finished one is replaced. */
+  async request(studentId: string, language: Language): Promise<OwnExportState> {
     await endExports(this.pool, this.files, studentId, ['READY', 'FAILED']);
     const id = randomUUID();
-    // The worker does not read factors, so they go along.
+    // The worker cannot read second factors, so the row carries them.
     const sealed = sealText(
       this.settings.masterKey,
       JSON.stringify(await this.secondFactorsOf(studentId)),
-      boundTo(id),
+      contextOf(id),
     );
     await this.pool.query(
       `insert into state.own_export (id, student_id, language, status, sealed) values ($1, $2, $3, 'WAITING', $4)
        on conflict (student_id) where ended_at is null do nothing`,
       [id, studentId, language, sealed],
     );
-    const state = await this.of(studentId);
-    if (!state) throw new Error('an export that was just asked for is gone');
+    const state = await this.find(studentId);
+    if (!state) throw new Error('the export just requested is gone');
     if (state.status === 'WAITING') await this.jobs.add('ownExport', { id: state.id }, state.id);
     return state;
   }
 
-  async of(studentId: string): Promise<OwnExportState | undefined> {
+  async find(studentId: string): Promise<OwnExportState | undefined> {
     const { rows } = await this.pool.query<StateRow>(
       `select ${COLUMNS} from state.own_export
        where student_id = $1 and ended_at is null and (expires_at is null or expires_at > now())`,
@@ -89,8 +90,8 @@ export class OwnExports {
     return rows[0] && stateFrom(rows[0]);
   }
 
-  /** The finished file of that student, while it can be fetched. */
-  async fileOf(studentId: string): Promise<StoredFile | undefined> {
+  /** The student's finished file, until it expires. */
+  async openFile(studentId: string): Promise<StoredFile | undefined> {
     const { rows } = await this.pool.query<{ run: string }>(
       `select run from state.own_export
        where student_id = $1 and status = 'READY' and ended_at is null and expires_at > now()`,
@@ -99,24 +100,26 @@ export class OwnExports {
     return rows[0] && ((await this.files.read(exportPath(rows[0].run))) ?? undefined);
   }
 
-  /** Nobody else has it, or whoever had it is silent: then it is begun anew. */
-  async take(id: string): Promise<TakenExport | undefined> {
+  /** Claims an export that no live worker has. It starts over. */
+  async claim(id: string): Promise<ClaimedExport | undefined> {
     const run = randomUUID();
-    const { rows } = await this.pool.query<{ student_id: string; language: OwnDataLanguage; sealed: string }>(
+    const { rows } = await this.pool.query<{ student_id: string; language: Language; sealed: string }>(
       `update state.own_export set status = 'WORKING', percent = 0, run = $2, runs = array_append(runs, $2::uuid), touched_at = now(), starts = starts + 1
        where id = $1 and ended_at is null
-         and (status = 'WAITING' or status = 'WORKING' and touched_at < now() - interval '${SILENT_FOR}')
+         and (status = 'WAITING' or status = 'WORKING' and touched_at < now() - interval '${STALE_AFTER}')
        returning student_id, language, sealed`,
       [id, run],
     );
     const [row] = rows;
     if (!row) return undefined;
-    const secondFactors = JSON.parse(openText(masterKeysOf(this.settings), row.sealed, boundTo(id))) as Row[];
+    const secondFactors = JSON.parse(
+      openText(masterKeysOf(this.settings), row.sealed, contextOf(id)),
+    ) as Row[];
     return { id, studentId: row.student_id, language: row.language, run, secondFactors };
   }
 
-  /** @returns false where it is somebody else's by now, or is wanted no more */
-  async progress({ id, run }: TakenExport, percent: number): Promise<boolean> {
+  /** @returns false if another worker has claimed the export, or it was cancelled */
+  async progress({ id, run }: ClaimedExport, percent: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `update state.own_export set percent = $3, touched_at = now()
        where id = $1 and run = $2 and status = 'WORKING' and ended_at is null`,
@@ -125,8 +128,8 @@ export class OwnExports {
     return rowCount === 1;
   }
 
-  /** It failed: whoever comes next begins anew. */
-  async giveBack({ id, run }: TakenExport): Promise<void> {
+  /** Releases a failed run; the next one starts over. */
+  async release({ id, run }: ClaimedExport): Promise<void> {
     await this.pool.query(
       `update state.own_export set status = 'WAITING', percent = 0
        where id = $1 and run = $2 and status = 'WORKING' and ended_at is null`,
@@ -134,8 +137,8 @@ export class OwnExports {
     );
   }
 
-  /** @returns as `progress` */
-  async ready({ id, run }: TakenExport, bytes: number): Promise<boolean> {
+  /** @returns false as for `progress` */
+  async complete({ id, run }: ClaimedExport, bytes: number): Promise<boolean> {
     const { rows } = await this.pool.query<{ runs: readonly string[] }>(
       `update state.own_export set status = 'READY', percent = 100, bytes = $3, touched_at = now(),
          expires_at = now() + interval '${OWN_EXPORT_HOURS} hours'
@@ -143,8 +146,8 @@ export class OwnExports {
        returning runs`,
       [id, run, bytes],
     );
-    const former = rows.flatMap(({ runs }) => runs).filter((other) => other !== run);
-    for (const other of former) await this.files.remove(exportPath(other));
+    const stale = rows.flatMap(({ runs }) => runs).filter((other) => other !== run);
+    for (const other of stale) await this.files.remove(exportPath(other));
     return rows.length === 1;
   }
 
@@ -158,13 +161,13 @@ export class OwnExports {
     return rows;
   }
 
-  async end(studentId: string): Promise<boolean> {
+  async discard(studentId: string): Promise<boolean> {
     return (await endExports(this.pool, this.files, studentId)) > 0;
   }
 
   /**
-   * In the worker, again and again: what is over ends, what a worker left behind is begun anew, or given up. A row stays until nobody
-   * can be writing its file any more, and takes the file with it.
+   * Runs periodically in the worker. Ends expired exports, and restarts or fails abandoned ones. A row is deleted, with its file, once no
+   * worker can still be writing to it.
    */
   async sweep(): Promise<void> {
     await this.pool.query(
@@ -172,19 +175,19 @@ export class OwnExports {
     );
     await this.pool.query(
       `update state.own_export set status = 'FAILED'
-       where ended_at is null and status in ('WAITING', 'WORKING') and starts >= $1 and touched_at < now() - interval '${SILENT_FOR}'`,
-      [MAX_STARTS],
+       where ended_at is null and status in ('WAITING', 'WORKING') and starts >= $1 and touched_at < now() - interval '${STALE_AFTER}'`,
+      [MAX_ATTEMPTS],
     );
-    const { rows: left } = await this.pool.query<{ id: string; starts: number }>(
+    const { rows: abandoned } = await this.pool.query<{ id: string; starts: number }>(
       `select id, starts from state.own_export
-       where ended_at is null and status in ('WAITING', 'WORKING') and touched_at < now() - interval '${SILENT_FOR}'`,
+       where ended_at is null and status in ('WAITING', 'WORKING') and touched_at < now() - interval '${STALE_AFTER}'`,
     );
-    for (const { id, starts } of left)
+    for (const { id, starts } of abandoned)
       await this.jobs.add('ownExport', { id }, `${id}-${starts}-${Math.floor(Date.now() / 60_000)}`);
-    const { rows: over } = await this.pool.query<{ id: string; runs: readonly string[] }>(
+    const { rows: ended } = await this.pool.query<{ id: string; runs: readonly string[] }>(
       `select id, runs from state.own_export where ended_at < now() - interval '10 minutes' or status = 'FAILED' and touched_at < now() - interval '1 day'`,
     );
-    for (const { id, runs } of over) {
+    for (const { id, runs } of ended) {
       for (const run of runs) await this.files.remove(exportPath(run));
       await this.pool.query('delete from state.own_export where id = $1', [id]);
     }
@@ -192,8 +195,8 @@ export class OwnExports {
 }
 
 /**
- * The right to be forgotten, and the way of every copy: the file goes, and the row, which names nobody any more, stays for the minutes in which
- * a worker may still be at it, so that nothing is left behind.
+ * Discards exports, also on erasure. The file is deleted; the row is anonymised and kept for the minutes in which a worker may still be
+ * writing, so that no file is left behind.
  */
 export async function endExports(
   pool: Pick<Pool, 'query'>,
@@ -210,7 +213,7 @@ export async function endExports(
   return rows.length;
 }
 
-const boundTo = (id: string): string => `own-export:${id}`;
+const contextOf = (id: string): string => `own-export:${id}`;
 
 const stateFrom = ({ asked_at, expires_at, bytes, ...row }: StateRow): OwnExportState => ({
   ...row,

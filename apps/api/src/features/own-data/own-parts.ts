@@ -2,10 +2,10 @@ import { listScoreNotices, ownPointsStatements, type OwnSection, ownSections } f
 import type { Pool } from 'pg';
 import type { EventMetadata } from '@nimo/domain';
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
-import type { Moment, Row, JsonPart } from './own-page.js';
+import type { Moment, Row, ExportPart } from './own-page.js';
 import { type OwnEvent, ownEventOf } from './own-events.js';
 
-/** What `state` holds of a student that is no secret of the machinery, as sections like those of the read side. */
+/** Sections read from `state`, without internal secrets. */
 const SECTIONS: Readonly<Record<string, string>> = {
   logInServices: `select issuer, linked_at as "linkedAt" from state.identity where student_id = $1 order by linked_at`,
   password: `select changed_at as "changedAt" from state.credential where student_id = $1`,
@@ -36,7 +36,7 @@ export const OWN_STATE_NAMES = Object.keys(SECTIONS);
 export const ownStateSections = (studentId: string): readonly OwnSection[] =>
   Object.entries(SECTIONS).map(([name, text]) => ({ name, statements: [{ text, values: [studentId] }] }));
 
-/** Pictures that can be read: what was refused, or never came, is no file. */
+/** Keys of readable pictures. Rejected or missing uploads have no file. */
 export async function ownPictures(db: Pick<Pool, 'query'>, studentId: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ key: string }>(
     `select key from state.upload where student_id = $1 and status = 'ready' order by created_at, key`,
@@ -45,26 +45,26 @@ export async function ownPictures(db: Pick<Pool, 'query'>, studentId: string): P
   return rows.map(({ key }) => key);
 }
 
-const EVENTS_AT_ONCE = 1_000;
+const EVENT_PAGE_SIZE = 1_000;
 
-/** All sections of one moment, in their order. */
+/** All sections of one snapshot, in order. */
 export async function* ownParts(
-  moment: Moment,
+  snapshot: Moment,
   studentId: string,
   secondFactors: readonly Row[],
-): AsyncGenerator<JsonPart> {
-  const points = await ownPointsStatements(moment.client, studentId);
+): AsyncGenerator<ExportPart> {
+  const points = await ownPointsStatements(snapshot.client, studentId);
   for (const section of ownSections(studentId, points))
-    yield { name: section.name, rows: rowsOf(moment, section) };
-  yield { name: 'scoreNotices', rows: noticesOf(moment, studentId) };
+    yield { name: section.name, rows: rowsOf(snapshot, section) };
+  yield { name: 'scoreNotices', rows: noticesOf(snapshot, studentId) };
   for (const section of ownStateSections(studentId))
-    yield { name: section.name, rows: rowsOf(moment, section) };
-  yield { name: 'secondFactors', rows: given(secondFactors) };
+    yield { name: section.name, rows: rowsOf(snapshot, section) };
+  yield { name: 'secondFactors', rows: asyncRows(secondFactors) };
 }
 
-async function* rowsOf(moment: Moment, { statements, shown }: OwnSection): AsyncGenerator<Row> {
+async function* rowsOf(snapshot: Moment, { statements, shown }: OwnSection): AsyncGenerator<Row> {
   for (const statement of statements)
-    for await (const row of moment.rows(statement)) yield shown ? shown(row) : row;
+    for await (const row of snapshot.rows(statement)) yield shown ? shown(row) : row;
 }
 
 async function* noticesOf({ client }: Moment, studentId: string): AsyncGenerator<Row> {
@@ -77,22 +77,20 @@ async function* noticesOf({ client }: Moment, studentId: string): AsyncGenerator
       yield { spaceId, ...notice };
 }
 
-// A list that is there already, as one that is still to come.
-async function* given(rows: readonly Row[]): AsyncGenerator<Row> {
+async function* asyncRows(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows;
 }
 
 interface OwnEventsOptions {
   readonly studentId: string;
-  /** The last one that is looked at; undefined in an empty log. */
+  /** Last position to read; undefined for an empty log. */
   readonly until: Position | undefined;
-  /** Told how much of the log is behind, from 0 to 1. */
+  /** Called with the share of the log read, from 0 to 1. */
   readonly onPage: (done: number) => void;
 }
 
 /**
- * Along the whole log, as no stream is one person's: whatever is added to the product is found without anybody thinking of it here. A page
- * at a time.
+ * Reads the whole log page by page. No stream belongs to one person, and a full scan also finds the events of features added later.
  */
 export async function* ownEventsIn(
   store: EventStore,
@@ -101,7 +99,7 @@ export async function* ownEventsIn(
   if (until === undefined) return;
   const end = Date.now();
   let begin: number | undefined;
-  let page = await store.readAll({ until, limit: EVENTS_AT_ONCE });
+  let page = await store.readAll({ until, limit: EVENT_PAGE_SIZE });
   while (page.length > 0) {
     for (const event of page) {
       const own = ownEventOf(event, studentId);
@@ -112,10 +110,10 @@ export async function* ownEventsIn(
     const at = recordedAt(last);
     begin ??= recordedAt(page[0] ?? last);
     onPage(end > begin ? Math.min(1, Math.max(0, (at - begin) / (end - begin))) : 1);
-    page = await store.readAll({ after: last.position, until, limit: EVENTS_AT_ONCE });
+    page = await store.readAll({ after: last.position, until, limit: EVENT_PAGE_SIZE });
   }
 }
 
-// The command runner wrote it, of every event.
+// Every event has it: the command runner adds it.
 const recordedAt = ({ metadata }: RecordedEvent): number =>
   Date.parse((metadata as unknown as EventMetadata).recordedAt);

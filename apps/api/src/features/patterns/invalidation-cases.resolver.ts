@@ -33,11 +33,11 @@ import {
   InvalidationPreview,
   VoteRefInput,
 } from './vote-pattern.types.js';
-import { namedEffect, namedVotes, peopleOf, spacesOf } from './pattern-desk.js';
+import { effectForDisplay, withVoteNames, peopleById, spacesById } from './vote-patterns.js';
 import { Confidential } from '../../platform/traces/traces.js';
 import { namedSpaces } from '../../platform/auth/viewer.js';
 
-const NO_CASE = '00000000-0000-0000-0000-000000000000';
+const PREVIEW_CASE_ID = '00000000-0000-0000-0000-000000000000';
 
 const refsOf = (votes: readonly VoteRefInput[]): VoteRef[] => {
   requireCaseSize(votes);
@@ -47,7 +47,7 @@ const refsOf = (votes: readonly VoteRefInput[]): VoteRef[] => {
   }));
 };
 
-/** Votes declared invalid, and valid again, by moderators of every space concerned. */
+/** Invalidation and restoration of votes, by moderators of every space concerned. */
 @Resolver(() => InvalidationCase)
 export class InvalidationCasesResolver {
   constructor(
@@ -65,16 +65,20 @@ export class InvalidationCasesResolver {
       rows: votes.length,
     }),
   )
-  @Query(() => InvalidationPreview, { description: 'What declaring these votes invalid would do now.' })
+  @Query(() => InvalidationPreview, { description: 'Effect of invalidating these votes now.' })
   async previewInvalidation(
     @CurrentViewer() viewer: Viewer,
     @Args('votes', { type: () => [VoteRefInput] }) votes: VoteRefInput[],
   ): Promise<InvalidationPreview> {
     const refs = refsOf(votes);
-    const { fingerprint, isHeld, effect } = await this.effects.ofInvalidating(viewer, NO_CASE, refs);
+    const { fingerprint, isHeld, effect } = await this.effects.previewInvalidation(
+      viewer,
+      PREVIEW_CASE_ID,
+      refs,
+    );
     if (!isHeld || (await isAnyInAnotherCase(this.pool, refs, null)))
       throw new DomainError('CASE_VOTE_NOT_STANDING');
-    return { fingerprint, effect: await namedEffect(this.pool, effect) };
+    return { fingerprint, effect: await effectForDisplay(this.pool, effect) };
   }
 
   @HasRole('MODERATOR')
@@ -83,23 +87,24 @@ export class InvalidationCasesResolver {
     caseId: caseId.toLowerCase(),
     rows: 1,
   }))
-  @Query(() => InvalidationEffect, { description: 'What reversing the case would do now.' })
+  @Query(() => InvalidationEffect, { description: 'Effect of reversing the case now.' })
   async previewReversal(
     @CurrentViewer() viewer: Viewer,
     @Args('caseId', { type: () => ID }, IdPipe) caseId: string,
   ): Promise<InvalidationEffect> {
-    return namedEffect(this.pool, await this.effects.ofReversing(viewer, caseId));
+    return effectForDisplay(this.pool, await this.effects.previewReversal(viewer, caseId));
   }
 
   @HasRole('MODERATOR')
   @Limited('staff')
-  @Mutation(() => Confirmation, { description: 'Opens a case; answers with its id.' })
+  @Mutation(() => Confirmation, { description: 'Opens a case and returns its ID.' })
   async invalidateVotes(
     @Context() request: RequestContext,
     @Args('votes', { type: () => [VoteRefInput] }) votes: VoteRefInput[],
     @Args('category', { type: () => InvalidationCategoryEnum }) category: InvalidationCategory,
-    @Args('reason', { type: () => String, description: 'For moderators alone.' }) reason: string,
-    @Args('fingerprint', { type: () => String, description: 'Of the preview.' }) fingerprint: string,
+    @Args('reason', { type: () => String, description: 'Visible only to moderators.' }) reason: string,
+    @Args('fingerprint', { type: () => String, description: 'Fingerprint from the preview.' })
+    fingerprint: string,
   ): Promise<Confirmation> {
     const invalidation = { votes: refsOf(votes), category, reason, fingerprint };
     const context = commandOf(request, 'invalidateVotes');
@@ -108,7 +113,7 @@ export class InvalidationCasesResolver {
 
   @HasRole('MODERATOR')
   @Limited('staff')
-  @Mutation(() => Confirmation, { description: 'The votes of the case count again.' })
+  @Mutation(() => Confirmation, { description: 'Restores the votes of the case.' })
   async reverseInvalidation(
     @Context() request: RequestContext,
     @Args('caseId', { type: () => ID }, IdPipe) caseId: string,
@@ -125,7 +130,9 @@ export class InvalidationCasesResolver {
     spaceIds: namedSpaces(viewer),
     rows: docs.length,
   }))
-  @Query(() => InvalidationCasePage, { description: 'Of the spaces that one moderates, the latest first.' })
+  @Query(() => InvalidationCasePage, {
+    description: 'Cases of the spaces the caller moderates, newest first.',
+  })
   async getInvalidationCases(
     @CurrentViewer() viewer: Viewer,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
@@ -138,7 +145,7 @@ export class InvalidationCasesResolver {
       page,
       limit,
     });
-    return { ...cases, docs: await this.named(cases.docs) };
+    return { ...cases, docs: await this.withNames(cases.docs) };
   }
 
   @HasRole('MODERATOR')
@@ -155,30 +162,30 @@ export class InvalidationCasesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('caseId', { type: () => ID }, IdPipe) caseId: string,
   ): Promise<InvalidationCaseDetail> {
-    const found = await findCase(this.pool, caseId, viewer.studentId);
+    const caseView = await findCase(this.pool, caseId, viewer.studentId);
     const spaces = moderatedSpaces(viewer);
-    // Whether a case of other spaces is there is not told either.
-    if (!found || (spaces !== 'all' && !found.spaceIds.every((spaceId) => spaces.includes(spaceId))))
+    // Does not reveal whether a case exists in other spaces.
+    if (!caseView || (spaces !== 'all' && !caseView.spaceIds.every((spaceId) => spaces.includes(spaceId))))
       throw new DomainError('CASE_NOT_FOUND');
     const [[named], votes, effect] = await Promise.all([
-      this.named([found]),
+      this.withNames([caseView]),
       listVotesOfCase(this.pool, caseId),
-      this.effects.recorded(caseId),
+      this.effects.findRecorded(caseId),
     ]);
     if (!named) throw new DomainError('CASE_NOT_FOUND');
     return Object.assign(named, {
-      judgedVotes: await namedVotes(this.pool, votes),
-      effect: effect && (await namedEffect(this.pool, effect)),
+      judgedVotes: await withVoteNames(this.pool, votes),
+      effect: effect && (await effectForDisplay(this.pool, effect)),
     });
   }
 
-  private async named(cases: readonly InvalidationCaseView[]): Promise<InvalidationCase[]> {
+  private async withNames(cases: readonly InvalidationCaseView[]): Promise<InvalidationCase[]> {
     const [person, space] = await Promise.all([
-      peopleOf(
+      peopleById(
         this.pool,
         cases.flatMap(({ moderatorId, reversedBy }) => [moderatorId, ...(reversedBy ? [reversedBy] : [])]),
       ),
-      spacesOf(
+      spacesById(
         this.pool,
         cases.flatMap(({ spaceIds }) => spaceIds),
       ),

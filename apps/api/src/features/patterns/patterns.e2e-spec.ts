@@ -65,7 +65,7 @@ beforeAll(async () => {
       for (const author of group)
         if (author !== voter) for (const post of posts.get(author) ?? []) await upvote(voter, post);
     });
-  // A vote is answered before it is folded, and a ring stands out before the last of its votes is.
+  // Votes return before they are projected, and a ring shows before its last vote is.
   await app.caughtUp();
 });
 afterAll(() => app.close());
@@ -82,11 +82,11 @@ const evidenceOf = async (pattern: string): Promise<Ref[]> => {
   );
   return (found?.evidence ?? []).map(({ postId, voter }) => ({ postId, voterId: voter._id }));
 };
-const literal = (votes: readonly Ref[]) =>
+const voteListOf = (votes: readonly Ref[]) =>
   `[${votes.map(({ postId, voterId }) => `{postId: "${postId}", voterId: "${voterId}"}`).join(', ')}]`;
 const preview = (votes: readonly Ref[], who = moderator) =>
   who.query<{ fingerprint: string; effect: Effect }>(
-    `previewInvalidation(votes: ${literal(votes)}) { fingerprint effect { ${EFFECT} } }`,
+    `previewInvalidation(votes: ${voteListOf(votes)}) { fingerprint effect { ${EFFECT} } }`,
   );
 const invalidate = (
   votes: readonly Ref[],
@@ -94,7 +94,7 @@ const invalidate = (
   reason = 'They told me',
   category = 'ARRANGED',
 ) =>
-  `invalidateVotes(votes: ${literal(votes)}, category: ${category}, reason: "${reason}", fingerprint: "${fingerprint}") { _id }`;
+  `invalidateVotes(votes: ${voteListOf(votes)}, category: ${category}, reason: "${reason}", fingerprint: "${fingerprint}") { _id }`;
 const placeOf = async (who: Participant): Promise<Place> => {
   const { scores, rank } = await who.query<{ scores: { score: number } | null; rank: number | null }>(
     `getLeaderboardScores(${inSpace()}) { scores { score } rank }`,
@@ -107,11 +107,11 @@ const noticesOf = (who: Participant) =>
     `getScoreNotices(${inSpace()}) { _id day kind side category count post { _id question { _id title } } }`,
   );
 
-describe('patterns and cases', () => {
-  it('show a ring with its evidence; invalidated after a preview, it is gone, and comes back when reversed', async () => {
+describe('vote patterns and cases', () => {
+  it('show a ring with evidence, hide it once invalidated, and show it again after reversal', async () => {
     const isRing = ({ kind }: { kind: string }) => kind === 'RING';
     const pattern = (await findings()).find(isRing);
-    if (!pattern) throw new Error('there is no pattern');
+    if (!pattern) throw new Error('no pattern found');
     expect(pattern.students.map(({ _id }) => _id).sort()).toEqual(ring().map(idOf).sort());
     expect(pattern.chanceLog10).toBeLessThan(-2);
     const votes = await evidenceOf(pattern._id);
@@ -119,14 +119,14 @@ describe('patterns and cases', () => {
 
     const before = await places();
     const { fingerprint, effect } = await preview(votes);
-    const told = (side: 'before' | 'after') =>
+    const predicted = (side: 'before' | 'after') =>
       ring().map((who) => effect.students.find(({ student }) => student._id === idOf(who))?.[side]);
-    expect(told('before')).toMatchObject(before);
+    expect(predicted('before')).toMatchObject(before);
 
     const { data, errors } = await moderator.mutate(invalidate(votes, fingerprint));
     expect(errors).toBeUndefined();
     const caseId = data.done._id;
-    expect(told('after')).toMatchObject(await places());
+    expect(predicted('after')).toMatchObject(await places());
     expect((await places())[0]?.score).toBeLessThan(before[0]?.score ?? 0);
     expect(await findings()).toEqual([]);
     expect(await evidenceOf(pattern._id)).toEqual([]);
@@ -138,7 +138,7 @@ describe('patterns and cases', () => {
     }
 
     const [member] = ring();
-    if (!member) throw new Error('there is no ring');
+    if (!member) throw new Error('no ring found');
     const notices = await noticesOf(member);
     expect(notices.filter(({ side }) => side === 'RECEIVED')).toHaveLength(10);
     expect(notices.filter(({ side }) => side === 'GIVEN')).toHaveLength(20);
@@ -168,7 +168,7 @@ describe('patterns and cases', () => {
     ]);
   });
 
-  it('tell when a vote was cast or withdrawn between the preview and the confirmation', async () => {
+  it('refuse a confirmation if a vote changed since the preview', async () => {
     const [voter, author] = people.slice(4) as [Participant, Participant];
     const [post = ''] = posts.get(author) ?? [];
     const votes = [{ postId: post, voterId: idOf(voter) }];
@@ -181,11 +181,11 @@ describe('patterns and cases', () => {
     await app.caughtUp();
     const again = await preview(votes);
     await moderator.does(invalidate(votes, again.fingerprint));
-    const taken = `query { previewInvalidation(votes: ${literal(votes)}) { fingerprint } }`;
-    expect((await moderator.refusal(taken)).message).toContain('no longer counts');
+    const repeated = `query { previewInvalidation(votes: ${voteListOf(votes)}) { fingerprint } }`;
+    expect((await moderator.refusal(repeated)).message).toContain('no longer counts');
   });
 
-  it('are one case when the confirmation is repeated', async () => {
+  it('open one case when the confirmation is repeated', async () => {
     const [voter, author] = people.slice(6) as [Participant, Participant];
     const votes = [{ postId: posts.get(author)?.[0] ?? '', voterId: idOf(voter) }];
     const { fingerprint } = await preview(votes);
@@ -195,7 +195,7 @@ describe('patterns and cases', () => {
     expect(second.data.done._id).toBe(first.data.done._id);
   });
 
-  it('refuse no reason, no votes, too many and the same twice', async () => {
+  it('refuse a blank reason, and no, too many or duplicate votes', async () => {
     const [voter, author] = people.slice(8) as [Participant, Participant];
     const vote = { postId: posts.get(author)?.[0] ?? '', voterId: idOf(voter) };
     const { fingerprint } = await preview([vote]);
@@ -217,7 +217,7 @@ describe('patterns and cases', () => {
       );
   });
 
-  it('choose votes by voter, author, post and the time at which they were cast', async () => {
+  it('filter votes by voter, author, post and time cast', async () => {
     const [voter, author] = people.slice(11) as [Participant, Participant];
     const [post = ''] = posts.get(author) ?? [];
     interface Listed {
@@ -226,10 +226,10 @@ describe('patterns and cases', () => {
       readonly voter: { readonly _id: string };
       readonly author: { readonly _id: string };
     }
-    const listed = async (narrowed: string) =>
+    const listed = async (filter: string) =>
       (
         await moderator.query<{ docs: readonly Listed[] }>(
-          `getVotesToJudge(${inSpace()}, ${narrowed}, paginateOptions: { limit: 100 }) { docs { postId castAt voter { _id } author { _id } } }`,
+          `getVotesToJudge(${inSpace()}, ${filter}, paginateOptions: { limit: 100 }) { docs { postId castAt voter { _id } author { _id } } }`,
         )
       ).docs;
     const from = (who: Participant) => `voter: "${idOf(who)}"`;
@@ -253,7 +253,7 @@ describe('patterns and cases', () => {
       ).toBe('VALIDATION_FAILED');
   });
 
-  it('are for moderators of the space alone, and tell others not even whether somebody voted', async () => {
+  it('are limited to moderators of the space and reveal no votes to others', async () => {
     const [voter, author] = people.slice(9) as [Participant, Participant];
     const vote = { postId: posts.get(author)?.[0] ?? '', voterId: idOf(voter) };
     const never = { ...vote, voterId: idOf(outsider) };
@@ -265,8 +265,8 @@ describe('patterns and cases', () => {
       `query { getVotePattern(${inSpace()}, pattern: "ring-1") { _id } }`,
       `query { getVotesToJudge(${inSpace()}) { page } }`,
       `query { getScoreNotices(${inSpace()}, studentId: "${idOf(voter)}") { _id } }`,
-      `query { previewInvalidation(votes: ${literal([vote])}) { fingerprint } }`,
-      `query { previewInvalidation(votes: ${literal([never])}) { fingerprint } }`,
+      `query { previewInvalidation(votes: ${voteListOf([vote])}) { fingerprint } }`,
+      `query { previewInvalidation(votes: ${voteListOf([never])}) { fingerprint } }`,
       `mutation { ${invalidate([vote], fingerprint)} }`,
       `mutation { reverseInvalidation(caseId: "${caseId}", reason: "x") { _id } }`,
     ];
@@ -292,17 +292,17 @@ describe('patterns and cases', () => {
     expect((await author.refusal('query { getInvalidationCases { page } }')).code).toBe('FORBIDDEN');
   });
 
-  it('are not for a maintainer who is no moderator, nor for whom the votes concern', async () => {
+  it('are refused to a maintainer without moderator role and to those the votes concern', async () => {
     const student = await app.signUp();
     await app.grantRole(student.studentId, 'MAINTAINER');
     const maintainer = new Participant(app, student, community);
     const [voter, author] = people.slice(10) as [Participant, Participant];
     const votes = [{ postId: posts.get(author)?.[0] ?? '', voterId: idOf(voter) }];
-    const asked = `query { previewInvalidation(votes: ${literal(votes)}) { fingerprint } }`;
-    expect((await maintainer.refusal(asked)).code).toBe('FORBIDDEN');
+    const operation = `query { previewInvalidation(votes: ${voteListOf(votes)}) { fingerprint } }`;
+    expect((await maintainer.refusal(operation)).code).toBe('FORBIDDEN');
     for (const concerned of [voter, author]) {
       await app.grantRole(idOf(concerned), 'MODERATOR', community.spaceId);
-      const { message } = await concerned.refusal(asked);
+      const { message } = await concerned.refusal(operation);
       expect(message).toBe('You cannot judge your own votes or votes on your own posts.');
       const { docs } = await concerned.query<{ docs: { voter: { _id: string }; author: { _id: string } }[] }>(
         `getVotesToJudge(space: "${community.spaceId}", paginateOptions: { page: 1, limit: 100 }) { docs { voter { _id } author { _id } } }`,

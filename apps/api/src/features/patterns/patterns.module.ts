@@ -7,7 +7,7 @@ import {
 } from './commands/invalidate-votes.js';
 import { TriageVotePatternHandler } from './commands/triage-vote-pattern.js';
 import { InvalidationCasesResolver } from './invalidation-cases.resolver.js';
-import { PatternDesk } from './pattern-desk.js';
+import { VotePatterns } from './vote-patterns.js';
 import { VotePatternsResolver } from './vote-patterns.resolver.js';
 
 @Module({
@@ -16,7 +16,7 @@ import { VotePatternsResolver } from './vote-patterns.resolver.js';
     VotePatternsResolver,
     InvalidationCasesResolver,
     CaseEffects,
-    PatternDesk,
+    VotePatterns,
     TriageVotePatternHandler,
     InvalidateVotesHandler,
     ReverseInvalidationHandler,

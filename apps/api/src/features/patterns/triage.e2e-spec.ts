@@ -33,7 +33,7 @@ beforeAll(async () => {
     for (let post = 0; post < count; post += 1) own.push(await person.ask({ title: `Question ${post}` }));
     posts.set(person, own);
   });
-  // Those of the ring vote for one another, all others for one another.
+  // Ring members vote for one another, and so do all others.
   for (const group of [ring(), people.slice(3)])
     await concurrently(group, async (voter) => {
       for (const author of group)
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('is triaged once by whoever saw it, in the audit of all but those concerned, and comes back when it grows', async () => {
+it('is triaged once, shows in the audit except to those concerned, and reopens when it grows', async () => {
   interface Triaged {
     readonly _id: string;
     readonly kind: string;
@@ -63,7 +63,7 @@ it('is triaged once by whoever saw it, in the audit of all but those concerned, 
     ).find(({ kind }) => kind === 'RING');
   const found = async (): Promise<Triaged> => {
     const ringNow = await ringFor(moderator);
-    if (!ringNow) throw new Error('there is no ring');
+    if (!ringNow) throw new Error('no ring found');
     return ringNow;
   };
   const counts = async () =>
@@ -76,7 +76,7 @@ it('is triaged once by whoever saw it, in the audit of all but those concerned, 
     `triageVotePattern(${inSpace()}, pattern: "${_id}", verdict: ${verdict}, votes: ${votes}, revision: ${revision}) { _id }`;
   const first = await found();
   expect(first).toMatchObject({ state: 'NEW', hasGrown: false, revision: 0, triage: null });
-  // Those who vote for one another within minutes stand out by each burst, too.
+  // Votes within minutes of each other also form bursts.
   const all = await moderator.query<readonly { students: readonly { _id: string }[] }[]>(
     `getVotePatterns(${inSpace()}) { students { _id } }`,
   );
@@ -87,7 +87,7 @@ it('is triaged once by whoever saw it, in the audit of all but those concerned, 
     watched: 0,
   });
 
-  // Both saw it as it was: one of them is told that the other was first.
+  // Both saw the same state: only one verdict is accepted.
   const both = await Promise.all([
     moderator.mutate(triage(first, 'WATCHED')),
     other.mutate(triage(first, 'WATCHED')),
@@ -109,7 +109,7 @@ it('is triaged once by whoever saw it, in the audit of all but those concerned, 
   const grown = await found();
   expect(grown).toMatchObject({ state: 'WATCHED', hasGrown: true, votes: first.votes + 1 });
   expect(await counts()).toMatchObject({ watched: 1, watchedAndGrown: 1 });
-  // What was seen before it grew is not what is judged.
+  // A verdict on the state before it grew is refused.
   const stale = await moderator.refusal(
     `mutation { ${triage({ ...first, revision: grown.revision }, 'HARMLESS')} }`,
   );
@@ -123,31 +123,31 @@ it('is triaged once by whoever saw it, in the audit of all but those concerned, 
   expect(await found()).toMatchObject({ state: 'NEW', hasGrown: true, triage: { verdict: 'HARMLESS' } });
   expect(await counts()).toMatchObject({ untriaged: others + 1, harmless: 0 });
 
-  const acts = async (who: Participant) =>
+  const auditEntries = async (who: Participant) =>
     (
       await who.query<{ nodes: { about: string; actor: { _id: string }; receiver: { _id: string } }[] }>(
         `getAuditEntries(filter: { ${inSpace()}, kinds: [VotePatternTriaged] }) { nodes { about actor { _id } receiver { _id } } }`,
       )
     ).nodes;
-  const told = await acts(moderator);
-  expect(told.map(({ about }) => about)).toEqual([
+  const entries = await auditEntries(moderator);
+  expect(entries.map(({ about }) => about)).toEqual([
     ...Array<string>(3).fill('HARMLESS'),
     ...Array<string>(3).fill('WATCHED'),
   ]);
-  expect(new Set(told.map(({ receiver }) => receiver._id))).toEqual(new Set(ring().map(idOf)));
-  expect(told[0]?.actor._id).toBe(idOf(moderator));
+  expect(new Set(entries.map(({ receiver }) => receiver._id))).toEqual(new Set(ring().map(idOf)));
+  expect(entries[0]?.actor._id).toBe(idOf(moderator));
 
-  // One of those concerned moderates the space, too: neither the pattern nor what became of it is theirs.
+  // A moderator the pattern concerns sees neither the pattern nor its triage.
   await app.grantRole(idOf(member), 'MODERATOR', community.spaceId);
   expect(await ringFor(member)).toBeUndefined();
-  expect(await acts(member)).toEqual([]);
+  expect(await auditEntries(member)).toEqual([]);
   const ofOthers = all.filter(({ students }) => students.every(({ _id }) => _id !== idOf(member)));
   expect(ofOthers.length).toBeLessThan(all.length);
   expect(await member.query('getVotePatternCounts { untriaged }')).toEqual([{ untriaged: ofOthers.length }]);
   const last = await found();
   expect((await member.refusal(`mutation { ${triage(last, 'HARMLESS')} }`)).code).toBe('NOT_FOUND');
-  const nowhere = { ...last, _id: 'ring-0000000000000000' };
-  expect((await moderator.refusal(`mutation { ${triage(nowhere, 'SEEN')} }`)).code).toBe('NOT_FOUND');
+  const unknown = { ...last, _id: 'ring-0000000000000000' };
+  expect((await moderator.refusal(`mutation { ${triage(unknown, 'SEEN')} }`)).code).toBe('NOT_FOUND');
   for (const stranger of [outsider, people[8] as Participant])
     expect((await stranger.refusal(`mutation { ${triage(last, 'SEEN')} }`)).code).toBe('FORBIDDEN');
   expect(await outsider.query('getVotePatternCounts { untriaged }')).toEqual([]);

@@ -33,7 +33,7 @@ class JudgedQuestion {
   @Field(() => String) readonly title!: string;
 }
 
-@ObjectType({ description: 'Somebody’s vote on a post, for moderators.' })
+@ObjectType({ description: 'A vote on a post, as moderators see it.' })
 export class JudgedVote {
   @Field(() => ID) readonly postId!: string;
   @Field(() => PostTypeEnum) readonly postType!: PostType;
@@ -42,7 +42,7 @@ export class JudgedVote {
   @Field(() => CaseVoteDirectionEnum) readonly direction!: VoteDirection;
   @Field(() => DateTimeScalar, { nullable: true }) readonly castAt!: string | null;
   @Field(() => Boolean, { description: 'Not withdrawn.' }) readonly isHeld!: boolean;
-  @Field(() => [ID], { description: 'The open cases that name it.' }) readonly caseIds!: readonly string[];
+  @Field(() => [ID], { description: 'Open cases that include it.' }) readonly caseIds!: readonly string[];
   @Field(() => JudgedQuestion) readonly question!: JudgedQuestion;
 }
 
@@ -60,13 +60,13 @@ class VotePatternLink {
   @Field(() => Author) readonly author!: Author;
   @Field(() => CaseVoteDirectionEnum) readonly direction!: VoteDirection;
   @Field(() => Int) readonly votes!: number;
-  @Field(() => Int, { description: 'By the voter, for anybody; of a burst, in its time.' })
+  @Field(() => Int, { description: 'All votes cast by the voter; for a burst, within its time.' })
   readonly given!: number;
-  @Field(() => Float, { description: 'Of as many votes, if the voter chose as all others do.' })
+  @Field(() => Float, { description: 'Votes expected if the voter chose as everyone else does.' })
   readonly expected!: number;
   @Field(() => Float, {
     description:
-      'Common logarithm of the chance of this link by itself, over all that could have been found.',
+      'Common logarithm of the probability of this link alone, corrected for the number of possible findings.',
   })
   readonly chanceLog10!: number;
 }
@@ -79,7 +79,7 @@ class VotePatternTriage {
   @Field(() => Int) readonly votes!: number;
 }
 
-@ObjectType({ description: 'What stands out among the votes of a space. Never acted on by itself.' })
+@ObjectType({ description: 'Unusual voting in a space. Never acted on automatically.' })
 export class VotePattern {
   @Field(() => ID) readonly _id!: string;
   @Field(() => PatternKindEnum) readonly kind!: PatternKind;
@@ -88,27 +88,28 @@ export class VotePattern {
   @Field(() => Int) readonly votes!: number;
   @Field(() => Float) readonly expected!: number;
   @Field(() => Float, {
-    description: 'Common logarithm of the chance of all links together, over all that could have been found.',
+    description:
+      'Common logarithm of the probability of all links together, corrected for the number of possible findings.',
   })
   readonly chanceLog10!: number;
   @Field(() => Int, {
     nullable: true,
-    description: 'Of a star: accounts that voted soon after they joined and before they wrote anything.',
+    description: 'For a star: accounts that voted soon after joining and before posting anything.',
   })
   readonly newAccounts!: number | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'The first vote of a burst.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'First vote of a burst.' })
   readonly from!: string | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'The last vote of a burst.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Last vote of a burst.' })
   readonly until!: string | null;
   @Field(() => PatternStateEnum) readonly state!: PatternState;
   @Field(() => Boolean, {
-    description: 'Whether votes or accounts came on top of what was triaged.',
+    description: 'Whether votes or accounts were added since triage.',
   })
   readonly hasGrown!: boolean;
   @Field(() => VotePatternTriage, { nullable: true }) readonly triage!: VotePatternTriage | null;
   @Field(() => Int) readonly revision!: number;
   @Field(() => [JudgedVote], {
-    description: 'The votes that it rests on; only where one pattern is asked for.',
+    description: 'Votes behind the pattern; only returned for a single pattern.',
   })
   readonly evidence!: readonly JudgedVote[];
 }
@@ -121,7 +122,7 @@ export const InvalidationCategoryEnum: { readonly [C in InvalidationCategory]: C
 };
 registerEnumType(InvalidationCategoryEnum, {
   name: 'InvalidationCategory',
-  description: 'What those concerned are told of the reason.',
+  description: 'Reason shown to affected users.',
 });
 
 @InputType()
@@ -171,20 +172,20 @@ class PostEffect {
 
 @ObjectType()
 export class InvalidationEffect {
-  @Field(() => [StudentEffect], { description: 'Those whose score moves most, 100 of them.' })
+  @Field(() => [StudentEffect], { description: 'The 100 students whose scores change most.' })
   readonly students!: readonly StudentEffect[];
-  @Field(() => Int, { description: 'All that are concerned.' }) readonly studentCount!: number;
-  @Field(() => [PostEffect], { description: 'Those whose votes move most, 100 of them.' })
+  @Field(() => Int, { description: 'All affected students.' }) readonly studentCount!: number;
+  @Field(() => [PostEffect], { description: 'The 100 posts whose vote counts change most.' })
   readonly posts!: readonly PostEffect[];
-  @Field(() => Int, { description: 'All that are concerned.' }) readonly postCount!: number;
-  /** Of all that are concerned, for the trace. */
+  @Field(() => Int, { description: 'All affected posts.' }) readonly postCount!: number;
+  /** Spaces of all affected students, for the access log. */
   readonly spaceIds!: readonly string[];
 }
 
 @ObjectType()
 export class InvalidationPreview {
   @Field(() => String, {
-    description: 'Confirms what was seen: other votes, or votes changed since, are refused.',
+    description: 'Confirms the preview: different votes, or votes changed since, are refused.',
   })
   readonly fingerprint!: string;
   @Field(() => InvalidationEffect) readonly effect!: InvalidationEffect;
@@ -207,7 +208,7 @@ export class InvalidationCase {
 @ObjectType()
 export class InvalidationCaseDetail extends InvalidationCase {
   @Field(() => [JudgedVote]) readonly judgedVotes!: readonly JudgedVote[];
-  @Field(() => InvalidationEffect, { nullable: true, description: 'What it did when it was confirmed.' })
+  @Field(() => InvalidationEffect, { nullable: true, description: 'Effect when it was confirmed.' })
   readonly effect!: InvalidationEffect | null;
 }
 
@@ -228,16 +229,16 @@ registerEnumType(VoteSideEnum, { name: 'VoteSide' });
 class NoticedPost {
   @Field(() => ID) readonly _id!: string;
   @Field(() => PostTypeEnum) readonly postType!: PostType;
-  @Field(() => JudgedQuestion, { nullable: true, description: 'Null where the question is removed.' })
+  @Field(() => JudgedQuestion, { nullable: true, description: 'Null if the question was removed.' })
   readonly question!: JudgedQuestion | null;
 }
 
-@ObjectType({ description: 'That votes were declared invalid, or are valid again. Who voted is not told.' })
+@ObjectType({ description: 'Notice that votes were invalidated or restored. Does not reveal who voted.' })
 export class ScoreNotice {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String, { description: 'YYYY-MM-DD in UTC.' }) readonly day!: string;
   @Field(() => ScoreNoticeKindEnum) readonly kind!: keyof typeof ScoreNoticeKindEnum;
-  @Field(() => VoteSideEnum, { description: 'Votes that the student gave, or that the post received.' })
+  @Field(() => VoteSideEnum, { description: 'Votes the student cast, or votes the post received.' })
   readonly side!: keyof typeof VoteSideEnum;
   @Field(() => InvalidationCategoryEnum) readonly category!: InvalidationCategory;
   @Field(() => Int) readonly count!: number;

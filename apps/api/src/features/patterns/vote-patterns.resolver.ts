@@ -14,7 +14,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { TriageVotePattern } from './commands/triage-vote-pattern.js';
-import { namedPatterns, namedVotes, PatternDesk, spacesOf } from './pattern-desk.js';
+import { withPatternNames, withVoteNames, VotePatterns, spacesById } from './vote-patterns.js';
 import {
   CaseSpace,
   JudgedVotePage,
@@ -39,7 +39,7 @@ function assertModerates(viewer: Viewer, spaceId: string): void {
   if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
 }
 
-interface VotesLookedFor {
+interface VoteFilter {
   readonly space: string;
   readonly voter?: string | null;
   readonly author?: string | null;
@@ -48,15 +48,15 @@ interface VotesLookedFor {
   readonly until?: string | null;
 }
 
-const isNamed = (id: string | null | undefined): id is string => typeof id === 'string';
+const isPresent = (id: string | null | undefined): id is string => typeof id === 'string';
 
-/** What moderators of a space see of its votes. */
+/** Voting in a space, as its moderators see it. */
 @Resolver(() => VotePattern)
 export class VotePatternsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly access: SpaceAccess,
-    private readonly desk: PatternDesk,
+    private readonly patterns: VotePatterns,
     private readonly commands: CommandBus,
   ) {}
 
@@ -65,13 +65,13 @@ export class VotePatternsResolver {
     spaceIds: [args.space],
     rows: result.length,
   }))
-  @Query(() => [VotePattern], { description: 'The least likely by chance first.' })
+  @Query(() => [VotePattern], { description: 'Least likely to be coincidence first.' })
   async getVotePatterns(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
   ): Promise<VotePattern[]> {
     assertModerates(viewer, spaceId);
-    return namedPatterns(this.pool, await this.desk.patternsFor(viewer, spaceId));
+    return withPatternNames(this.pool, await this.patterns.patternsFor(viewer, spaceId));
   }
 
   @HasRole('MODERATOR')
@@ -84,33 +84,33 @@ export class VotePatternsResolver {
       rows: result?.evidence.length ?? 0,
     }),
   )
-  @Query(() => VotePattern, { nullable: true, description: 'Null where it does not stand out any more.' })
+  @Query(() => VotePattern, { nullable: true, description: 'Null if it is no longer unusual.' })
   async getVotePattern(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('pattern', { type: () => String }) patternId: string,
   ): Promise<VotePattern | null> {
     assertModerates(viewer, spaceId);
-    const found = (await this.desk.patternsFor(viewer, spaceId)).filter(({ id }) => id === patternId);
-    const [pattern] = await namedPatterns(this.pool, found);
+    const found = (await this.patterns.patternsFor(viewer, spaceId)).filter(({ id }) => id === patternId);
+    const [pattern] = await withPatternNames(this.pool, found);
     if (!pattern) return null;
     const votes = await listVotesOfLinks(this.pool, spaceId, found[0]?.links ?? [], MAX_CASE_VOTES);
     const { from, until } = pattern;
-    const withTimeout = votes.filter(
+    const inPeriod = votes.filter(
       ({ castAt }) => !from || !until || (castAt !== null && castAt >= from && castAt <= until),
     );
-    return Object.assign(pattern, { evidence: await namedVotes(this.pool, withTimeout) });
+    return Object.assign(pattern, { evidence: await withVoteNames(this.pool, inPeriod) });
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('it counts, and names nobody')
+  @LeavesNoTrace('counts only, no personal data')
   @Query(() => [VotePatternCount], {
     description:
-      'Vote patterns by state, of each space that the caller moderates and in which there are any. May lag by ten minutes.',
+      'Vote patterns by state, for each space that the caller moderates and that has any. May lag by ten minutes.',
   })
   async getVotePatternCounts(@CurrentViewer() viewer: Viewer): Promise<VotePatternCount[]> {
-    const counts = await this.desk.countsFor(viewer);
-    const space = await spacesOf(
+    const counts = await this.patterns.countsFor(viewer);
+    const space = await spacesById(
       this.pool,
       counts.map(({ spaceId }) => spaceId),
     );
@@ -121,7 +121,7 @@ export class VotePatternsResolver {
   @Limited('staff')
   @Mutation(() => Confirmation, {
     description:
-      'Says what the caller makes of a vote pattern; answers with its id. It is in the audit, for nobody whom the pattern concerns.',
+      "Records the caller's verdict on a vote pattern and returns its ID. Appears in the audit, hidden from those the pattern concerns.",
   })
   async triageVotePattern(
     @Context() request: RequestContext,
@@ -139,9 +139,9 @@ export class VotePatternsResolver {
   }
 
   @HasRole('MODERATOR')
-  @Confidential<VotesLookedFor, JudgedVotePage>('VOTES', ({ args, result: { docs } }) => ({
+  @Confidential<VoteFilter, JudgedVotePage>('VOTES', ({ args, result: { docs } }) => ({
     spaceIds: [args.space],
-    studentIds: [args.voter, args.author, args.post ? docs[0]?.author._id : null].filter(isNamed),
+    studentIds: [args.voter, args.author, args.post ? docs[0]?.author._id : null].filter(isPresent),
     filter: {
       ...{ voter: args.voter, author: args.author, post: args.post },
       ...{ from: args.from, until: args.until },
@@ -149,7 +149,7 @@ export class VotePatternsResolver {
     rows: docs.length,
   }))
   @Query(() => JudgedVotePage, {
-    description: 'Votes that are not withdrawn, the latest first, to choose from for a case.',
+    description: 'Votes that can be included in a case, newest first. Withdrawn votes are left out.',
   })
   async getVotesToJudge(
     @CurrentViewer() viewer: Viewer,
@@ -175,21 +175,20 @@ export class VotePatternsResolver {
       page,
       limit,
     });
-    return { ...votes, docs: await namedVotes(this.pool, votes.docs) };
+    return { ...votes, docs: await withVoteNames(this.pool, votes.docs) };
   }
 
   @SignedIn()
   @Confidential<OfStudent, readonly ScoreNotice[]>('SCORES', scoresOfAnother)
   @Query(() => [ScoreNotice], {
-    description:
-      'Cases that touched one’s own score. `studentId` may name another member for moderators only.',
+    description: 'Cases that affected the caller’s score. Moderators may name another member in `studentId`.',
   })
   async getScoreNotices(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('studentId', { type: () => ID, nullable: true }) named?: string | null,
+    @Args('studentId', { type: () => ID, nullable: true }) subjectId?: string | null,
   ): Promise<ScoreNotice[]> {
-    const studentId = optionalIdOf('studentId', named) ?? viewer.studentId;
+    const studentId = optionalIdOf('studentId', subjectId) ?? viewer.studentId;
     await this.access.assertMayRead(viewer, spaceId);
     if (studentId !== viewer.studentId) assertModerates(viewer, spaceId);
     return listScoreNotices(this.pool, { spaceId, studentId });

@@ -43,7 +43,7 @@ function contextOf(by: ActingStudent): CommandContext {
   return { by, actor, commandId, correlationId: commandId, causationId: commandId };
 }
 
-/** One api process, and the characters of the events that its commands read: of bodies, and some for all else. */
+/** One API process that counts the characters its commands read: bodies, plus a flat amount per event. */
 function processOn(log: EventStore) {
   const counted = { characters: 0 };
   const count = (events: readonly RecordedEvent[]): void => {
@@ -52,13 +52,13 @@ function processOn(log: EventStore) {
   };
   const store: EventStore = {
     append: (appends) => log.append(appends),
-    readStream: async (...given) => {
-      const events = await log.readStream(...given);
+    readStream: async (...args) => {
+      const events = await log.readStream(...args);
       count(events);
       return events;
     },
-    readStreams: async (...given) => {
-      const streams = await log.readStreams(...given);
+    readStreams: async (...args) => {
+      const streams = await log.readStreams(...args);
       count([...streams.values()].flat());
       return streams;
     },
@@ -69,7 +69,7 @@ function processOn(log: EventStore) {
     close: () => log.close(),
   };
   const logger = createLogger({ name: 'test', level: 'silent', console: false });
-  // Nothing is waited for without a caller who looks at the read side next.
+  // Unused: no command here waits for projections.
   const waiter = {} as ProjectionWaiter;
   const tracing = new Tracing(
     { otelEndpoint: undefined, otelHeaders: undefined, otelRatio: 1 },
@@ -101,8 +101,8 @@ const stores = [
   },
 ];
 
-describe.each(stores)('a vote on a question that was edited $edits times, $name', ({ edits, open }) => {
-  it('reads about what the first one read, also after a restart, and decides from what is there now', async () => {
+describe.each(stores)('a vote on a question edited $edits times, $name', ({ edits, open }) => {
+  it('reads about as much as the first vote, even after a restart, and sees the current state', async () => {
     const log = open();
     const [questionId, spaceId, authorId] = [randomUUID(), randomUUID(), randomUUID()];
     const streamId = questionDecider.stream(questionId);
@@ -130,8 +130,8 @@ describe.each(stores)('a vote on a question that was edited $edits times, $name'
     };
     const vote = async (process: ReturnType<typeof processOn>, by: ActingStudent): Promise<number> => {
       const before = process.counted.characters;
-      const given = { postType: 'QUESTION', postId: questionId, direction: 'UP' } as const;
-      await process.votes.execute(new ToggleVote(contextOf(by), given));
+      const ballot = { postType: 'QUESTION', postId: questionId, direction: 'UP' } as const;
+      await process.votes.execute(new ToggleVote(contextOf(by), ballot));
       return process.counted.characters - before + (await snapshotCharacters(streamId));
     };
 
@@ -155,18 +155,18 @@ describe.each(stores)('a vote on a question that was edited $edits times, $name'
       });
     }
     const another = processOn(log);
-    // The locator of a process reads the first event of a post once.
+    // The locator of each process reads the first event of a post once.
     await vote(another, await newVoter());
     const voter = await newVoter();
     for (const process of [one, another]) expect(await vote(process, voter)).toBeLessThan(firstVote * 2.2);
     expect(await log.readStream(voteDecider.stream(questionId, voter.studentId))).toHaveLength(2);
     expect(await log.readStream(streamId)).toHaveLength(edits + 1);
 
-    // Deleted by a process that never heard of snapshots.
+    // Appended without updating the snapshot.
     const [last] = await log.readStream(streamId, { fromRevision: edits });
-    const gone = { id: randomUUID(), type: 'QuestionDeleted', metadata: { commandId: randomUUID() } };
+    const deleted = { id: randomUUID(), type: 'QuestionDeleted', metadata: { commandId: randomUUID() } };
     const data = { questionId, spaceId, authorId, moderatorId: null, reason: null };
-    await log.append([{ streamId, expectedRevision: last?.revision ?? 0, events: [{ ...gone, data }] }]);
+    await log.append([{ streamId, expectedRevision: last?.revision ?? 0, events: [{ ...deleted, data }] }]);
     await expect(vote(one, await newVoter())).rejects.toMatchObject({ code: 'POST_NOT_FOUND' });
     await log.close();
   });

@@ -11,11 +11,11 @@ import type { EventStore } from '@nimo/event-store';
 import { LRUCache } from 'lru-cache';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 
-const MAX_KNOWN = 50_000;
+const MAX_CACHED_POSTS = 50_000;
 
-/** A post's place, with what it stands under. */
+/** A post with its parent. */
 export type LocatedPost = PostRef & {
-  /** The commented post of a comment, otherwise the post itself. */
+  /** For a comment, the post commented on; otherwise the post itself. */
   readonly parentId: string;
 };
 
@@ -26,27 +26,27 @@ const DECIDER_OF = {
   QUESTION_COMMENT: commentDecider,
 };
 
-/** Where a post stands never changes, so it is read once from the first event of its stream and remembered. */
+/** Finds posts by ID. A post never moves, so its location is read once, from the first event of its stream, and cached. */
 @Injectable()
 export class PostLocator {
-  private readonly known = new LRUCache<string, LocatedPost>({ max: MAX_KNOWN });
+  private readonly cache = new LRUCache<string, LocatedPost>({ max: MAX_CACHED_POSTS });
 
   constructor(@Inject(EVENT_STORE) private readonly store: EventStore) {}
 
-  /** @returns undefined where no such post of that type was ever written */
+  /** @returns undefined if no post of that type and ID was ever created */
   async find(postType: ReportedPostType, postId: string): Promise<LocatedPost | undefined> {
-    const known = this.known.get(postId) ?? (await this.read(postType, postId));
-    return known?.postType === postType ? known : undefined;
+    const found = this.cache.get(postId) ?? (await this.read(postType, postId));
+    return found?.postType === postType ? found : undefined;
   }
 
   private async read(postType: ReportedPostType, postId: string): Promise<LocatedPost | undefined> {
     const [first] = await this.store.readStream(DECIDER_OF[postType].stream(postId), { limit: 1 });
     if (!first) return undefined;
-    // The codec lifted the event to today's shape.
-    const located = locationOf({ type: first.type, data: first.data } as unknown as DomainEvent);
-    if (!located) return undefined;
-    this.known.set(postId, located);
-    return located;
+    // The codec has already upcast the event.
+    const locatedPost = locationOf({ type: first.type, data: first.data } as unknown as DomainEvent);
+    if (!locatedPost) return undefined;
+    this.cache.set(postId, locatedPost);
+    return locatedPost;
   }
 }
 

@@ -28,7 +28,7 @@ const ofComment = (commentId: string): AnyAggregate[] => [
   aggregate(moderationDecider, commentId),
 ];
 
-/** What tells whether a post, and all that it stands under, is still there. */
+/** Aggregates that determine whether a post, or a post above it, was removed. */
 export function standingAggregates(post: LocatedPost): AnyAggregate[] {
   const question = ofQuestion(post.questionId);
   switch (post.postType) {
@@ -75,13 +75,13 @@ function isRemoved(streams: DomainStreams, post: LocatedPost): boolean {
   }
 }
 
-/** The post as a decision of another stream sees it; `standingAggregates` were loaded. */
+/** Post facts for a decision on another stream. Requires `standingAggregates` to be loaded. */
 export function postFacts(streams: DomainStreams, post: LocatedPost): PostFacts {
   const { postType, postId, questionId, spaceId, postAuthorId } = post;
   return { postType, postId, questionId, spaceId, postAuthorId, removed: isRemoved(streams, post) };
 }
 
-/** The same for a question or an answer, which alone can be voted and commented on. */
+/** Post facts of a question or answer: comments cannot be voted or commented on. */
 export function votablePostFacts(
   streams: DomainStreams,
   post: LocatedPost & { readonly postType: PostType },
@@ -89,6 +89,6 @@ export function votablePostFacts(
   return { ...postFacts(streams, post), postType: post.postType };
 }
 
-/** How the student is in the space; the membership was loaded. */
+/** Membership of the student in the space. Requires the membership aggregate to be loaded. */
 export const isMember = (streams: DomainStreams, spaceId: string, studentId: string): InSpace =>
   inSpace(streams.state(aggregate(membershipDecider, spaceId, studentId)));

@@ -19,8 +19,8 @@ beforeAll(async () => {
   } = await newParticipants(app, 2));
 });
 
-/** Written by Bob where Ada asked. A repeated mutation reads back what its first run wrote, whatever has become of it. */
-const writing: readonly [name: string, write: (posts: Posts) => string][] = [
+/** Posts by Bob on Ada's question. A repeated mutation reads back what its first run wrote, even if it was deleted since. */
+const mutations: readonly [name: string, write: (posts: Posts) => string][] = [
   ['an answer', ({ questionId }) => `createAnswer(questionId: "${questionId}", body: "Yes.") { _id }`],
   ['an edited answer', ({ answerId }) => `updateAnswer(id: "${answerId}", body: "No.") { _id }`],
   [
@@ -34,8 +34,8 @@ const writing: readonly [name: string, write: (posts: Posts) => string][] = [
   ['a vote', ({ questionId }) => `upvoteQuestion(questionId: "${questionId}") { question { _id } }`],
 ];
 
-describe.each(writing)('%s that is gone when the mutation reads it', (_name, write) => {
-  it('is refused, and not null without a word', async () => {
+describe.each(mutations)('%s deleted before the mutation reads it back', (_name, write) => {
+  it('is refused with an error instead of null', async () => {
     const questionId = await ada.ask();
     const posts = { questionId, answerId: await bob.answer(questionId) };
     const sent = [write(posts), { 'idempotency-key': randomUUID() }] as const;
@@ -48,8 +48,8 @@ describe.each(writing)('%s that is gone when the mutation reads it', (_name, wri
   });
 });
 
-describe('an edited question that is gone when the mutation reads it', () => {
-  it('is refused, and not null without a word', async () => {
+describe('an edited question deleted before the mutation reads it back', () => {
+  it('is refused with an error instead of null', async () => {
     const id = await ada.ask();
     const sent = [
       `updateQuestion(id: "${id}", title: "Is it?") { _id }`,
@@ -61,8 +61,8 @@ describe('an edited question that is gone when the mutation reads it', () => {
   });
 });
 
-describe('a comment whose answer is gone when the mutation reads it', () => {
-  it('is refused, and not null without a word', async () => {
+describe('a comment whose answer is deleted before the mutation reads it back', () => {
+  it('is refused with an error instead of null', async () => {
     const answerId = await bob.answer(await ada.ask());
     const sent = [
       `createComment(answerId: "${answerId}", body: "Why?") { _id }`,

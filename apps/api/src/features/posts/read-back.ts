@@ -13,7 +13,7 @@ interface WrittenPost {
   readonly postId: string;
 }
 
-/** Reads a post for the mutation that wrote it. Null always comes with `extensions.stale`; a post that is gone by then is refused. */
+/** Reads a post back for the mutation that wrote it. Null always comes with `extensions.stale`; a post deleted since is an error. */
 @Injectable()
 export class ReadBack {
   constructor(
@@ -28,13 +28,13 @@ export class ReadBack {
   ): Promise<Post | null> {
     const found = await find();
     if (found) return found;
-    await this.assertStands(written);
+    await this.assertNotRemoved(written);
     if (freshness) freshness.stale = true;
     return null;
   }
 
-  /** By the log, as the read side finds nothing while it is behind, either. */
-  private async assertStands({ postType, postId }: WrittenPost): Promise<void> {
+  /** Checks the log: the read side may merely be behind. */
+  private async assertNotRemoved({ postType, postId }: WrittenPost): Promise<void> {
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
     const streams = await this.runner.look(standingAggregates(post));
@@ -54,7 +54,7 @@ export class SeenQuestion extends SeenAnswer {
   @Field(() => String, { nullable: true }) readonly title?: string | null;
 }
 
-/** As it is stored: what a reader got may carry the right to see pictures. */
+/** Normalises to the stored form: picture URLs sent to readers may be signed. */
 export const seenPostOf = (seen: SeenQuestion | null | undefined): SeenPost | undefined =>
   seen
     ? {

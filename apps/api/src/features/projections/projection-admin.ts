@@ -12,7 +12,7 @@ import {
 import { Pool } from 'pg';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 
-/** The projections of the product, as the api and the command line look at them. */
+/** Status and maintenance of projections, for the API and the command line. */
 @Injectable()
 export class ProjectionAdmin {
   readonly maintenance: ProjectionMaintenance;
@@ -24,11 +24,11 @@ export class ProjectionAdmin {
     this.maintenance = new ProjectionMaintenance({ pool, store, projections });
   }
 
-  /** In the registry's order; without names all. */
+  /** Status in registry order; of all projections by default. */
   status(names?: readonly string[]): Promise<ProjectionStatus[]> {
     names?.forEach((name) => this.assertKnown(name));
-    const wanted = projections.filter(({ name }) => names?.includes(name) ?? true);
-    return projectionStatus({ pool: this.pool, store: this.store, projections: wanted });
+    const selected = projections.filter(({ name }) => names?.includes(name) ?? true);
+    return projectionStatus({ pool: this.pool, store: this.store, projections: selected });
   }
 
   async statusOf(name: string): Promise<ProjectionStatus> {
@@ -36,7 +36,7 @@ export class ProjectionAdmin {
     return this.maintenance.status(name);
   }
 
-  /** The newest first. */
+  /** Maintenance commands, newest first. */
   async commands(name: string): Promise<readonly RecordedCommand<EventMetadata>[]> {
     const { commands } = await readMaintenanceCommands<EventMetadata>(this.store, name);
     return commands.toReversed();

@@ -16,7 +16,7 @@ const ProjectionStateEnum: EnumOf<ProjectionState> = {
 registerEnumType(ProjectionStateEnum, {
   name: 'ProjectionState',
   description:
-    'STOPPED at an event; AHEAD of the log, which was replaced by an older one; WAITING for a worker; BEHIND the log; otherwise FOLLOWING it.',
+    'STOPPED at an event; AHEAD of the log, because an older log was restored; WAITING for a worker; BEHIND the log; otherwise FOLLOWING it.',
 });
 
 const GenerationStatusEnum: EnumOf<GenerationStatus> = {
@@ -50,7 +50,7 @@ registerEnumType(ProjectionActKindEnum, { name: 'ProjectionActKind' });
 export class ProjectionError {
   @Field(() => ID) readonly eventId!: string;
   @Field(() => String) readonly eventType!: string;
-  @Field(() => Float, { description: 'Of the event in the log.' }) readonly ordinal!: number;
+  @Field(() => Float, { description: 'Position of the event in the log.' }) readonly ordinal!: number;
   @Field(() => String) readonly message!: string;
   @Field(() => DateTimeScalar) readonly at!: string;
 }
@@ -69,11 +69,11 @@ export class ProjectionGeneration {
   @Field(() => Int) readonly generation!: number;
   @Field(() => Int) readonly version!: number;
   @Field(() => GenerationStatusEnum) readonly status!: GenerationStatus;
-  @Field(() => Float, { description: 'Events that it has passed.' }) readonly ordinal!: number;
-  @Field(() => Float, { description: 'Of its tables with their indexes.' }) readonly bytes!: number;
+  @Field(() => Float, { description: 'Number of events processed.' }) readonly ordinal!: number;
+  @Field(() => Float, { description: 'Size of its tables and indexes in bytes.' }) readonly bytes!: number;
   @Field(() => DateTimeScalar) readonly startedAt!: string;
   @Field(() => DateTimeScalar, { nullable: true }) readonly switchedAt!: string | null;
-  @Field(() => String, { nullable: true, description: 'The process that runs it.' })
+  @Field(() => String, { nullable: true, description: 'Process that runs it.' })
   readonly leader!: string | null;
   @Field(() => Boolean) readonly isSwitchable!: boolean;
 }
@@ -89,9 +89,9 @@ export class ProjectionWork {
 
 @ObjectType()
 export class ProjectionRebuild extends ProjectionWork {
-  @Field(() => Boolean, { description: 'Waits for a switch when it is ready.' }) readonly isHeld!: boolean;
+  @Field(() => Boolean, { description: 'Waits for a manual switch once ready.' }) readonly isHeld!: boolean;
   @Field(() => Boolean) readonly isReady!: boolean;
-  @Field(() => Boolean, { description: 'A former generation that is brought up to date.' })
+  @Field(() => Boolean, { description: 'Brings a former generation up to date to switch back to it.' })
   readonly isWayBack!: boolean;
   @Field(() => ProjectionError, { nullable: true }) readonly error!: ProjectionError | null;
   @Field(() => DateTimeScalar) readonly startedAt!: string;
@@ -106,33 +106,35 @@ export class ProjectionTableDifference {
 @ObjectType()
 export class ProjectionVerification {
   @Field(() => VerificationOutcomeEnum) readonly outcome!: VerificationOutcome;
-  @Field(() => Float, { description: 'Compared as of this many events.' }) readonly ordinal!: number;
+  @Field(() => Float, { description: 'Log position at which the copies were compared.' })
+  readonly ordinal!: number;
   @Field(() => String, { nullable: true }) readonly liveHash!: string | null;
   @Field(() => String, { nullable: true }) readonly rebuiltHash!: string | null;
   @Field(() => String, { nullable: true }) readonly error!: string | null;
   @Field(() => [ProjectionTableDifference], {
     nullable: true,
     description:
-      'Rows that differ, by table; empty where none does any more, null where nobody could look. `nimo projections verify` names them.',
+      'Number of differing rows by table. Empty if none differ any more, null if the comparison failed. `nimo projections verify` lists the rows.',
   })
   readonly differing!: readonly ProjectionTableDifference[] | null;
   @Field(() => DateTimeScalar) readonly finishedAt!: string;
 }
 
-@ObjectType({ description: 'Something that was asked of a projection, or what a verification came to.' })
+@ObjectType({ description: 'A maintenance command, or the result of a verification.' })
 export class ProjectionHistoryEntry {
   @Field(() => ID) readonly _id!: string;
   @Field(() => ProjectionActKindEnum) readonly kind!: ProjectionMaintenanceEvent['type'];
   @Field(() => DateTimeScalar) readonly at!: string;
-  @Field(() => String, { description: 'student, operator, system or import' }) readonly actorKind!: string;
+  @Field(() => String, { description: 'One of student, operator, system and import.' })
+  readonly actorKind!: string;
   @Field(() => Author, { nullable: true }) readonly actor!: Author | null;
-  @Field(() => String, { nullable: true, description: 'Who worked at the command line, as they said it.' })
+  @Field(() => String, { nullable: true, description: 'Operator name, as given on the command line.' })
   readonly operator!: string | null;
   @Field(() => Int, { nullable: true }) readonly generation!: number | null;
   @Field(() => Boolean, { nullable: true }) readonly hold!: boolean | null;
   @Field(() => VerificationOutcomeEnum, { nullable: true }) readonly outcome!: VerificationOutcome | null;
   @Field(() => String, { nullable: true }) readonly eventType!: string | null;
-  @Field(() => Float, { nullable: true, description: 'Of the event that it is about.' })
+  @Field(() => Float, { nullable: true, description: 'Log position of the event concerned.' })
   readonly ordinal!: number | null;
   @Field(() => String, { nullable: true }) readonly reason!: string | null;
 }
@@ -141,12 +143,13 @@ export class ProjectionHistoryEntry {
 export class Projection {
   @Field(() => ID) readonly name!: string;
   @Field(() => String) readonly purpose!: string;
-  @Field(() => Int, { description: 'Of the code.' }) readonly version!: number;
+  @Field(() => Int, { description: 'Version of the projection code.' }) readonly version!: number;
   @Field(() => ProjectionStateEnum) readonly state!: ProjectionState;
   @Field(() => ProjectionGeneration, { nullable: true }) readonly live!: ProjectionGeneration | null;
-  @Field(() => Float, { description: 'Events that the live generation has not passed.' })
+  @Field(() => Float, { description: 'Events not yet processed by the live generation.' })
   readonly lagEvents!: number;
-  @Field(() => Float, { description: 'Age of the oldest of them in milliseconds.' }) readonly lagMs!: number;
+  @Field(() => Float, { description: 'Age of the oldest unprocessed event in milliseconds.' })
+  readonly lagMs!: number;
   @Field(() => Float) readonly eventsPerSecond!: number;
   @Field(() => ProjectionError, { nullable: true }) readonly error!: ProjectionError | null;
   @Field(() => [ProjectionSkippedEvent]) readonly skipped!: readonly ProjectionSkippedEvent[];

@@ -41,7 +41,7 @@ beforeAll(async () => {
   app = await bootApp();
   community = await newCommunity(app, 3);
   const [first, second, third] = community.members;
-  if (!first || !second || !third) throw new Error('there are no members');
+  if (!first || !second || !third) throw new Error('no members');
   await app.grantRole(second.studentId, 'MODERATOR');
   await app.grantRole(third.studentId, 'MAINTAINER');
   [student, moderator, maintainer] = [first, second, third].map(
@@ -50,19 +50,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const look = (name: string) => maintainer.query<Projection>(`getProjection(name: "${name}") ${FIELDS}`);
-const does = async (operation: string): Promise<Projection> => {
+const projection = (name: string) => maintainer.query<Projection>(`getProjection(name: "${name}") ${FIELDS}`);
+const maintain = async (operation: string): Promise<Projection> => {
   const { data, errors } = await maintainer.mutate<Projection>(`${operation} ${FIELDS}`);
   if (errors) throw new Error(JSON.stringify(errors));
   return data.done;
 };
 const rebuild = (names: string, more = '') =>
   maintainer.mutate<Projection[]>(`rebuildProjections(names: [${names}]${more}) ${FIELDS}`);
-const isServing = (generation: number) => (projection: Projection) =>
+const isLive = (generation: number) => (projection: Projection) =>
   projection.live.generation === generation && projection.rebuild === null;
 
 describe('projections', () => {
-  it('are listed with what they are and how they stand', async () => {
+  it('are listed with their purpose and state', async () => {
     const all = await maintainer.query<Projection[]>(
       `getProjections { name purpose state lagEvents live { leader bytes } }`,
     );
@@ -75,17 +75,17 @@ describe('projections', () => {
     }
   });
 
-  it('are rebuilt while they serve, switched back, and every act is told with its actor', async () => {
+  it('are rebuilt while live and switched back, with every actor in the history', async () => {
     const questionId = await student.ask();
     await rebuild('"questions"');
-    await eventually(() => look('questions'), isServing(2));
+    await eventually(() => projection('questions'), isLive(2));
     expect(await student.query(`getQuestionById(questionId: "${questionId}") { _id }`)).toEqual({
       _id: questionId,
     });
-    await does('switchProjection(name: "questions", generation: 1)');
+    await maintain('switchProjection(name: "questions", generation: 1)');
     const { generations, history } = await eventually(
-      () => look('questions'),
-      (seen) => isServing(1)(seen) && seen.history.length >= 3,
+      () => projection('questions'),
+      (seen) => isLive(1)(seen) && seen.history.length >= 3,
     );
     expect(generations.map(({ status }) => status)).toEqual(['live', 'former']);
     expect(history.map(({ kind }) => kind)).toEqual([
@@ -99,17 +99,17 @@ describe('projections', () => {
   it('are held, and dropped when the rebuild is cancelled', async () => {
     await rebuild('"news"', ', hold: true');
     await eventually(
-      () => look('news'),
+      () => projection('news'),
       ({ rebuild: built }) => built?.isHeld === true && built.isReady,
     );
     expect(await maintainer.refusal('mutation { retryProjection(name: "news") { name } }')).toEqual({
       message: 'The projection is not stopped at an event.',
       code: 'CONFLICT',
     });
-    await does('cancelRebuild(name: "news")');
-    // A worker does it.
+    await maintain('cancelRebuild(name: "news")');
+    // A worker carries it out.
     const cancelled = await eventually(
-      () => look('news'),
+      () => projection('news'),
       (seen) => seen.rebuild === null,
     );
     expect(cancelled.live.generation).toBe(1);
@@ -118,10 +118,10 @@ describe('projections', () => {
     });
   });
 
-  it('are verified by a fold of the whole log', async () => {
-    await does('verifyProjection(name: "spaces")');
+  it('are verified by replaying the whole log', async () => {
+    await maintain('verifyProjection(name: "spaces")');
     const { lastVerification, history } = await eventually(
-      () => look('spaces'),
+      () => projection('spaces'),
       (seen) => seen.lastVerification !== null && seen.history.length >= 2,
     );
     expect(lastVerification).toMatchObject({ outcome: 'EQUAL' });
@@ -131,12 +131,12 @@ describe('projections', () => {
     ]);
   });
 
-  it('leave out an event with a reason, and only the one at which they stopped', async () => {
+  it('skip only the event they stopped at, with a reason', async () => {
     const { rows } = await app.pool.query<{ event_id: string }>(
       'select event_id from log.events order by position limit 1',
     );
     const eventId = rows[0]?.event_id ?? '';
-    // As the runner does when it cannot digest an event.
+    // As recorded by the runner when an event fails.
     await app.pool.query(
       `update read.projection_generations set error = $1 where name = 'activities' and status = 'live'`,
       [
@@ -145,12 +145,15 @@ describe('projections', () => {
           eventType: 'VoteCast',
           ordinal: 1_000_000,
           position: '1',
-          message: 'indigestible',
+          message: 'cannot be applied',
           at: new Date().toISOString(),
         }),
       ],
     );
-    expect(await look('activities')).toMatchObject({ state: 'STOPPED', error: { message: 'indigestible' } });
+    expect(await projection('activities')).toMatchObject({
+      state: 'STOPPED',
+      error: { message: 'cannot be applied' },
+    });
     const skip = (id: string, reason: string) =>
       `skipProjectionEvent(name: "activities", eventId: "${id}", reason: "${reason}")`;
     expect(await maintainer.refusal(`mutation { ${skip('another', 'x')} { name } }`)).toMatchObject({
@@ -161,23 +164,23 @@ describe('projections', () => {
       code: 'VALIDATION_FAILED',
       field: 'reason',
     });
-    await does(skip(eventId, 'Of no use'));
+    await maintain(skip(eventId, 'No longer needed'));
     const skipped = await eventually(
-      () => look('activities'),
+      () => projection('activities'),
       (seen) => seen.error === null,
     );
-    expect(skipped.skipped).toMatchObject([{ reason: 'Of no use' }]);
-    expect(skipped.history[0]).toMatchObject({ kind: 'ProjectionEventSkipped', reason: 'Of no use' });
+    expect(skipped.skipped).toMatchObject([{ reason: 'No longer needed' }]);
+    expect(skipped.history[0]).toMatchObject({ kind: 'ProjectionEventSkipped', reason: 'No longer needed' });
   });
 
-  it('refuse names and generations that are not there', async () => {
+  it('refuse unknown names and generations', async () => {
     for (const operation of [
       '{ getProjection(name: "rumours") { name } }',
       'mutation { rebuildProjections(names: ["news", "rumours"]) { name } }',
       'mutation { switchProjection(name: "news", generation: 99) { name } }',
     ])
       expect(await maintainer.refusal(operation)).toMatchObject({ code: 'NOT_FOUND' });
-    expect((await look('news')).rebuild).toBeNull();
+    expect((await projection('news')).rebuild).toBeNull();
   });
 });
 
@@ -194,7 +197,7 @@ describe('operations on projections', () => {
     'mutation { skipProjectionEvent(name: "news", eventId: "x", reason: "y") { name } }',
   ];
 
-  it.each(operations)('are for maintainers: %s', async (operation) => {
+  it.each(operations)('are limited to maintainers: %s', async (operation) => {
     const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
     expect(await student.refusal(operation)).toEqual(forbidden);
     expect(await moderator.refusal(operation)).toEqual(forbidden);
@@ -202,7 +205,7 @@ describe('operations on projections', () => {
     expect(anonymous.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  it('end with the session', async () => {
+  it('are refused after the session expires', async () => {
     const token = await expiredToken(app, maintainer.student.studentId);
     for (const operation of operations) {
       const { errors } = await app.graphql(operation, {}, token);

@@ -4,7 +4,7 @@ import { MaintainProjectionHandler } from './commands/maintain-projection.js';
 import { ProjectionAdmin } from './projection-admin.js';
 import { ProjectionsResolver } from './projections.resolver.js';
 
-/** What the command line needs as well. */
+/** Shared with the command line. */
 @Module({
   providers: [LogAlarm, ProjectionAdmin, MaintainProjectionHandler],
   exports: [ProjectionAdmin],

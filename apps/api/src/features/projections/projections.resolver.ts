@@ -25,21 +25,21 @@ export class ProjectionsResolver {
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('the state of the machinery, nobody’s data')
-  @Query(() => [Projection], { description: 'Every projection and how it stands.' })
+  @LeavesNoTrace('system state, no personal data')
+  @Query(() => [Projection], { description: 'All projections with their state.' })
   getProjections(): Promise<ProjectionStatus[]> {
     return this.admin.status();
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('the state of the machinery, nobody’s data')
+  @LeavesNoTrace('system state, no personal data')
   @Query(() => Projection)
   getProjection(@Args('name', { type: () => ID }) name: string): Promise<ProjectionStatus> {
     return this.admin.statusOf(name);
   }
 
   @HasRole('MAINTAINER')
-  @ResolveField(() => [ProjectionHistoryEntry], { description: 'The newest first, at most 100.' })
+  @ResolveField(() => [ProjectionHistoryEntry], { description: 'Newest first, at most 100.' })
   async history(@Parent() { name }: Projection): Promise<ProjectionHistoryEntry[]> {
     const commands = (await this.admin.commands(name)).slice(0, HISTORY_LENGTH);
     const ids = commands.flatMap(({ metadata: { actor } }) => (actor.kind === 'student' ? [actor.id] : []));
@@ -51,16 +51,20 @@ export class ProjectionsResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => [Projection], {
-    description: 'Builds each anew beside the live one; one under way goes on.',
+    description: 'Rebuilds each projection next to the live generation. A rebuild in progress continues.',
   })
   async rebuildProjections(
     @Context() request: RequestContext,
     @Args('names', { type: () => [ID] }) names: string[],
-    @Args('hold', { type: () => Boolean, defaultValue: false, description: 'Switch by `switchProjection`.' })
+    @Args('hold', {
+      type: () => Boolean,
+      defaultValue: false,
+      description: 'Wait for `switchProjection` once ready.',
+    })
     hold: boolean,
   ): Promise<ProjectionStatus[]> {
     names.forEach((name) => this.admin.assertKnown(name));
-    for (const name of new Set(names)) await this.request(request, name, { kind: 'rebuild', hold });
+    for (const name of new Set(names)) await this.run(request, name, { kind: 'rebuild', hold });
     return this.admin.status(names);
   }
 
@@ -71,30 +75,32 @@ export class ProjectionsResolver {
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
   ): Promise<ProjectionStatus> {
-    return this.requestAndLook(request, name, { kind: 'cancel-rebuild' });
+    return this.runAndRead(request, name, { kind: 'cancel-rebuild' });
   }
 
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => Projection, {
-    description: 'To a generation that was built and held, or to the former one.',
+    description: 'Switches to a generation that was built and held, or to the former one.',
   })
   switchProjection(
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
     @Args('generation', { type: () => Int }) generation: number,
   ): Promise<ProjectionStatus> {
-    return this.requestAndLook(request, name, { kind: 'switch', generation });
+    return this.runAndRead(request, name, { kind: 'switch', generation });
   }
 
   @HasRole('MAINTAINER')
   @Limited('staff')
-  @Mutation(() => Projection, { description: 'Folds the log into a third place and compares.' })
+  @Mutation(() => Projection, {
+    description: 'Replays the log into a separate copy and compares it with the live generation.',
+  })
   verifyProjection(
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
   ): Promise<ProjectionStatus> {
-    return this.requestAndLook(request, name, { kind: 'verify' });
+    return this.runAndRead(request, name, { kind: 'verify' });
   }
 
   @HasRole('MAINTAINER')
@@ -104,43 +110,43 @@ export class ProjectionsResolver {
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
   ): Promise<ProjectionStatus> {
-    return this.requestAndLook(request, name, { kind: 'cancel-verification' });
+    return this.runAndRead(request, name, { kind: 'cancel-verification' });
   }
 
   @HasRole('MAINTAINER')
   @Limited('staff')
-  @Mutation(() => Projection, { description: 'Tries the event again at which it stopped.' })
+  @Mutation(() => Projection, { description: 'Retries the event the projection stopped at.' })
   retryProjection(
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
   ): Promise<ProjectionStatus> {
-    return this.requestAndLook(request, name, { kind: 'retry' });
+    return this.runAndRead(request, name, { kind: 'retry' });
   }
 
   @HasRole('MAINTAINER')
   @Limited('staff')
-  @Mutation(() => Projection, { description: 'Leaves out, for good, the event at which it stopped.' })
+  @Mutation(() => Projection, { description: 'Permanently skips the event the projection stopped at.' })
   skipProjectionEvent(
     @Context() request: RequestContext,
     @Args('name', { type: () => ID }) name: string,
     @Args('eventId', { type: () => ID }) eventId: string,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<ProjectionStatus> {
-    return this.requestAndLook(request, name, { kind: 'skip', eventId, reason });
+    return this.runAndRead(request, name, { kind: 'skip', eventId, reason });
   }
 
-  private async requestAndLook(
+  private async runAndRead(
     request: RequestContext,
     name: string,
-    asked: ProjectionRequest,
+    command: ProjectionRequest,
   ): Promise<ProjectionStatus> {
-    await this.request(request, name, asked);
+    await this.run(request, name, command);
     return this.admin.statusOf(name);
   }
 
-  private async request(context: RequestContext, name: string, command: ProjectionRequest): Promise<void> {
-    const of = commandOf(context, `maintainProjection:${command.kind}:${name}`);
-    await this.commands.execute(new MaintainProjection(of, name, command));
+  private async run(context: RequestContext, name: string, command: ProjectionRequest): Promise<void> {
+    const commandContext = commandOf(context, `maintainProjection:${command.kind}:${name}`);
+    await this.commands.execute(new MaintainProjection(commandContext, name, command));
   }
 }
 

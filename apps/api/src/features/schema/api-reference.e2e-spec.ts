@@ -26,18 +26,18 @@ import { LIMITS } from '../../platform/rate-limit/limits.js';
 import { LimitsCheck } from '../../platform/rate-limit/limited.js';
 
 /**
- * `docs/api/reference.md` and its pages, made from the schema, its rules and its limits. Every example is sent here as it stands there, with ids that
- * exist, by whoever may call the operation; `npm run api-reference` writes them anew.
+ * Checks `docs/api/reference.md` and its pages against the schema, access rules and limits. Every example is sent with existing IDs by a
+ * permitted caller. `npm run api-reference` regenerates them.
  */
 const DOCUMENT = new URL('../../../../../docs/api/reference.md', import.meta.url);
 const PAGES = new URL('../../../../../docs/api/reference/', import.meta.url);
 const BEGIN = '<!-- reference: npm run api-reference -->\n';
 const isWriting = process.env['NIMO_API_REFERENCE'] === 'write';
 
-/** What stands for values of a real installation. */
+/** Replaces values of a real installation. */
 const SAMPLE = '5f0c2a6e-9d1b-4c53-8f57-2b1d3a4c5e6f';
 const SAMPLE_PHONE = '9876543210';
-const plain = (json: string): string =>
+const withSamples = (json: string): string =>
   json
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, SAMPLE)
     .replace(/"\d{10,12}"/g, `"${SAMPLE_PHONE}"`)
@@ -49,7 +49,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, () => Readonly<Record<string, unkno
   questionUpdated: () => ({ questionId: ids.question }),
 };
 
-/** Examples of staff that are refused for their values: they name what there is not, or what is so already by an example before. */
+/** Staff examples refused for their values: they name something unknown, or a state an earlier example already set. */
 const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'getStaffSecurityLog',
   'getScoringTrial',
@@ -89,7 +89,7 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'createInvitation',
   'revokeInvitation',
 ]);
-/** What staff’s examples were refused with. */
+/** Rules or codes that refused staff examples, by operation. */
 const refused = new Map<string, string>();
 
 let app: TestApp;
@@ -97,14 +97,14 @@ let schema: GraphQLSchema;
 let community: Community;
 let member: Participant;
 let ids: OperationWorld['ids'];
-/** What staff act upon is its own: whom they block sends no more examples. */
-let judged: Pick<OperationWorld, 'member' | 'ids'>;
+/** Separate targets for staff: a blocked member could send no more examples. */
+let staffTargets: Pick<OperationWorld, 'member' | 'ids'>;
 const staff = new Map<Role, SignedUpStudent>();
 const entriesOf = operationEntries(() => ({ community, member, ids }));
-const staffEntriesOf = operationEntries(() => ({ community, ...judged }));
+const staffEntriesOf = operationEntries(() => ({ community, ...staffTargets }));
 const entries: ReferenceEntry[] = [];
 
-/** Who sends the example of an operation for roles. */
+/** Role that sends the example of a staff operation. */
 const senderOf = (rule: AccessRule | undefined): Role | undefined => {
   if (rule?.kind !== 'role') return undefined;
   return rule.roles.includes('MODERATOR') ? 'MODERATOR' : 'MAINTAINER';
@@ -138,11 +138,11 @@ beforeAll(async () => {
     (['MODERATOR', 'MAINTAINER'] as const).map(async (role) => staff.set(role, await newStaff(role))),
   );
   const target = new Participant(app, await newMember(app, community.spaceId), community);
-  const judgedIds = await newIds(author, SAMPLE);
+  const targetIds = await newIds(author, SAMPLE);
   await target.does(
-    `reportPost(postId: "${judgedIds.question}", postType: QUESTION, reason: "Its spam") { _id }`,
+    `reportPost(postId: "${targetIds.question}", postType: QUESTION, reason: "Its spam") { _id }`,
   );
-  judged = { member: target, ids: judgedIds };
+  staffTargets = { member: target, ids: targetIds };
   await app.caughtUp();
   const operations = new Map(
     [...app.api.get(AccessRulesCheck, { strict: false }).operations()].map((operation) => [
@@ -186,7 +186,7 @@ function* fields(): Generator<readonly [OperationKind, GraphQLField<unknown, unk
     for (const field of Object.values(type?.getFields() ?? {})) yield [kind, field];
 }
 
-/** One for each example: `logout` and its like end the one that sends them, and the next would only be asked to sign in. */
+/** Opens a session for each example, as `logout` and the like end it. */
 function newSession(role: Role | undefined): Promise<string> {
   const { studentId } = (role && staff.get(role)) ?? member.student;
   return app.api.get(SessionStore, { strict: false }).open(studentId, {
@@ -197,45 +197,45 @@ function newSession(role: Role | undefined): Promise<string> {
   });
 }
 
-describe('the reference of the api', () => {
-  it('has a limit for every mutation', () => {
+describe('the API reference', () => {
+  it('lists a limit for every mutation', () => {
     const without = entries.filter(({ kind, limit }) => kind === 'Mutation' && !limit);
     expect(without.map(({ field }) => field.name)).toEqual([]);
   });
 
-  it('has examples that the api understands, each one', async () => {
-    const misunderstood: string[] = [];
+  it('has only examples the API accepts as well-formed', async () => {
+    const malformed: string[] = [];
     const send = async (entry: ReferenceEntry): Promise<void> => {
       const { errors } = await app.graphql(exampleOf(entry), entry.values, await newSession(entry.sentAs));
       const [error] = errors ?? [];
       const { code = '', rule } = error?.extensions ?? {};
-      // What a rule of ours refuses was understood: the values are those of a member with nothing special about it.
-      const isOurs = rule !== undefined && !REFUSAL_RULES.has(rule);
-      if (['INTERNAL', 'UNAUTHENTICATED'].includes(code) || (code === 'VALIDATION_FAILED' && !isOurs))
-        misunderstood.push(`${entry.field.name}: ${error?.message ?? ''}`);
+      // An example refused by a domain rule was well-formed: it has the values of an ordinary member.
+      const isDomainRule = rule !== undefined && !REFUSAL_RULES.has(rule);
+      if (['INTERNAL', 'UNAUTHENTICATED'].includes(code) || (code === 'VALIDATION_FAILED' && !isDomainRule))
+        malformed.push(`${entry.field.name}: ${error?.message ?? ''}`);
       if (entry.sentAs && error) refused.set(entry.field.name, rule ?? code);
     };
     await concurrently(
       entries.filter(({ kind }) => kind === 'Query'),
       send,
     );
-    // What they change, others may look at.
+    // Sequential: mutations may affect each other.
     for (const entry of entries) if (entry.kind === 'Mutation') await send(entry);
-    expect(misunderstood).toEqual([]);
+    expect(malformed).toEqual([]);
   });
 
-  it('has examples for staff that end in success, but for those that are refused for their values', () => {
+  it('has staff examples that succeed, except those refused for their values', () => {
     expect([...refused.keys()].filter((name) => !REFUSED_FOR_VALUES.has(name))).toEqual([]);
     const byGate = [...refused].filter(([, rule]) => rule === 'SECOND_FACTOR_REQUIRED');
     expect(byGate).toEqual([]);
   });
 
-  it('is what stands in docs/api', async () => {
+  it('matches docs/api', async () => {
     const document = await readFile(DOCUMENT, 'utf8');
     const head = document.slice(0, document.indexOf(BEGIN) + BEGIN.length);
     const sampled = entries.map((entry) => ({
       ...entry,
-      values: JSON.parse(plain(JSON.stringify(entry.values))) as ReferenceEntry['values'],
+      values: JSON.parse(withSamples(JSON.stringify(entry.values))) as ReferenceEntry['values'],
     }));
     const index = `${head}\n${referenceIndex(sampled)}`;
     const pages = referencePages(sampled);

@@ -14,12 +14,12 @@ import { describeSchema, GLOSSARY, type Glossary } from './describe-schema.js';
 const published = buildSchema(readFileSync('apps/api/schema.graphql', 'utf8'));
 
 interface Element {
-  /** As in the glossary: `Type`, `Type.field`, `operation(argument)`, `Enum.VALUE`. */
+  /** Key format of the glossary: `Type`, `Type.field`, `operation(argument)`, `Enum.VALUE`. */
   readonly path: string;
   readonly name: string;
   readonly description: string | null | undefined;
   readonly deprecationReason?: string | null | undefined;
-  /** Entries of the glossary that it may take its description from. */
+  /** Glossary entries its description may come from. */
   readonly entries: readonly (readonly [keyof Glossary, string])[];
 }
 
@@ -69,27 +69,29 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, 
 
 describe('the published schema', () => {
   it('describes every type, field, argument, input and value', () => {
-    const silent = Array.from(elements()).filter(({ description }) => !description?.trim());
-    expect(silent.map(({ path }) => path)).toEqual([]);
+    const undescribed = Array.from(elements()).filter(({ description }) => !description?.trim());
+    expect(undescribed.map(({ path }) => path)).toEqual([]);
   });
 
-  it('says more of each than its name', () => {
+  it('has no description that only repeats the name', () => {
     const empty = Array.from(elements()).filter(
       ({ name, description }) => letters(description ?? '').replace(/^(the|an?|its)/, '') === letters(name),
     );
     expect(empty.map(({ path }) => path)).toEqual([]);
   });
 
-  it('says of each deprecation since when it is one, and until when it stays', () => {
+  it('dates every deprecation and its earliest removal', () => {
     const undated = Array.from(elements()).filter(
       ({ deprecationReason }) =>
         deprecationReason != null &&
-        !/^Since \d{4}-\d{2}-\d{2}, stays until \d{4}-\d{2}-\d{2} at least\. \S/.test(deprecationReason),
+        !/^Deprecated since \d{4}-\d{2}-\d{2}\. Will not be removed before \d{4}-\d{2}-\d{2}\. \S/.test(
+          deprecationReason,
+        ),
     );
     expect(undated.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lets one document ask all members of a union for a field of one name, unless it is to go', () => {
+  it('gives union members no conflicting fields, except deprecated ones', () => {
     const conflicts = Object.values(published.getTypeMap())
       .filter(isUnionType)
       .flatMap((union) => {
@@ -103,11 +105,11 @@ describe('the published schema', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('has interfaces for what has an identifier, for posts and for pages', () => {
+  it('has interfaces for nodes, posts and pages', () => {
     const implementing = (name: string) =>
       Object.values(published.getTypeMap())
         .filter(isObjectType)
-        .filter((type) => type.getInterfaces().some((one) => one.name === name));
+        .filter((type) => type.getInterfaces().some((implemented) => implemented.name === name));
     const withIds = Object.values(published.getTypeMap())
       .filter(isObjectType)
       .filter((type) => String(type.getFields()['_id']?.type) === 'ID!');
@@ -120,13 +122,13 @@ describe('the published schema', () => {
   });
 
   it('uses each entry of the glossary', () => {
-    const taken = new Set<string>();
+    const used = new Set<string>();
     for (const { description, entries } of elements())
-      for (const [part, key] of entries) if (GLOSSARY[part][key] === description) taken.add(`${part} ${key}`);
+      for (const [part, key] of entries) if (GLOSSARY[part][key] === description) used.add(`${part} ${key}`);
     const unused = Object.entries(GLOSSARY).flatMap(([part, texts]) =>
       Object.keys(texts as Record<string, string>)
         .map((key) => `${part} ${key}`)
-        .filter((entry) => !taken.has(entry)),
+        .filter((entry) => !used.has(entry)),
     );
     expect(unused).toEqual([]);
   });
@@ -135,23 +137,23 @@ describe('the published schema', () => {
 describe('the glossary', () => {
   const none = { types: {}, fields: {}, commonFields: {}, arguments: {}, commonArguments: {}, values: {} };
 
-  it('describes by name and type, and leaves what is said more specifically', () => {
+  it('describes by name and type without overriding more specific descriptions', () => {
     const schema = buildSchema(`
       type Query {
         plain(space: ID!): Int
         own(space: ID!): Int
-        special("Said here." space: ID!): Int
+        special("From code." space: ID!): Int
         optional(space: ID): Int
       }`);
     const printed = printSchema(
       describeSchema(schema, {
         ...none,
         commonArguments: { 'space: ID!': 'The space.' },
-        arguments: { 'own(space)': 'Its own.' },
+        arguments: { 'own(space)': 'Own text.' },
       }),
     );
     expect(printed.match(/The space\./g)).toHaveLength(1);
-    expect(printed).toContain('Its own.');
-    expect(printed).toContain('Said here.');
+    expect(printed).toContain('Own text.');
+    expect(printed).toContain('From code.');
   });
 });

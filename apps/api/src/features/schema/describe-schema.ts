@@ -18,17 +18,17 @@ import { VALUE_DESCRIPTIONS } from './values.js';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What the elements of a schema mean, where the code beside them does not say it. */
+/** Descriptions of schema elements that have none in code. */
 export interface Glossary {
   /** By type. */
   readonly types: Texts;
   /** By `Type.field`, also of inputs. */
   readonly fields: Texts;
-  /** By `field: Type`, wherever it stands. */
+  /** By `field: Type`, for any type. */
   readonly commonFields: Texts;
   /** By `operation(argument)`. */
   readonly arguments: Texts;
-  /** By `argument: Type`, wherever it stands. */
+  /** By `argument: Type`, for any operation. */
   readonly commonArguments: Texts;
   /** By `Enum.VALUE`. */
   readonly values: Texts;
@@ -43,10 +43,7 @@ export const GLOSSARY: Glossary = {
   values: VALUE_DESCRIPTIONS,
 };
 
-/**
- * Describes the elements of a schema that say nothing themselves: the more specific entry of the glossary first.
- * Changes the schema that it is given, and returns it.
- */
+/** Adds descriptions to elements without one, most specific entry first. Modifies and returns the given schema. */
 export function describeSchema(schema: GraphQLSchema, glossary: Glossary = GLOSSARY): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue;

@@ -7,15 +7,15 @@ import {
   parse,
 } from 'graphql';
 
-/** What types have in common, for clients that read many of them by one piece of code. Each field is described where its types are. */
+/** Interfaces for clients that handle many types with the same code. */
 const INTERFACES = `
-  """Whatever has an identifier of its own, by which a client can keep it."""
+  """An object with an identifier that clients can cache it by."""
   interface Node {
     "Stable identifier."
     _id: ID!
   }
 
-  """A question or an answer, as it is or as it was."""
+  """A question or answer, current or at an earlier point in time."""
   interface Post {
     "Stable identifier."
     _id: ID!
@@ -23,35 +23,35 @@ const INTERFACES = `
     author: Author!
     "Sanitised HTML."
     body: String!
-    "Number of comments that are not removed."
+    "Number of comments, without removed ones."
     commentsCount: Int!
     "When it was created."
     createdAt: DateTime!
-    "Downvotes that count."
+    "Number of downvotes that count."
     downvoteCount: Int!
     "When it was last edited; null if never."
     editedAt: DateTime
-    "Addresses of the attached images, at most 10."
+    "URLs of the attached images, at most 10."
     imageUrls: [String!]!
-    "Its title; of an answer that of the question."
+    "Title of the question."
     title: String!
-    "Upvotes that count."
+    "Number of upvotes that count."
     upvoteCount: Int!
   }
 
-  """One page of a list whose length is known."""
+  """One page of a list of known length."""
   interface CountedPage {
     "Number of this page, counted from 1."
     page: Int!
-    "Number of all that the list has, on all pages."
+    "Number of items on all pages."
     total: Int!
-    "Number of pages; 0 of an empty list."
+    "Number of pages; 0 for an empty list."
     totalPages: Int!
   }`;
 
 const NAMES = ['Node', 'Post', 'CountedPage'];
 
-/** The schema with its interfaces: a type has each of them whose fields it has. */
+/** Adds the interfaces: a type implements each one whose fields it has. */
 export function withInterfaces(schema: GraphQLSchema): GraphQLSchema {
   const known = extendSchema(schema, parse(INTERFACES), { assumeValid: true });
   const extensions = Object.values(known.getTypeMap())
@@ -64,14 +64,14 @@ export function withInterfaces(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function hasFieldsOf(schema: GraphQLSchema, type: GraphQLObjectType, interfaceName: string): boolean {
-  const wanted = schema.getType(interfaceName);
-  if (!isInterfaceType(wanted)) return false;
+  const wantedInterface = schema.getType(interfaceName);
+  if (!isInterfaceType(wantedInterface)) return false;
   const fields = type.getFields();
-  return Object.values(wanted.getFields()).every(
+  return Object.values(wantedInterface.getFields()).every(
     ({ name, type: fieldType }) => String(fields[name]?.type) === String(fieldType),
   );
 }
 
-/** Why a field is to go, since when, and until when it stays at least: what is better stands beside it. */
+/** Reason of a `@deprecated` field. @param instead what to use instead @param until earliest removal, YYYY-MM-DD */
 export const deprecated = (since: string, until: string, instead: string): string =>
-  `Since ${since}, stays until ${until} at least. ${instead}`;
+  `Deprecated since ${since}. Will not be removed before ${until}. ${instead}`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema } from 'graphql';
 
-/** Section 7 of the specification, by name. */
+/** Operation names from section 7 of the specification. */
 const QUERIES = `
   login getStudent checkUserName getAvatars getSpaces getSubjectsForSpace getSubjectTopics getPopularTopics
   searchTopics searchQuestions searchAnswers searchUsers getPaginatedQuestions getPaginatedSavedQuestions

@@ -5,7 +5,7 @@ import { type Community, newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { eventually } from '@nimo/testing';
 
-/** Section 9 of the specification, written once more: what a page holds when nobody asks for another size. */
+/** Default page sizes from section 9 of the specification. */
 const SIZES = {
   questions: 20,
   unsolved: 10,
@@ -35,21 +35,23 @@ let other: Participant;
 let questionId: string;
 let answerId: string;
 
-const times = (count: number, act: (index: number) => Promise<unknown>): Promise<unknown> =>
-  concurrently([...Array(count).keys()], act);
+const repeat = (count: number, action: (index: number) => Promise<unknown>): Promise<unknown> =>
+  concurrently([...Array(count).keys()], action);
 
 beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((member) => new Participant(app, member, community));
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   [asker, other] = [first, second];
-  await times(SIZES.notifications, (index) => asker.ask({ title: `Question ${index}` }));
+  await repeat(SIZES.notifications, (index) => asker.ask({ title: `Question ${index}` }));
   questionId = await asker.ask();
-  await times(SIZES.answers, (index) => other.answer(questionId, `<p>Answer ${index}</p>`));
+  await repeat(SIZES.answers, (index) => other.answer(questionId, `<p>Answer ${index}</p>`));
   answerId = await other.answer(questionId);
-  await times(SIZES.answerComments + 1, (index) => asker.commentOnAnswer(answerId, `Comment ${index}`));
-  await times(SIZES.questionComments + 1, (index) => asker.commentOnQuestion(questionId, `Comment ${index}`));
+  await repeat(SIZES.answerComments + 1, (index) => asker.commentOnAnswer(answerId, `Comment ${index}`));
+  await repeat(SIZES.questionComments + 1, (index) =>
+    asker.commentOnQuestion(questionId, `Comment ${index}`),
+  );
   await app.caughtUp();
 });
 
@@ -65,23 +67,23 @@ describe('a page', () => {
     ['questionComments', () => `getPaginatedQuestionComments(question: "${questionId}")`],
     ['notifications', () => `getPaginatedNotifications(space: "${community.spaceId}")`],
     ['activities', () => `getPaginatedStudentActivities(space: "${community.spaceId}")`],
-  ])('of %s holds as many as the specification says, and there is another', async (list, operation) => {
+  ])('of %s has the default size, and there is a next one', async (list, operation) => {
     const { docs, totalPages } = await pageOf(operation());
     expect(docs).toHaveLength(SIZES[list]);
     expect(totalPages).toBeGreaterThan(1);
   });
 
-  it('of reports holds as many as the specification says, and there is another', async () => {
-    const answers: { _id: string }[] = (
+  it('of reports has the default size, and there is a next one', async () => {
+    const firstPage: { _id: string }[] = (
       await asker.query<{ docs: { _id: string }[] }>(
         `getPaginatedAnswers(questions: ["${questionId}"], paginateOptions: { limit: 100 }) { docs { _id } }`,
       )
     ).docs;
-    const rest = await asker.query<{ docs: { _id: string }[] }>(
+    const secondPage = await asker.query<{ docs: { _id: string }[] }>(
       `getPaginatedAnswers(questions: ["${questionId}"], paginateOptions: { page: 2 }) { docs { _id } }`,
     );
-    const all = [...answers, ...rest.docs];
-    await times(all.length, (index) =>
+    const all = [...firstPage, ...secondPage.docs];
+    await repeat(all.length, (index) =>
       asker.does(
         `reportPost(postId: "${all[index]?._id ?? ''}", postType: ANSWER, reason: "Its spam") { _id }`,
       ),
@@ -93,18 +95,18 @@ describe('a page', () => {
     expect(page.totalPages).toBe(2);
   });
 
-  it('of the leaderboard holds twenty, and of users all that there are', async () => {
+  it('of the leaderboard has twenty entries, and of users all', async () => {
     const more = await newCommunity(app, SIZES.leaderboard + 1);
     const members = more.members.map((member) => new Participant(app, member, more));
-    await times(members.length, (index) => (members[index] ?? asker).ask());
+    await repeat(members.length, (index) => (members[index] ?? asker).ask());
     await app.caughtUp();
     const [reader] = members;
-    if (!reader) throw new Error('there are no members');
+    if (!reader) throw new Error('no members');
     const { docs, totalPages } = await reader.query<Counted>(
       `getPaginatedLeaderboardScores(space: "${more.spaceId}") { docs { _id } totalPages }`,
     );
     expect([docs.length, totalPages]).toEqual([SIZES.leaderboard, 2]);
-    // Of users a thousand: these are all that there are.
+    // The limit for users is one thousand.
     const { hits } = await reader.query<Hits>(
       `searchUsers(space: "${more.spaceId}", search: "") { hits { _id } }`,
     );
@@ -114,13 +116,13 @@ describe('a page', () => {
   it.each([
     'searchQuestions(queryVals: { space: "S" }, search: "question")',
     'searchTopics(space: "S", search: "optics")',
-  ])('of %s holds ten hits, from the first one on', async (operation) => {
-    await times(SIZES.hits + 1, (index) =>
+  ])('of %s has the first ten hits', async (operation) => {
+    await repeat(SIZES.hits + 1, (index) =>
       asker.does(`createTopic(topicName: "Optics ${index}", subject: "${community.subjectId}") { _id }`),
     );
-    const asked = operation.replace('S', community.spaceId);
+    const query = operation.replace('S', community.spaceId);
     const hitsOf = async (more: string): Promise<readonly unknown[]> =>
-      (await other.query<Hits>(`${asked.slice(0, -1)}${more}) { hits { _id } }`)).hits;
+      (await other.query<Hits>(`${query.slice(0, -1)}${more}) { hits { _id } }`)).hits;
     await eventually(
       () => hitsOf(', limit: 100'),
       (hits) => hits.length > SIZES.hits,

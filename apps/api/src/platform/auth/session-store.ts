@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { Messages } from '../pubsub/messages.js';
 import { noted, noteOf, type SecurityKind } from '../security-log/security-log.js';
 import { currentLanguage, NO_ORIGIN, type ClientOrigin, originOf } from '../callers/client-address.js';
-import { isLanguage, type Language } from '../callers/language.js';
+import { isLanguage, type Language } from '../texts/language.js';
 import { hashOfToken, newToken } from './viewer.js';
 import type { RoleAssignment } from '@nimo/domain';
 

@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 import type { ProxyTrust } from '../config/proxies.js';
 import type { Settings } from '../config/load-settings.js';
 import { SETTINGS } from '../config/tokens.js';
-import { type Language, preferredLanguage } from './language.js';
+import { type Language, preferredLanguage } from '../texts/language.js';
 
 declare const KEY: unique symbol;
 

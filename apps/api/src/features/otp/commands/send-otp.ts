@@ -11,7 +11,7 @@ import {
 import { SmsJobs } from '../../../platform/adapters/sms/sms-sender.js';
 import { RateLimiter } from '../../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../../accounts/accounts.js';
-import { smsText } from '../../account-mail/message-texts.js';
+import { smsText } from '../../../platform/texts/texts.js';
 import { OneTimeCodes, type OtpPurpose } from '../one-time-codes.js';
 import { SendLimits } from '../code-limits.js';
 import { type ClientKey, currentLanguage } from '../../../platform/callers/client-address.js';
@@ -20,12 +20,12 @@ export interface OtpRequest {
   readonly phone: string;
   readonly purpose: OtpPurpose;
   readonly client: ClientKey;
-  /** A secret of whoever asks, which the code is bound to. */
+  /** Secret of the requester that the code is bound to. */
   readonly requestKey: string | null;
   readonly proof: string | null;
 }
 
-/** Sends a one-time code. Nothing of it is in the log: codes are ordinary rows. */
+/** Sends a one-time code. Codes are table rows, not events. */
 export class SendOtp extends Command<void> {
   constructor(readonly request: OtpRequest) {
     super();
@@ -42,16 +42,19 @@ export class SendOtpHandler implements ICommandHandler<SendOtp> {
     private readonly sms: SmsJobs,
   ) {}
 
-  async execute({ request: { phone: given, purpose, client, requestKey, proof } }: SendOtp): Promise<void> {
+  async execute({
+    request: { phone: phoneInput, purpose, client, requestKey, proof },
+  }: SendOtp): Promise<void> {
     await this.limiter.use('lookUpsPerAddress', client);
-    const phone = purpose === 'SIGN_UP' ? requireSignUpPhone(given) : normalisePhone(requirePhone(given));
+    const phone =
+      purpose === 'SIGN_UP' ? requireSignUpPhone(phoneInput) : normalisePhone(requirePhone(phoneInput));
     const student = await this.accounts.find({ kind: 'phone', value: phone });
-    // Before anything is told of the phone: an answer counts as a code does.
-    const tries = await this.limits.take({ phone, studentId: student?.studentId, client, proof });
+    // Taken before any reply reveals whether the phone is registered: such a reply counts as a code sent.
+    const maxAttempts = await this.limits.take({ phone, studentId: student?.studentId, client, proof });
     const { studentId } = recipientOf(student, phone, purpose);
-    const code = await this.codes.make(
+    const code = await this.codes.issue(
       { phone, purpose, holder: requestKey ?? client },
-      { tries, studentId },
+      { maxAttempts, studentId },
     );
     const duration = { unit: 'minutes', count: OTP_TTL_MINUTES } as const;
     const text = smsText(currentLanguage() ?? 'en', 'code', { code, duration });

@@ -3,7 +3,7 @@ import { aggregate, studentDecider, verifyPhone } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
-/** The context's student has shown the code that was sent to the phone. */
+/** Marks the phone of the context's student as verified. */
 export class VerifyPhone extends Command<void> {
   constructor(readonly context: CommandContext) {
     super();

@@ -26,48 +26,50 @@ import type { DomainStreams } from '../../../platform/commands/domain-streams.js
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
 
-/** Which vote is meant. What it is, its stream says and never the caller. */
+/** Identifies a vote. Everything else about it is read from its stream, never taken from the caller. */
 export interface VoteRef {
   readonly postId: string;
   readonly voterId: string;
 }
 
-const votesOf = (refs: readonly VoteRef[]): Aggregate<JudgedVote, VoteEvent>[] =>
+const voteAggregates = (refs: readonly VoteRef[]): Aggregate<JudgedVote, VoteEvent>[] =>
   refs.map(({ postId, voterId }) => aggregate(judgedVoteDecider, postId, voterId));
 
-/** @throws DomainError CASE_VOTES_INVALID before anything is read for too many, or for none */
+/** @throws DomainError CASE_VOTES_INVALID for no votes, duplicates or too many, before any of them is read */
 export function requireCaseSize(refs: readonly VoteRef[]): void {
-  const different = new Set(votesOf(refs).map(({ streamId }) => streamId)).size;
-  if (refs.length === 0 || refs.length > MAX_CASE_VOTES || different !== refs.length)
+  const distinct = new Set(voteAggregates(refs).map(({ streamId }) => streamId)).size;
+  if (refs.length === 0 || refs.length > MAX_CASE_VOTES || distinct !== refs.length)
     throw new DomainError('CASE_VOTES_INVALID', { max: MAX_CASE_VOTES });
 }
 
-const judgedVotesOf = (streams: DomainStreams, refs: readonly VoteRef[]): readonly JudgedVote[] =>
-  votesOf(refs).map((vote) => streams.state(vote));
+const voteStatesOf = (streams: DomainStreams, refs: readonly VoteRef[]): readonly JudgedVote[] =>
+  voteAggregates(refs).map((vote) => streams.state(vote));
 
 /**
- * Of a vote that never was nobody knows the space: a moderator of some spaces is told the same as of a vote in another space, so that
- * asking does not tell who voted there.
+ * A vote that never existed has no space. A moderator of only some spaces gets the same error for it as for a vote in another space, so
+ * that the error does not reveal who voted.
  */
-function requireMayJudge(by: ActingStudent, judged: readonly JudgedVote[]): void {
+function requireMayReview(by: ActingStudent, voteStates: readonly JudgedVote[]): void {
   const isForbidden = ({ vote }: JudgedVote) =>
     vote ? !isModeratorOf(by, vote.spaceId) : moderatedSpaces(by) !== 'all';
-  if (judged.some(isForbidden)) throw new DomainError('FORBIDDEN');
-  if (judged.some(({ vote }) => vote && concernsVoteOf(by.studentId, vote)))
+  if (voteStates.some(isForbidden)) throw new DomainError('FORBIDDEN');
+  if (voteStates.some(({ vote }) => vote && concernsVoteOf(by.studentId, vote)))
     throw new DomainError('OWN_VOTES_CASE');
 }
 
-/** Of the spaces of all of them, and concerned by none. */
+/** Whether the student moderates the spaces of all votes and is concerned by none. */
 const maySeeCase = (by: ActingStudent, votes: readonly VoteData[]): boolean =>
   votes.every((vote) => isModeratorOf(by, vote.spaceId) && !concernsVoteOf(by.studentId, vote));
 
-/** Differs as soon as one of the votes is cast or withdrawn again. */
-function fingerprintOf(refs: readonly VoteRef[], judged: readonly JudgedVote[]): string {
-  const states = votesOf(refs).map(({ streamId }, place) => `${streamId} ${judged[place]?.changes ?? 0}`);
+/** Changes whenever one of the votes is cast or withdrawn. */
+function fingerprintOf(refs: readonly VoteRef[], voteStates: readonly JudgedVote[]): string {
+  const states = voteAggregates(refs).map(
+    ({ streamId }, index) => `${streamId} ${voteStates[index]?.changes ?? 0}`,
+  );
   return createHash('sha256').update(states.sort().join('\n')).digest('hex');
 }
 
-/** What cases would do, and what they did when they were confirmed. */
+/** Previews the effects of cases, and records them at confirmation. */
 @Injectable()
 export class CaseEffects {
   constructor(
@@ -75,27 +77,27 @@ export class CaseEffects {
     private readonly pool: Pool,
   ) {}
 
-  /** Of declaring these votes invalid now. */
-  async ofInvalidating(
+  /** Effect of invalidating these votes now. */
+  async previewInvalidation(
     by: ActingStudent,
     caseId: string,
     refs: readonly VoteRef[],
   ): Promise<{ fingerprint: string; isHeld: boolean; effect: InvalidationEffect }> {
-    const judged = judgedVotesOf(await this.commands.look(votesOf(refs)), refs);
-    requireMayJudge(by, judged);
-    const votes = judged.flatMap(({ vote }) => (vote ? [vote] : []));
+    const voteStates = voteStatesOf(await this.commands.look(voteAggregates(refs)), refs);
+    requireMayReview(by, voteStates);
+    const votes = voteStates.flatMap(({ vote }) => (vote ? [vote] : []));
     const data = { caseId, moderatorId: by.studentId, category: 'OTHER', reason: '', votes } as const;
     return {
-      fingerprint: fingerprintOf(refs, judged),
-      isHeld: judged.every(({ isHeld }) => isHeld),
+      fingerprint: fingerprintOf(refs, voteStates),
+      isHeld: voteStates.every(({ isHeld }) => isHeld),
       effect: await effectOfCase(this.pool, { type: 'VotesInvalidated', data }),
     };
   }
 
-  /** Of reversing the case now. */
-  async ofReversing(by: ActingStudent, caseId: string): Promise<InvalidationEffect> {
+  /** Effect of reversing the case now. */
+  async previewReversal(by: ActingStudent, caseId: string): Promise<InvalidationEffect> {
     const state = await this.commands.state(aggregate(caseDecider, caseId));
-    // Whether a case of other spaces is there is not told either.
+    // Does not reveal whether a case exists in other spaces.
     if (!state || !maySeeCase(by, state.invalidation.votes)) throw new DomainError('CASE_NOT_FOUND');
     return effectOfCase(this.pool, { type: 'InvalidationReversed', data: state.invalidation });
   }
@@ -107,8 +109,8 @@ export class CaseEffects {
     );
   }
 
-  /** Null for a case of an import or of a moment at which this record could not be written. */
-  async recorded(caseId: string): Promise<InvalidationEffect | null> {
+  /** Null for an imported case, or one whose effect could not be recorded. */
+  async findRecorded(caseId: string): Promise<InvalidationEffect | null> {
     const { rows } = await this.pool.query<{ effect: InvalidationEffect }>(
       'select effect from state.case_effect where case_id = $1',
       [caseId],
@@ -121,11 +123,11 @@ interface Invalidation {
   readonly votes: readonly VoteRef[];
   readonly category: InvalidationCategory;
   readonly reason: string;
-  /** Of the preview: what was confirmed. */
+  /** Fingerprint of the confirmed preview. */
   readonly fingerprint: string;
 }
 
-/** Declares votes invalid; answers with the case's id. */
+/** Invalidates votes; returns the case ID. */
 export class InvalidateVotes extends Command<string> {
   constructor(
     readonly context: CommandContext,
@@ -147,19 +149,19 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
     const { votes: refs, category, reason, fingerprint } = invalidation;
     requireCaseSize(refs);
     const caseId = createdId(context, 'case');
-    const [{ effect }, isJudgedAlready] = await Promise.all([
-      this.effects.ofInvalidating(context.by, caseId, refs),
+    const [{ effect }, isInAnotherCase] = await Promise.all([
+      this.effects.previewInvalidation(context.by, caseId, refs),
       isAnyInAnotherCase(this.pool, refs, caseId),
     ]);
     await this.commands.run(context, {
       on: aggregate(caseDecider, caseId),
-      reads: votesOf(refs),
+      reads: voteAggregates(refs),
       decide: (state, streams) => {
-        const judged = judgedVotesOf(streams, refs);
-        requireMayJudge(context.by, judged);
-        if (fingerprint !== fingerprintOf(refs, judged)) throw new DomainError('CASE_VOTES_CHANGED');
-        const votes = requireHeldVotes(judged);
-        if (isJudgedAlready) throw new DomainError('CASE_VOTE_NOT_STANDING');
+        const voteStates = voteStatesOf(streams, refs);
+        requireMayReview(context.by, voteStates);
+        if (fingerprint !== fingerprintOf(refs, voteStates)) throw new DomainError('CASE_VOTES_CHANGED');
+        const votes = requireHeldVotes(voteStates);
+        if (isInAnotherCase) throw new DomainError('CASE_VOTE_NOT_STANDING');
         const command = { actor: context.by, caseId, votes, category, reason };
         return invalidateVotes(command, state);
       },
@@ -170,7 +172,7 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
   }
 }
 
-/** The case's votes count again. */
+/** Restores the votes of a case. */
 export class ReverseInvalidation extends Command<void> {
   constructor(
     readonly context: CommandContext,

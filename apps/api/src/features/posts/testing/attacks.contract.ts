@@ -8,21 +8,21 @@ import { AddSubject } from '../../spaces/commands/subjects.js';
 import { CreateSpace } from '../../spaces/commands/manage-space.js';
 
 type Variables = Readonly<Record<string, unknown>>;
-type Sent = Readonly<Record<string, string | undefined>>;
+type Result = Readonly<Record<string, string | undefined>>;
 
-interface Field {
+interface AttackedField {
   readonly name: string;
-  /** Sends an attack through the operation that writes the field, and answers with what readers then get. */
+  /** Writes the attack to the field and returns what readers get. */
   readonly send: (attack: string) => Promise<GraphqlAnswer<{ done: unknown }>>;
-  /** What readers see of it; HTML bodies are checked as such, everything else is text that React escapes. */
+  /** Fields that hold HTML. Everything else is text, which React escapes. */
   readonly html?: readonly string[];
-  /** All go to one stream, where they would only be in each other's way. */
-  readonly oneByOne?: true;
-  /** Takes none of them: an address that is no upload, for one. */
+  /** All writes go to one stream, where concurrent ones would conflict. */
+  readonly sequential?: true;
+  /** Refuses every attack, such as a URL that is not an upload. */
   readonly refusesAll?: true;
 }
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const LARGE = [
   ['a megabyte of one word', 'x'.repeat(1_000_000)],
   ['ten thousand elements deep', '<blockquote>'.repeat(10_000) + 'x'],
@@ -35,49 +35,53 @@ let ada: Participant;
 let bob: Participant;
 let question: string;
 let answer: string;
-const by =
+const attackBy =
   (who: () => Participant, document: string, variables: (attack: string) => Variables) =>
   (attack: string): Promise<GraphqlAnswer<{ done: unknown }>> =>
     app.graphql<{ done: unknown }>(document, variables(attack), who().student.token);
 
-const asked =
+const CREATE_QUESTION =
   'mutation($v: String!, $b: String, $subject: ID!, $topic: ID!, $space: ID!) { done: createQuestion(title: $v, body: $b, subject: $subject, topic: $topic, space: $space) { title body excerpt tags author { userName } } }';
-const filing = () => ({ subject: community.subjectId, topic: community.topicId, space: community.spaceId });
+const placement = () => ({
+  subject: community.subjectId,
+  topic: community.topicId,
+  space: community.spaceId,
+});
 const profile = (field: string) =>
-  by(
+  attackBy(
     () => bob,
     `mutation($id: ID!, $v: String) { done: updateStudent(id: $id, ${field}: $v) { userName firstName lastName profileDesc } }`,
     (v) => ({ id: bob.student.studentId, v }),
   );
 const search = (operation: string) =>
-  by(
+  attackBy(
     () => bob,
     `query($v: String!, $space: ID!) { done: ${operation} }`,
     (v) => ({ v, space: community.spaceId }),
   );
 
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly AttackedField[] = [
   {
     name: 'the title of a question',
-    send: by(
+    send: attackBy(
       () => bob,
-      asked,
-      (v) => ({ v, ...filing() }),
+      CREATE_QUESTION,
+      (v) => ({ v, ...placement() }),
     ),
   },
   {
     name: 'the body of a question',
     html: ['body'],
-    send: by(
+    send: attackBy(
       () => bob,
-      asked,
-      (b) => ({ v: 'A title', b, ...filing() }),
+      CREATE_QUESTION,
+      (b) => ({ v: 'A title', b, ...placement() }),
     ),
   },
   {
     name: 'the edited body of a question',
     html: ['body'],
-    send: by(
+    send: attackBy(
       () => bob,
       'mutation($id: ID!, $v: String) { done: updateQuestion(id: $id, title: "A title", body: $v) { body excerpt } }',
       (v) => ({ id: question, v }),
@@ -86,7 +90,7 @@ const FIELDS: readonly Field[] = [
   {
     name: 'the body of an answer',
     html: ['body'],
-    send: by(
+    send: attackBy(
       () => bob,
       'mutation($id: ID!, $v: String!) { done: createAnswer(questionId: $id, body: $v) { body } }',
       (v) => ({ id: question, v }),
@@ -95,7 +99,7 @@ const FIELDS: readonly Field[] = [
   {
     name: 'the edited body of an answer',
     html: ['body'],
-    send: by(
+    send: attackBy(
       () => bob,
       'mutation($id: ID!, $v: String!) { done: updateAnswer(id: $id, body: $v) { body } }',
       (v) => ({ id: answer, v }),
@@ -103,7 +107,7 @@ const FIELDS: readonly Field[] = [
   },
   {
     name: 'a comment on a question',
-    send: by(
+    send: attackBy(
       () => bob,
       'mutation($id: ID!, $v: String!) { done: createQuestionComment(questionId: $id, body: $v) { body } }',
       (v) => ({ id: question, v }),
@@ -111,7 +115,7 @@ const FIELDS: readonly Field[] = [
   },
   {
     name: 'a comment on an answer',
-    send: by(
+    send: attackBy(
       () => bob,
       'mutation($id: ID!, $v: String!) { done: createComment(answerId: $id, body: $v) { body } }',
       (v) => ({ id: answer, v }),
@@ -119,20 +123,20 @@ const FIELDS: readonly Field[] = [
   },
   {
     name: 'the name of a topic',
-    send: by(
+    send: attackBy(
       () => bob,
       'mutation($subject: ID!, $v: String!) { done: createTopic(topicName: $v, subject: $subject) { topicName } }',
       (v) => ({ subject: community.subjectId, v }),
     ),
   },
-  { name: 'a first name', send: profile('firstName'), oneByOne: true },
-  { name: 'a last name', send: profile('lastName'), oneByOne: true },
-  { name: 'the words about oneself', send: profile('profileDesc'), oneByOne: true },
+  { name: 'a first name', send: profile('firstName'), sequential: true },
+  { name: 'a last name', send: profile('lastName'), sequential: true },
+  { name: 'a profile description', send: profile('profileDesc'), sequential: true },
   { name: 'a picture', send: profile('realProfilePicUrl'), refusesAll: true },
   {
     name: 'a piece of news',
     html: ['body'],
-    send: by(
+    send: attackBy(
       () => ada,
       'mutation($space: ID, $v: String!) { done: publishNewspost(space: $space, title: $v, body: $v) { title body } }',
       (v) => ({ space: community.spaceId, v }),
@@ -154,23 +158,26 @@ const FIELDS: readonly Field[] = [
   },
 ];
 
-/** What is wrong with an answer to an attack; nothing where it was refused in words of ours or what came back is inert. */
-function harm(field: Field, { status, data, errors }: GraphqlAnswer<{ done: unknown }>): string | undefined {
+/** Describes the harm done by an attack; undefined if it was refused cleanly or came back inert. */
+function harmOf(
+  field: AttackedField,
+  { status, data, errors }: GraphqlAnswer<{ done: unknown }>,
+): string | undefined {
   if (status >= 500) return `status ${status}`;
   const [error] = errors ?? [];
-  if (error) return error.extensions.code === 'INTERNAL' ? `an error of ours: ${error.message}` : undefined;
-  const sent = data.done as Sent | null;
-  const dangerous = (field.html ?? []).filter((name) => !isInert(sent?.[name] ?? ''));
+  if (error) return error.extensions.code === 'INTERNAL' ? `internal error: ${error.message}` : undefined;
+  const result = data.done as Result | null;
+  const dangerous = (field.html ?? []).filter((name) => !isInert(result?.[name] ?? ''));
   return dangerous.length > 0 ? `${dangerous.join()} is not inert` : undefined;
 }
 
-/** Sends each of the attacks through every field, and looks at what readers get. */
+/** Sends every attack through every field and checks what readers get. */
 export function attackEveryField(attacks: readonly Attack[]): void {
   beforeAll(async () => {
     app = await bootApp();
     community = await newCommunity(app, 2);
     const [first, second] = community.members;
-    if (!first || !second) throw new Error('there are no members');
+    if (!first || !second) throw new Error('no members');
     ada = new Participant(app, first, community);
     bob = new Participant(app, second, community);
     await app.grantRole(first.studentId, 'MODERATOR', community.spaceId);
@@ -179,35 +186,35 @@ export function attackEveryField(attacks: readonly Attack[]): void {
   });
   afterAll(() => app.close());
 
-  describe('a string that attacks', () => {
+  describe('an attack string', () => {
     it.each(FIELDS.map((field) => [field.name, field] as const))(
-      'as %s does no harm',
+      'does no harm as %s',
       async (_name, field) => {
         const harmful: string[] = [];
         let accepted = 0;
-        const step = field.oneByOne ? 1 : AT_ONCE;
+        const step = field.sequential ? 1 : CONCURRENCY;
         for (let from = 0; from < attacks.length; from += step) {
           const batch = attacks.slice(from, from + step);
           const answers = await Promise.all(batch.map(({ text }) => field.send(text)));
           accepted += answers.filter(({ errors }) => !errors).length;
           answers.forEach((each, index) => {
-            const problem = harm(field, each);
+            const problem = harmOf(field, each);
             if (problem !== undefined) harmful.push(`${shortly(batch[index]?.text ?? '')}: ${problem}`);
           });
         }
-        // A field that refused everything would have shown nothing.
+        // A field that refuses everything would prove nothing.
         expect(accepted > 0).toBe(field.refusesAll !== true);
         expect(harmful).toEqual([]);
       },
     );
 
-    it('is no user name', async () => {
+    it('is refused as a user name', async () => {
       const send = profile('userName');
       for (const { text } of attacks) {
         const { data, errors } = await send(text);
         expect({
           text,
-          name: (data as { done?: Sent } | null)?.done?.['userName'],
+          name: (data as { done?: Result } | null)?.done?.['userName'],
           refused: errors !== undefined,
         }).toEqual({
           text,
@@ -217,7 +224,7 @@ export function attackEveryField(attacks: readonly Attack[]): void {
       }
     });
 
-    it('is no reason of a report', async () => {
+    it('is refused as a report reason', async () => {
       for (const { text } of attacks) {
         const { errors } = await app.graphql(
           'mutation($id: ID!, $v: String!) { reportPost(postId: $id, postType: QUESTION, reason: $v) { _id } }',
@@ -228,7 +235,7 @@ export function attackEveryField(attacks: readonly Attack[]): void {
       }
     });
 
-    it('as the reason of a removal reaches no reader', async () => {
+    it('reaches no reader as a removal reason', async () => {
       const id = await bob.ask({ title: `To be removed ${randomUUID()}` });
       await app.graphql(
         'mutation($id: ID!, $v: String) { deleteQuestionById(id: $id, reason: $v) { _id } }',
@@ -238,7 +245,7 @@ export function attackEveryField(attacks: readonly Attack[]): void {
       expect(await bob.query(`getQuestionById(questionId: "${id}") { _id }`)).toBeNull();
     });
 
-    it('as the name of a space or a subject stays the text that it is', async () => {
+    it('stays plain text as the name of a space or subject', async () => {
       const name = '<img src=x onerror=alert(1)>';
       const details = {
         description: name,
@@ -254,8 +261,8 @@ export function attackEveryField(attacks: readonly Attack[]): void {
     });
   });
 
-  describe('everything that readers get afterwards', () => {
-    it('is inert, in every list', async () => {
+  describe('stored attacks', () => {
+    it('are inert in every list', async () => {
       const { docs } = await ada.query<{ docs: { body: string }[] }>(
         `getPaginatedAnswers(questions: ["${question}"]) { docs { body } }`,
       );
@@ -267,7 +274,7 @@ export function attackEveryField(attacks: readonly Attack[]): void {
       expect(questions.docs.filter(({ body }) => !isInert(body))).toEqual([]);
     });
 
-    it('is never told to be anything but JSON', async () => {
+    it('are only ever served as JSON', async () => {
       const { headers } = await app
         .http()
         .post('/graphql')
@@ -277,8 +284,8 @@ export function attackEveryField(attacks: readonly Attack[]): void {
     });
   });
 
-  describe('a body that is', () => {
-    it.each(LARGE)('%s is refused or harmless', async (_name, body) => {
+  describe('an oversized body', () => {
+    it.each(LARGE)('is refused or harmless: %s', async (_name, body) => {
       const sent = await app
         .http()
         .post('/graphql')
@@ -294,7 +301,7 @@ export function attackEveryField(attacks: readonly Attack[]): void {
       expect(stored.length).toBeLessThanOrEqual(64 * 1024);
     });
 
-    it('too long is said to be', async () => {
+    it('is refused with the size limit', async () => {
       const { errors } = await app.graphql(
         'mutation($id: ID!, $v: String!) { createAnswer(questionId: $id, body: $v) { _id } }',
         { id: question, v: 'x'.repeat(70_000) },

@@ -19,7 +19,7 @@ const studentWith = (...roles: readonly RoleAssignment['role'][]): ActingStudent
 const maintainer = studentWith('MAINTAINER');
 const projection = 'leaderboard';
 const stop = { eventId: 'event-1', eventType: 'VoteCast', ordinal: 7 };
-const serving: ProjectionStanding = {
+const live: ProjectionStanding = {
   projection,
   version: 3,
   live: 2,
@@ -28,112 +28,112 @@ const serving: ProjectionStanding = {
   switchable: [1],
   stoppedAt: [],
 };
-const building = { ...serving, building: 3, switchable: [1, 3] };
-const stopped = { ...serving, stoppedAt: [stop] };
+const building = { ...live, building: 3, switchable: [1, 3] };
+const stopped = { ...live, stoppedAt: [stop] };
 
 const decide = (request: ProjectionRequest, standing: ProjectionStanding, by: Authority = maintainer) =>
   decideMaintenance(request, { by, standing });
-const then = (
+const assertEvents = (
   events: readonly ProjectionMaintenanceEvent[],
   ...expected: readonly ProjectionMaintenanceEvent[]
 ) => assert.deepEqual(events, expected);
-const refused = (decision: () => unknown, code: DomainErrorCode) =>
+const assertRefused = (decision: () => unknown, code: DomainErrorCode) =>
   assert.throws(decision, (error) => error instanceof DomainError && error.code === code);
 
 describe('a maintenance command', () => {
   it('is for maintainers and the command line', () => {
     const commands: readonly (readonly [ProjectionRequest, ProjectionStanding])[] = [
-      [{ kind: 'rebuild', hold: false }, serving],
+      [{ kind: 'rebuild', hold: false }, live],
       [{ kind: 'cancel-rebuild' }, building],
-      [{ kind: 'switch', generation: 1 }, serving],
-      [{ kind: 'verify' }, serving],
-      [{ kind: 'cancel-verification' }, { ...serving, isVerifying: true }],
+      [{ kind: 'switch', generation: 1 }, live],
+      [{ kind: 'verify' }, live],
+      [{ kind: 'cancel-verification' }, { ...live, isVerifying: true }],
       [{ kind: 'retry' }, stopped],
-      [{ kind: 'skip', eventId: stop.eventId, reason: 'Of no use' }, stopped],
+      [{ kind: 'skip', eventId: stop.eventId, reason: 'No longer needed' }, stopped],
     ];
     for (const [request, standing] of commands) {
       for (const other of [studentWith(), studentWith('MODERATOR')])
-        refused(() => decide(request, standing, other), 'FORBIDDEN');
+        assertRefused(() => decide(request, standing, other), 'FORBIDDEN');
       for (const by of [maintainer, OPERATOR]) assert.equal(decide(request, standing, by).length, 1);
     }
   });
 });
 
 describe('a rebuild', () => {
-  it('begins, held or not', () =>
-    then(decide({ kind: 'rebuild', hold: true }, serving), {
+  it('starts, held or not', () =>
+    assertEvents(decide({ kind: 'rebuild', hold: true }, live), {
       type: 'ProjectionRebuildStarted',
       data: { projection, hold: true },
     }));
-  it('goes on where one is under way', () => then(decide({ kind: 'rebuild', hold: false }, building)));
-  it('is cancelled', () =>
-    then(decide({ kind: 'cancel-rebuild' }, building), {
+  it('continues one in progress', () => assertEvents(decide({ kind: 'rebuild', hold: false }, building)));
+  it('can be cancelled', () =>
+    assertEvents(decide({ kind: 'cancel-rebuild' }, building), {
       type: 'ProjectionRebuildCancelled',
       data: { projection, generation: 3 },
     }));
-  it('is not cancelled where nothing is rebuilt', () =>
-    refused(() => decide({ kind: 'cancel-rebuild' }, serving), 'PROJECTION_NOT_REBUILDING'));
+  it('cannot be cancelled when none is in progress', () =>
+    assertRefused(() => decide({ kind: 'cancel-rebuild' }, live), 'PROJECTION_NOT_REBUILDING'));
 });
 
 describe('a switch', () => {
-  const to = (generation: number, standing = serving) => decide({ kind: 'switch', generation }, standing);
-  it('goes to one that was built, or back', () => {
+  const to = (generation: number, standing = live) => decide({ kind: 'switch', generation }, standing);
+  it('goes to a built generation, or back', () => {
     for (const [generation, standing] of [
-      [1, serving],
+      [1, live],
       [3, building],
     ] as const)
-      then(to(generation, standing), {
+      assertEvents(to(generation, standing), {
         type: 'ProjectionSwitched',
         data: { projection, generation, fromGeneration: 2 },
       });
   });
-  it('has nothing to do where it is live', () => then(to(2)));
-  it('is refused to what is not there', () => refused(() => to(9), 'PROJECTION_GENERATION_NOT_FOUND'));
-  it('is refused back while another is being built', () =>
-    refused(() => to(1, building), 'PROJECTION_REBUILDING'));
+  it('does nothing for the live generation', () => assertEvents(to(2)));
+  it('refuses an unknown generation', () => assertRefused(() => to(9), 'PROJECTION_GENERATION_NOT_FOUND'));
+  it('refuses to go back while another is building', () =>
+    assertRefused(() => to(1, building), 'PROJECTION_REBUILDING'));
 });
 
 describe('a verification', () => {
-  const verifying = { ...serving, isVerifying: true };
+  const verifying = { ...live, isVerifying: true };
   it('starts once', () => {
-    then(decide({ kind: 'verify' }, serving), {
+    assertEvents(decide({ kind: 'verify' }, live), {
       type: 'ProjectionVerificationStarted',
       data: { projection },
     });
-    then(decide({ kind: 'verify' }, verifying));
+    assertEvents(decide({ kind: 'verify' }, verifying));
   });
-  it('is cancelled while it runs', () => {
-    then(decide({ kind: 'cancel-verification' }, verifying), {
+  it('can be cancelled while it runs', () => {
+    assertEvents(decide({ kind: 'cancel-verification' }, verifying), {
       type: 'ProjectionVerificationCancelled',
       data: { projection },
     });
-    refused(() => decide({ kind: 'cancel-verification' }, serving), 'PROJECTION_NOT_VERIFYING');
+    assertRefused(() => decide({ kind: 'cancel-verification' }, live), 'PROJECTION_NOT_VERIFYING');
   });
 });
 
-describe('a bad event', () => {
+describe('a failing event', () => {
   const other = { eventId: 'event-2', eventType: 'VoteCast', ordinal: 9 };
-  const skip = (eventId: string, reason = ' Of no use ', standing: ProjectionStanding = stopped) =>
+  const skip = (eventId: string, reason = ' No longer needed ', standing: ProjectionStanding = stopped) =>
     decide({ kind: 'skip', eventId, reason }, standing);
-  it('is retried, once where two generations stopped at it', () => {
-    const standing = { ...serving, stoppedAt: [stop, stop, other] };
-    then(
+  it('is retried once even if two generations stopped at it', () => {
+    const standing = { ...live, stoppedAt: [stop, stop, other] };
+    assertEvents(
       decide({ kind: 'retry' }, standing),
       { type: 'ProjectionEventRetried', data: { projection, ...stop } },
       { type: 'ProjectionEventRetried', data: { projection, ...other } },
     );
   });
   it('is skipped with a reason', () =>
-    then(skip(stop.eventId), {
+    assertEvents(skip(stop.eventId), {
       type: 'ProjectionEventSkipped',
-      data: { projection, ...stop, version: 3, reason: 'Of no use' },
+      data: { projection, ...stop, version: 3, reason: 'No longer needed' },
     }));
-  it('is not skipped without a reason', () =>
-    refused(() => skip(stop.eventId, ' '), 'DELETE_REASON_REQUIRED'));
-  it('is not skipped in place of another', () =>
-    refused(() => skip(other.eventId), 'PROJECTION_STOPPED_ELSEWHERE'));
-  it('is neither where nothing stopped', () => {
-    refused(() => decide({ kind: 'retry' }, serving), 'PROJECTION_NOT_STOPPED');
-    refused(() => skip('x', 'x', serving), 'PROJECTION_NOT_STOPPED');
+  it('cannot be skipped without a reason', () =>
+    assertRefused(() => skip(stop.eventId, ' '), 'DELETE_REASON_REQUIRED'));
+  it('cannot be skipped in place of another', () =>
+    assertRefused(() => skip(other.eventId), 'PROJECTION_STOPPED_ELSEWHERE'));
+  it('cannot be retried or skipped when nothing stopped', () => {
+    assertRefused(() => decide({ kind: 'retry' }, live), 'PROJECTION_NOT_STOPPED');
+    assertRefused(() => skip('x', 'x', live), 'PROJECTION_NOT_STOPPED');
   });
 });

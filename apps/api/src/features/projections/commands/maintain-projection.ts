@@ -23,7 +23,7 @@ export type ProjectionRequest =
   | { readonly kind: 'skip'; readonly eventId: string; readonly reason: string }
   | { readonly kind: 'cancel-rebuild' | 'verify' | 'cancel-verification' | 'retry' };
 
-/** What a maintainer requests of one projection. It goes into the log, and the workers carry it out. */
+/** A maintenance command for one projection. It is recorded in the log and carried out by the workers. */
 export class MaintainProjection extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
@@ -45,7 +45,7 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
 
   async execute({ context, projection, request }: MaintainProjection): Promise<void> {
     this.admin.assertKnown(projection);
-    // What was built of a log that does not fit must not be served as if it did.
+    // A generation built from an inconsistent log must not go live.
     if (request.kind === 'switch' && (await this.alarm.standing()).length > 0)
       throw new DomainError('LOG_DOES_NOT_FIT');
     const standing = await this.admin.maintenance.standing(projection);
@@ -56,13 +56,13 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
     try {
       await this.admin.maintenance.applyCommands(projection);
     } catch (err) {
-      // It is in the log, and a worker will apply it.
-      this.logger.warn({ err, projection }, 'a maintenance command is left to the worker');
+      // Already recorded in the log: a worker will apply it.
+      this.logger.warn({ err, projection }, 'maintenance command left to the worker');
     }
   }
 }
 
-/** @throws DomainError where the request does not fit how the projection stands */
+/** @throws DomainError if the request is invalid in the projection's current state */
 export function decideMaintenance(
   request: ProjectionRequest,
   { by, standing }: { readonly by: Authority; readonly standing: ProjectionStanding },
@@ -71,7 +71,7 @@ export function decideMaintenance(
   const { projection, version, live, building, isVerifying, switchable, stoppedAt } = standing;
   switch (request.kind) {
     case 'rebuild':
-      // One that is under way goes on.
+      // A rebuild in progress continues.
       if (building !== null) return [];
       return [{ type: 'ProjectionRebuildStarted', data: { projection, hold: request.hold } }];
     case 'cancel-rebuild':
@@ -92,8 +92,8 @@ export function decideMaintenance(
       return [{ type: 'ProjectionVerificationCancelled', data: { projection } }];
     case 'retry': {
       if (stoppedAt.length === 0) throw new DomainError('PROJECTION_NOT_STOPPED');
-      const different = new Map(stoppedAt.map((stop) => [stop.eventId, stop]));
-      return Array.from(different.values(), (stop) => ({
+      const distinct = new Map(stoppedAt.map((stop) => [stop.eventId, stop]));
+      return Array.from(distinct.values(), (stop) => ({
         type: 'ProjectionEventRetried',
         data: { projection, ...stop },
       }));
@@ -102,7 +102,7 @@ export function decideMaintenance(
       const reason = requireReason(request.reason);
       const [first] = stoppedAt;
       if (first === undefined) throw new DomainError('PROJECTION_NOT_STOPPED');
-      // Only the event that the maintainer looked at: meanwhile it may have stopped elsewhere.
+      // Only the event the maintainer saw: the projection may have stopped elsewhere since.
       const stop = stoppedAt.find(({ eventId }) => eventId === request.eventId);
       if (stop === undefined)
         throw new DomainError('PROJECTION_STOPPED_ELSEWHERE', { eventId: first.eventId });

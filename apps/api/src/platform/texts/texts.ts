@@ -1,11 +1,11 @@
 import { createInstance } from 'i18next';
-import type { Mail } from '../../platform/adapters/mail/mail-sender.js';
-import type { Language } from '../../platform/callers/language.js';
-import de from './texts/de.json' with { type: 'json' };
-import en from './texts/en.json' with { type: 'json' };
-import es from './texts/es.json' with { type: 'json' };
-import italian from './texts/it.json' with { type: 'json' };
-import ru from './texts/ru.json' with { type: 'json' };
+import type { Mail } from '../adapters/mail/mail-sender.js';
+import type { Language } from './language.js';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import italian from './it.json' with { type: 'json' };
+import ru from './ru.json' with { type: 'json' };
 
 interface Duration {
   readonly unit: 'minutes' | 'hours' | 'days';
@@ -52,7 +52,7 @@ const i18n = createInstance({
   ),
   fallbackLng: 'en',
   initAsync: false,
-  // Mails and SMS are plain text.
+  // Escaping is for the page that embeds a text; mails and SMS are plain.
   interpolation: { escapeValue: false },
   joinArrays: '\n\n',
 });
@@ -66,6 +66,14 @@ function fill(language: Language, key: string, values: Values<string>): string {
   ]);
   return t(key, Object.fromEntries(shown) as Record<string, string | number>);
 }
+
+export type OwnDataSection = keyof typeof en.ownData.sections;
+
+export const ownDataText = (
+  language: Language,
+  key: Exclude<keyof typeof en.ownData, 'sections'> | `sections.${OwnDataSection}`,
+  values: Readonly<Record<string, string>> = {},
+): string => fill(language, `ownData.${key}`, values);
 
 export const mailText = <Name extends keyof MailVariables>(
   language: Language,

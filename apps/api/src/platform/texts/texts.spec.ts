@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { LANGUAGES } from '../../platform/callers/language.js';
-import { mailText, smsText } from './message-texts.js';
+import { LANGUAGES } from './language.js';
+import { mailText, smsText } from './texts.js';
 
 const plural = /_(?:one|few|many|other)$/;
 
@@ -17,7 +17,7 @@ function flat(texts: object, path = ''): Record<string, string> {
 }
 
 const textsOf = (language: string) =>
-  flat(JSON.parse(readFileSync(join(import.meta.dirname, `texts/${language}.json`), 'utf8')) as object);
+  flat(JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')) as object);
 const english = textsOf('en');
 const variables = (text = '') => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
 
@@ -27,7 +27,7 @@ it('has the languages of the screens', () => {
   expect(folders.sort()).toEqual([...LANGUAGES].sort());
 });
 
-describe.each(LANGUAGES)('mails and SMS in %s', (language) => {
+describe.each(LANGUAGES)('the texts in %s', (language) => {
   const texts = textsOf(language);
 
   it('have every text in all plural forms of the language, and no other', () => {

@@ -5,12 +5,12 @@ import { type InvalidationEffect, projections } from '@nimo/projections';
 import { prepareProjections } from '@nimo/projection-engine';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '@nimo/testing';
-import { namedEffect } from './pattern-desk.js';
+import { effectForDisplay } from './vote-patterns.js';
 
-const MANY = MAX_CASE_EFFECTS_SHOWN + 50;
+const EFFECT_COUNT = MAX_CASE_EFFECTS_SHOWN + 50;
 const standing = { reputations: 0, commitments: 0, score: 0, rank: null };
 
-describe('the effect of a case of very many votes', () => {
+describe('the effect of a very large case', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -18,9 +18,9 @@ describe('the effect of a case of very many votes', () => {
   });
   afterAll(() => database.drop());
 
-  it('is shown where it is largest, counted as a whole, and of all its spaces', async () => {
+  it('shows the largest changes, with total counts and all spaces', async () => {
     const whole: InvalidationEffect = {
-      students: Array.from({ length: MANY }, () => ({
+      students: Array.from({ length: EFFECT_COUNT }, () => ({
         spaceId: randomUUID(),
         studentId: randomUUID(),
         votesGiven: 1,
@@ -28,7 +28,7 @@ describe('the effect of a case of very many votes', () => {
         before: standing,
         after: standing,
       })),
-      posts: Array.from({ length: MANY }, (_, upvotes) => ({
+      posts: Array.from({ length: EFFECT_COUNT }, (_, upvotes) => ({
         postId: randomUUID(),
         postType: 'QUESTION',
         questionId: randomUUID(),
@@ -36,13 +36,13 @@ describe('the effect of a case of very many votes', () => {
         after: { upvotes: 0, downvotes: 0 },
       })),
     };
-    const shown = await namedEffect(database.pool(), whole);
+    const shown = await effectForDisplay(database.pool(), whole);
     expect(shown.students.map(({ student }) => student._id)).toEqual(
       whole.students.slice(0, MAX_CASE_EFFECTS_SHOWN).map(({ studentId }) => studentId),
     );
     expect(shown.posts).toHaveLength(MAX_CASE_EFFECTS_SHOWN);
-    expect(shown.posts[0]?.before.upvotes).toBe(MANY - 1);
-    expect(shown).toMatchObject({ studentCount: MANY, postCount: MANY });
-    expect(shown.spaceIds).toHaveLength(MANY);
+    expect(shown.posts[0]?.before.upvotes).toBe(EFFECT_COUNT - 1);
+    expect(shown).toMatchObject({ studentCount: EFFECT_COUNT, postCount: EFFECT_COUNT });
+    expect(shown.spaceIds).toHaveLength(EFFECT_COUNT);
   });
 });

@@ -22,11 +22,11 @@ import { moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
 
 type Person = (id: string) => AuthorView;
 
-/** People by their ids, in one look; the names of one who is not known (any more) are empty. */
-export async function peopleOf(pool: Pool, ids: readonly string[]): Promise<Person> {
-  const different = [...new Set(ids)];
-  const found = await findAuthorsByIds(pool, different);
-  const people = new Map(different.map((id, place) => [id, found[place]]));
+/** Looks up people in one query. Unknown or erased people have empty names. */
+export async function peopleById(pool: Pool, ids: readonly string[]): Promise<Person> {
+  const distinct = [...new Set(ids)];
+  const found = await findAuthorsByIds(pool, distinct);
+  const people = new Map(distinct.map((id, index) => [id, found[index]]));
   return (id) =>
     people.get(id) ?? {
       _id: id,
@@ -38,21 +38,24 @@ export async function peopleOf(pool: Pool, ids: readonly string[]): Promise<Pers
     };
 }
 
-export async function spacesOf(pool: Pool, ids: readonly string[]): Promise<(id: string) => CaseSpace> {
+export async function spacesById(pool: Pool, ids: readonly string[]): Promise<(id: string) => CaseSpace> {
   const names = await namesOfSpaces(pool, [...new Set(ids)]);
   return (id) => ({ _id: id, name: names.get(id) ?? '' });
 }
 
-export async function namedVotes(pool: Pool, votes: readonly JudgedVoteView[]): Promise<JudgedVote[]> {
-  const person = await peopleOf(
+export async function withVoteNames(pool: Pool, votes: readonly JudgedVoteView[]): Promise<JudgedVote[]> {
+  const person = await peopleById(
     pool,
     votes.flatMap(({ voterId, authorId }) => [voterId, authorId]),
   );
   return votes.map((vote) => ({ ...vote, voter: person(vote.voterId), author: person(vote.authorId) }));
 }
 
-export async function namedPatterns(pool: Pool, findings: readonly TriagedFinding[]): Promise<VotePattern[]> {
-  const person = await peopleOf(
+export async function withPatternNames(
+  pool: Pool,
+  findings: readonly TriagedFinding[],
+): Promise<VotePattern[]> {
+  const person = await peopleById(
     pool,
     findings.flatMap(({ studentIds, triage }) => [...studentIds, ...(triage ? [triage.moderatorId] : [])]),
   );
@@ -66,21 +69,21 @@ export async function namedPatterns(pool: Pool, findings: readonly TriagedFindin
   }));
 }
 
-const moved = ({ before, after }: PostEffect): number =>
+const changeOf = ({ before, after }: PostEffect): number =>
   Math.abs(after.upvotes - before.upvotes) + Math.abs(after.downvotes - before.downvotes);
 
-/** As it is shown: of a case of very many votes a part, and how many there are. Students come in that order already. */
-export async function namedEffect(pool: Pool, whole: Effect): Promise<InvalidationEffect> {
+/** Effect for display: the largest changes, with total counts. Students are already ordered by change. */
+export async function effectForDisplay(pool: Pool, whole: Effect): Promise<InvalidationEffect> {
   const students = whole.students.slice(0, MAX_CASE_EFFECTS_SHOWN);
   const posts = whole.posts
-    .toSorted((one, other) => moved(other) - moved(one))
+    .toSorted((one, other) => changeOf(other) - changeOf(one))
     .slice(0, MAX_CASE_EFFECTS_SHOWN);
   const [person, space, titles] = await Promise.all([
-    peopleOf(
+    peopleById(
       pool,
       students.map(({ studentId }) => studentId),
     ),
-    spacesOf(
+    spacesById(
       pool,
       students.map(({ spaceId }) => spaceId),
     ),
@@ -105,12 +108,12 @@ export async function namedEffect(pool: Pool, whole: Effect): Promise<Invalidati
   };
 }
 
-/** A count may be as old as this where neither votes nor voters of the space changed. */
-const KEPT_MS = 10 * 60_000;
+/** How long findings are cached while the space's votes and voters stay the same. */
+const CACHE_TTL_MS = 10 * 60_000;
 
 type Reader = Pick<Viewer, 'studentId'>;
 
-interface Kept {
+interface CachedFindings {
   readonly tally: string;
   readonly until: number;
   readonly findings: Promise<PatternFinding[]>;
@@ -125,22 +128,22 @@ interface PatternCount {
   readonly harmless: number;
 }
 
-/** The patterns that a moderator may look at, with what became of them. */
+/** Vote patterns a moderator may see, with their triage. */
 @Injectable()
-export class PatternDesk {
-  /** What counts are made of, by space: finding it anew at each page of the area would cost more than all else there. */
-  private readonly kept = new Map<string, Kept>();
+export class VotePatterns {
+  /** Findings by space: detecting them for every page view would be too expensive. */
+  private readonly cache = new Map<string, CachedFindings>();
 
   constructor(private readonly pool: Pool) {}
 
-  /** What stands out in the space now. What concerns the viewer's own votes and posts is for others to judge. */
+  /** Current patterns in the space, except those that concern the viewer. */
   async patternsFor(viewer: Reader, spaceId: string): Promise<TriagedFinding[]> {
     const findings = await listVotePatterns(this.pool, spaceId);
     const triages = await listPatternTriages(this.pool, [spaceId]);
-    return withTriage(notOf(viewer, findings), triages.get(spaceId) ?? []);
+    return withTriage(notConcerning(viewer, findings), triages.get(spaceId) ?? []);
   }
 
-  /** In all spaces that the viewer moderates and that have any; of many spaces in those with the most votes. */
+  /** Counts per moderated space with patterns, limited to the spaces with the most votes. */
   async countsFor(viewer: Viewer): Promise<PatternCount[]> {
     const places = await listVotingPlaces(this.pool, moderatedSpaces(viewer), MAX_COUNTED_SPACES);
     const triages = await listPatternTriages(
@@ -149,28 +152,28 @@ export class PatternDesk {
     );
     const counts: PatternCount[] = [];
     for (const place of places) {
-      const findings = notOf(viewer, await this.keptFindings(place));
+      const findings = notConcerning(viewer, await this.cachedFindings(place));
       if (findings.length === 0) continue;
-      counts.push(countOf(place.spaceId, withTriage(findings, triages.get(place.spaceId) ?? [])));
+      counts.push(countByState(place.spaceId, withTriage(findings, triages.get(place.spaceId) ?? [])));
     }
     return counts;
   }
 
-  private keptFindings({ spaceId, tally }: VotingPlace): Promise<PatternFinding[]> {
-    const known = this.kept.get(spaceId);
+  private cachedFindings({ spaceId, tally }: VotingPlace): Promise<PatternFinding[]> {
+    const known = this.cache.get(spaceId);
     if (known?.tally === tally && known.until > Date.now()) return known.findings;
     const findings = listVotePatterns(this.pool, spaceId);
-    this.kept.set(spaceId, { tally, until: Date.now() + KEPT_MS, findings });
-    // Whoever waits for it is told; the next one asks again.
-    findings.catch(() => this.kept.delete(spaceId));
+    this.cache.set(spaceId, { tally, until: Date.now() + CACHE_TTL_MS, findings });
+    // Callers get the error; the next call retries.
+    findings.catch(() => this.cache.delete(spaceId));
     return findings;
   }
 }
 
-const notOf = ({ studentId }: Reader, findings: readonly PatternFinding[]): PatternFinding[] =>
+const notConcerning = ({ studentId }: Reader, findings: readonly PatternFinding[]): PatternFinding[] =>
   findings.filter(({ studentIds }) => !studentIds.includes(studentId));
 
-function countOf(spaceId: string, patterns: readonly TriagedFinding[]): PatternCount {
+function countByState(spaceId: string, patterns: readonly TriagedFinding[]): PatternCount {
   const count = (isCounted: (pattern: TriagedFinding) => boolean) => patterns.filter(isCounted).length;
   return {
     spaceId,
