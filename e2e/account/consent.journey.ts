@@ -12,10 +12,10 @@ test('a maintainer asks for ages, a parent agrees on a phone, and takes it back'
   await maintainer.getByRole('button', { name: 'New space' }).click();
   const form = maintainer.getByRole('dialog');
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
-  await form.getByLabel('Guardian’s consent below the age of').fill('9');
+  await form.getByLabel('Guardian consent required under age').fill('9');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('The age for consent must be between 10 and 21 years.')).toBeVisible();
-  await form.getByLabel('Guardian’s consent below the age of').fill('16');
+  await form.getByLabel('Guardian consent required under age').fill('16');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
 

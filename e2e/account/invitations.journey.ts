@@ -27,8 +27,8 @@ async function closedSpace(
   return { name, id, moderator };
 }
 
-async function openJoining(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Joining' })).toBeVisible();
+async function openMembership(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Membership' })).toBeVisible();
   const choice = page.getByRole('combobox', { name: 'Space' });
   if (await choice.isVisible()) {
     await choice.click();
@@ -65,18 +65,18 @@ test('a link leads from a fresh sign-up into the space, until it is revoked', as
   const staff = await openAs(moderator, '/moderation/entry', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  await openJoining(staff, name);
+  await openMembership(staff, name);
   await staff.getByRole('button', { name: 'New invitation' }).click();
   const dialog = staff.getByRole('dialog', { name: 'New invitation' });
-  await dialog.getByLabel('Number of students').fill('');
+  await dialog.getByLabel('Maximum number of students').fill('');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByRole('alert')).toContainText('between 1 and 1000 times');
-  await dialog.getByLabel('Number of students').fill('2');
+  await dialog.getByLabel('Maximum number of students').fill('2');
   await dialog.getByRole('button', { name: 'Create' }).click();
   const ways = staff.getByRole('region', { name: 'Links, codes and lists' });
   await expect(ways.getByRole('listitem')).toContainText('0 of 2 joined');
   await ways.getByRole('button', { name: 'Copy link' }).click();
-  await expect(staff.getByText('Copied.')).toBeVisible();
+  await expect(staff.getByText('Copied', { exact: true })).toBeVisible();
   const link = await staff.evaluate<string>('navigator.clipboard.readText()');
   expect(link).toMatch(/\/join#[\w-]{43}$/);
 
@@ -90,7 +90,7 @@ test('a link leads from a fresh sign-up into the space, until it is revoked', as
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText(name);
 
   await staff.reload();
-  await openJoining(staff, name);
+  await openMembership(staff, name);
   await expect(ways.getByRole('listitem')).toContainText('1 of 2 joined');
   await ways.getByRole('button', { name: 'Revoke invitation: Link' }).click();
   await expect(ways.getByRole('listitem')).toContainText('Revoked');
@@ -102,7 +102,7 @@ test('a link leads from a fresh sign-up into the space, until it is revoked', as
 test('a class code is typed on the page of spaces', async ({ api, openAs }) => {
   const { name, moderator } = await closedSpace(api, 'INVITATION');
   const staff = await openAs(moderator, '/moderation/entry');
-  await openJoining(staff, name);
+  await openMembership(staff, name);
   await staff.getByRole('button', { name: 'New invitation' }).click();
   const dialog = staff.getByRole('dialog', { name: 'New invitation' });
   await dialog.getByRole('combobox', { name: 'Type' }).click();
@@ -139,9 +139,9 @@ test('a request is asked, accepted and told; the member is removed, with a reaso
   await expect(page.getByRole('button', { name: new RegExp(`${name}.*Request sent`) })).toBeVisible();
 
   const staff = await openAs(moderator, '/moderation/entry');
-  await openJoining(staff, name);
+  await openMembership(staff, name);
   await staff.getByRole('button', { name: `Accept ${asker.userName}` }).click();
-  await expect(staff.getByText(`${asker.userName} is now a member.`)).toBeVisible();
+  await expect(staff.getByText(`${asker.userName} is now a member`)).toBeVisible();
   await page.reload();
   await page
     .getByRole('region', { name: 'My Spaces' })

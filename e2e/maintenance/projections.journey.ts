@@ -44,7 +44,7 @@ test(
     await page.getByRole('link', { name: 'questions', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'questions', level: 1 })).toBeVisible();
     const generations = page.getByRole('table', { name: 'Generations' });
-    const serving = generations.getByRole('row').filter({ hasText: 'Serving' });
+    const serving = generations.getByRole('row').filter({ has: page.getByText('Live', { exact: true }) });
     const servingNumber = async () =>
       Number.parseInt(await serving.getByRole('cell').first().innerText(), 10);
     await expect(generations.getByRole('row').nth(1)).toBeVisible();
@@ -62,7 +62,7 @@ test(
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('dialog', { name: 'Verify' }).getByRole('button', { name: 'Verify' }).click();
     await expect(page.getByText('Matches the event log').first()).toBeVisible();
-    await expect(page.getByText('Verified: Matches the event log').first()).toBeVisible();
+    await expect(page.getByText('Verification finished: Matches the event log').first()).toBeVisible();
 
     await generations.getByRole('button', { name: 'Switch back' }).click();
     await page
@@ -84,9 +84,9 @@ test('a rebuild that is held waits for the maintainer', async ({ api, openAs }) 
   const ready = page.getByText(/^Generation \d+ is ready to switch$/);
   await expect(ready).toBeVisible();
   await expectAccessible(page, 'a projection that waits for the switch');
-  await page.getByRole('button', { name: 'Switch over' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Switch over' });
-  await dialog.getByRole('button', { name: 'Switch over' }).click();
+  await page.getByRole('button', { name: 'Switch', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Switch' });
+  await dialog.getByRole('button', { name: 'Switch', exact: true }).click();
   await expect(ready).toBeHidden();
   await expect(page.getByText(/^Switched to generation \d+$/).first()).toBeVisible();
 });

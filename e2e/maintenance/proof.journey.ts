@@ -26,12 +26,12 @@ test('an exported audit proves itself, and says which line was altered', async (
 
   const page = await openAs(moderator, '/audit/proof');
   await expect(page.getByRole('heading', { name: 'Proof', level: 1 })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'The chain' })).toContainText(/[0-9a-f]{64}/);
+  await expect(page.getByRole('region', { name: 'Hash chain' })).toContainText(/[0-9a-f]{64}/);
   await expect(page.getByRole('region', { name: 'Public key' })).toContainText('BEGIN PUBLIC KEY');
   await expectAccessible(page, 'the proof');
 
   const file = join(folder, 'audit.ndjson');
-  await (await downloadBy(page, 'NDJSON with proof')).saveAs(file);
+  await (await downloadBy(page, 'Export NDJSON with proof')).saveAs(file);
   expect(await nimo(product.dataDir, 'log', 'prove', file)).toEqual({
     code: 0,
     output: expect.stringContaining('Proven:'),
@@ -56,7 +56,7 @@ test('what the audit is narrowed to leaves with its proof as well', async ({ api
   const page = await openAs(moderator, `/audit?view=post&of=${questionId}`);
   await expect(page.getByRole('table', { name: 'Audit entries' }).getByRole('row')).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'With proof' }).check();
-  const download = await downloadBy(page, 'CSV');
+  const download = await downloadBy(page, 'Export CSV');
   expect(download.suggestedFilename()).toMatch(/-proven\.csv$/);
   const file = join(folder, 'post.csv');
   await download.saveAs(file);

@@ -63,14 +63,14 @@ test('new rules are drafted, tried and published for the entire history, and tol
   await expect(inForce).toBeVisible();
   const before = Number(/\d+$/.exec(await inForce.innerText())?.[0]);
   await expectAccessible(page, 'the scoring rules');
-  await page.getByRole('button', { name: 'Make a draft', exact: true }).click();
-  const field = page.getByRole('textbox', { name: 'Own question is upvoted: Merit' });
+  await page.getByRole('button', { name: 'Create draft', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Question upvoted: Merit' });
   await field.fill('75');
   await expect(page.getByText('was +50')).toBeVisible();
   await expect(page.getByText(/^Saved by sam_admin/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Preview' }).click();
-  const result = page.getByRole('region', { name: 'Preview of the effect' });
+  const result = page.getByRole('region', { name: 'Preview' });
   await expect(result).toBeVisible();
   await result.getByRole('textbox', { name: 'Student' }).fill(author.userName);
   const row = result.getByRole('row').filter({ hasText: author.userName });

@@ -50,10 +50,10 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
   const space = await api.space(moderator.token);
 
   const page = await openAs(moderator, '/audit/as-of');
-  await expect(page.getByRole('heading', { name: 'Point in time', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Time travel', level: 1 })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Space' })).toHaveValue(space.name);
   await expectAccessible(page, 'the start of as of then');
-  await page.getByRole('button', { name: 'Show the leaderboard' }).click();
+  await page.getByRole('button', { name: 'Show leaderboard' }).click();
   await expect(page.getByRole('status')).toContainText('As of');
   await expectAccessible(page, 'a leaderboard as of then');
 
@@ -62,7 +62,9 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
   const row = page.getByRole('row').filter({ hasText: student.userName });
   await expect(row.getByRole('cell').first()).toHaveText(String(then?.rank));
   await expect(row.getByRole('img', { name: 'down 1 place since' })).toBeVisible();
-  await expect(page.getByRole('status')).toContainText(/As of event [\d,]+\. This is not the current state/);
+  await expect(page.getByRole('status')).toContainText(
+    /As of event [\d,]+\. This is a past state, not the current one/,
+  );
 
   // One key back: before the vote.
   const before = await rankThen(api, moderator, student._id, vote - 1);
@@ -83,7 +85,7 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
   await page.getByText('Date', { exact: true }).click();
   await page.getByLabel('Date and time').fill('2001-01-01T08:30:05');
   await expect(page.getByRole('status')).toContainText('As of January 1, 2001');
-  await expect(page.getByRole('heading', { name: 'No scores at this time' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No scores yet at this point' })).toBeVisible();
 });
 
 test('a moderator walks through the life of a question, from its page', async ({ api, openAs }) => {
@@ -95,7 +97,7 @@ test('a moderator walks through the life of a question, from its page', async ({
   await api.accept(asker, questionId, answerId);
 
   const page = await openAs(moderator, `/singleQuestion/${questionId}/home`);
-  await page.getByRole('link', { name: 'Point in time' }).click();
+  await page.getByRole('link', { name: 'Time travel' }).click();
   // The page of the question has the same headings.
   await expect(page.getByText('Event', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -118,6 +120,6 @@ test('a moderator walks through the life of a question, from its page', async ({
   await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Not asked yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'Show the current question' }).click();
+  await page.getByRole('link', { name: 'Show current version' }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 });

@@ -15,7 +15,7 @@ test('a moderator follows the votes on a post to their events, and takes them aw
 
   const page = await openAs(moderator, '/audit');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
   await page.getByText('Post', { exact: true }).first().click();
   // Until then, the field of that name is the filter of the space's history.
   await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeVisible();
@@ -29,19 +29,19 @@ test('a moderator follows the votes on a post to their events, and takes them aw
   await expectAccessible(page, 'the audit of a post');
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  await page.getByRole('button', { name: 'Export CSV', exact: true }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file.trimEnd().split('\r\n')).toHaveLength(3);
   expect(file).toContain(voter.userName);
 
   await rows
     .nth(2)
-    .getByRole('link', { name: /^Event no\./ })
+    .getByRole('link', { name: /^Event \d/ })
     .click();
-  await expect(page.getByRole('heading', { name: /^Event no\./, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Event \d/, level: 1 })).toBeVisible();
   await expect(page.getByText(`vote-${questionId}-${voter._id}`)).toBeVisible();
   await expectAccessible(page, 'an event');
-  await page.getByRole('link', { name: 'History of the post' }).click();
+  await page.getByRole('link', { name: 'Post history' }).click();
   await expect(rows).toHaveCount(3);
 });
 
@@ -73,12 +73,12 @@ test('a moderator narrows the audit to a voter and a minute, and judges the vote
   await expect(rows).toHaveCount(2);
   await expectAccessible(page, 'the audit of one voter');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  await page.getByRole('button', { name: 'Export CSV', exact: true }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file.trimEnd().split('\r\n')).toHaveLength(2);
 
-  await page.getByRole('link', { name: /^Judge the votes of event no\. / }).click();
-  await expect(page.getByRole('heading', { name: 'Choose votes by hand' })).toBeVisible();
+  await page.getByRole('link', { name: /^Review the votes of event / }).click();
+  await expect(page.getByRole('heading', { name: 'Select votes manually' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Voter' })).toHaveValue(voter.userName);
   await expect(page.getByRole('textbox', { name: 'Author' })).toHaveValue(author.userName);
   const votes = page.getByRole('table', { name: 'Votes' }).getByRole('row');
@@ -90,7 +90,7 @@ test('a moderator narrows the audit to a voter and a minute, and judges the vote
   await page.getByRole('textbox', { name: 'Voter' }).fill(other.userName);
   await page.keyboard.press('Enter');
   await expect(votes).toHaveCount(2);
-  await page.getByRole('checkbox', { name: 'Choose all votes on this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all votes on this page' }).check();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Looked at from the audit');
   await page.getByRole('button', { name: 'Preview effect' }).click();
   await expect(page.getByRole('table', { name: 'Effect on students' })).toContainText(author.userName);

@@ -14,7 +14,7 @@ test('a maintainer makes a space with a subject and a topic, and a student joins
   await spaceDialog.getByRole('textbox', { name: 'Description' }).fill('For clear nights.');
   await expectAccessible(page, 'the form of a space');
   await spaceDialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('status')).toContainText('Saved.');
+  await expect(page.getByRole('status')).toContainText('Saved');
   await expectAccessible(page, 'the list of spaces');
 
   await page.getByRole('link', { name: space }).click();
@@ -29,7 +29,7 @@ test('a maintainer makes a space with a subject and a topic, and a student joins
   await topicDialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: /Telescopes/ })).toBeVisible();
   await expectAccessible(page, 'a space with its subjects and topics');
-  await page.getByRole('link', { name: 'See it in the audit' }).click();
+  await page.getByRole('link', { name: 'View in audit log' }).click();
   await expect(page).toHaveURL(/\/audit\/\d+$/);
   await expect(page.getByRole('main')).toContainText('Telescopes');
 
@@ -84,7 +84,7 @@ test('a role that is given opens the area, and one that is taken closes it', asy
   const dialog = page.getByRole('dialog', { name: 'Grant role' });
   await dialog.getByRole('searchbox', { name: 'Find a student' }).fill(student.userName);
   await dialog.getByRole('radio', { name: new RegExp(student.userName) }).check();
-  await dialog.getByRole('combobox', { name: 'Where' }).selectOption({ label: 'Greenfield High' });
+  await dialog.getByRole('combobox', { name: 'Space' }).selectOption({ label: 'Greenfield High' });
   await expectAccessible(page, 'the form of a role');
   await dialog.getByRole('button', { name: 'Grant', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(student.userName) });
@@ -99,7 +99,7 @@ test('a role that is given opens the area, and one that is taken closes it', asy
   await hers.goto('/maintenance/content/roles');
   await expect(hers.getByRole('heading', { name: 'Roles' })).toHaveCount(0);
 
-  await row.getByRole('button', { name: `Revoke the role of ${student.userName}` }).click();
+  await row.getByRole('button', { name: `Revoke ${student.userName}’s role` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row).toHaveCount(0);
   await hers.goto('/moderation');

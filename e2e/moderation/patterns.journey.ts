@@ -28,7 +28,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   await expectAccessible(page, 'the evidence of a ring');
 
   const triage = page.getByRole('region', { name: 'Triage' });
-  await expect(triage).toContainText('Nobody has triaged this pattern yet.');
+  await expect(triage).toContainText('Not triaged yet');
   await triage.getByRole('button', { name: 'Mark as harmless' }).click();
   await expect(triage).toContainText(`Harmless · ${moderator.userName}`);
   await expectAccessible(page, 'a triaged ring');
@@ -72,7 +72,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
 
   // A toast stays as long as the pointer rests on it.
   await page.mouse.move(0, 0);
-  await page.getByRole('textbox', { name: 'Reason to count the votes again' }).fill('They study together');
+  await page.getByRole('textbox', { name: 'Why the votes should count again' }).fill('They study together');
   await page.getByRole('button', { name: 'Preview effect' }).click();
   await expect(effect.last().getByRole('row').filter({ hasText: member.userName })).toContainText(
     `${during} → ${before}`,
@@ -81,8 +81,8 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   await expect(page.getByRole('alert').filter({ hasText: 'Reversed' })).toContainText('They study together');
   expect(await scoreOf(api, member)).toBe(before);
 
-  await page.getByRole('link', { name: 'Invalid votes' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Invalid votes', level: 1, exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Invalidated votes' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Invalidated votes', level: 1, exact: true })).toBeVisible();
   await expect(page.getByRole('table')).toContainText('They agreed on it');
   await expectAccessible(page, 'the cases');
 });

@@ -32,10 +32,12 @@ test('two moderators at one case: who comes second is told, and overwrites nothi
   const reason = `A real question ${randomUUID().slice(0, 8)}`;
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(one.getByText('The reports are dismissed.')).toBeVisible();
+  await expect(one.getByText('Reports dismissed')).toBeVisible();
 
   await late.getByRole('button', { name: 'Uphold and remove' }).click();
-  await expect(other.getByText('Someone else updated this case. Your changes were not saved.')).toBeVisible();
+  await expect(
+    other.getByText('This case has changed, so your decision was not saved. Review it and try again.'),
+  ).toBeVisible();
   await expect(late).toBeHidden();
   const told = other.getByRole('status').filter({ hasText: `${first.userName} dismissed the reports.` });
   await expect(told).toContainText(reason);
@@ -74,7 +76,7 @@ test(
       .getByRole('navigation', { name: 'Areas' })
       .getByRole('link', { name: 'Reported posts' });
     await expect(section).toHaveAttribute('aria-current', 'page');
-    await expect(page.getByRole('table', { name: 'Reporters' })).toContainText(reporter.userName);
+    await expect(page.getByRole('table', { name: 'Reports' })).toContainText(reporter.userName);
     await expectAccessible(page, 'a case');
 
     const reason = `Selling is not for here ${randomUUID().slice(0, 8)}`;
@@ -86,7 +88,7 @@ test(
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('The post is removed.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Post removed', { exact: true })).toBeVisible();
     await expect(heading).toBeHidden();
 
     await api.notified(author);
@@ -107,9 +109,9 @@ test(
       .getByRole('textbox')
       .fill('A gift after all');
     await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
-    await expect(page.getByText('The post is visible again.').first()).toBeVisible();
-    await page.getByRole('link', { name: 'History of the post' }).click();
-    await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
+    await expect(page.getByText('Post restored').first()).toBeVisible();
+    await page.getByRole('link', { name: 'Post history' }).click();
+    await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Audit entries' })).toContainText(reporter.userName);
 
     await authors.goto(`/singleQuestion/${questionId}/home`);

@@ -19,17 +19,19 @@ test('projections: listed, rebuilt, verified', async ({ openAs }) => {
   await expect(dialog).toContainText('replaces it');
   await take(page, 'maintenance-02-rebuild-asked');
   await dialog.getByRole('button', { name: 'Rebuild' }).click();
-  await expect(page.getByText(/Generation \d+ is being built/)).toBeVisible();
+  await expect(page.getByText(/Building generation \d+/)).toBeVisible();
   await expect(page.getByRole('progressbar').first()).toBeVisible();
   await take(page, 'maintenance-03-rebuild-running');
   const serving = page
     .getByRole('table', { name: 'Generations' })
     .getByRole('row')
-    .filter({ hasText: 'Serving' });
+    .filter({ has: page.getByText('Live', { exact: true }) });
   await expect(serving.getByRole('cell').first()).toContainText(/^2 /, { timeout: 120_000 });
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog', { name: 'Verify' }).getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('Verified: Matches the event log').first()).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('Verification finished: Matches the event log').first()).toBeVisible({
+    timeout: 120_000,
+  });
   await take(page, 'maintenance-04-rebuilt-and-verified');
 });
 
@@ -51,7 +53,7 @@ test('a projection that stops at an event, and goes on', async ({ api, openAs })
     await take(page, 'maintenance-06-skip-asked');
     await page.keyboard.press('Escape');
     await allowNews();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry event' }).click();
     await expect(page.getByText('Stopped at an event')).toHaveCount(0);
     await expect(page.getByText('Up to date')).toBeVisible();
     await take(page, 'maintenance-07-tried-again');
@@ -65,16 +67,16 @@ test('scoring rules: drafted, tried, published', async ({ openAs }) => {
   const page = await openAs(maintainer, '/maintenance/scoring');
   await expect(page.getByRole('heading', { name: /^In force: version \d+$/ })).toBeVisible();
   await take(page, 'maintenance-08-scoring-rules');
-  await page.getByRole('button', { name: 'Make a draft', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Own question is upvoted: Merit' }).fill('75');
+  await page.getByRole('button', { name: 'Create draft', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Question upvoted: Merit' }).fill('75');
   await expect(page.getByText(/^Saved by sam_admin/)).toBeVisible();
   await take(page, 'maintenance-09-draft');
   await page.getByRole('button', { name: 'Preview' }).click();
-  const result = page.getByRole('region', { name: 'Preview of the effect' });
+  const result = page.getByRole('region', { name: 'Preview' });
   await expect(result.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
   await bringUp(result);
   await take(page, 'maintenance-10-tried');
-  await bringUp(result.getByRole('heading', { name: 'Students affected' }));
+  await bringUp(result.getByRole('heading', { name: 'Affected students' }));
   await take(page, 'maintenance-11-who-moves');
   await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Publish version/ });

@@ -14,9 +14,9 @@ test('reported posts: the queue, a case, a decision, and what the author reads',
   await take(page, 'moderation-01-queue');
   await queue.locator(`a[href$="${advertisement}"]`).click();
   await expect(page).toHaveURL(new RegExp(`${advertisement}$`));
-  await expect(page.getByRole('table', { name: 'Reporters' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Reports' })).toBeVisible();
   await take(page, 'moderation-02-case');
-  await bringUp(page.getByRole('heading', { name: 'The author’s record' }));
+  await bringUp(page.getByRole('heading', { name: 'Author’s record' }));
   await take(page, 'moderation-03-record-and-votes');
   await page.keyboard.press('u');
   await page
@@ -25,17 +25,17 @@ test('reported posts: the queue, a case, a decision, and what the author reads',
     .fill(UPHELD);
   await take(page, 'moderation-04-uphold');
   await page.getByRole('dialog').getByRole('button', { name: 'Uphold and remove' }).click();
-  await expect(page.getByText('The post is removed.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Post removed', { exact: true })).toBeVisible();
 
   await page.goto(`/moderation/${unpopular}`);
-  await expect(page.getByRole('table', { name: 'Reporters' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Reports' })).toBeVisible();
   await page.keyboard.press('d');
   await page
     .getByRole('dialog')
     .getByRole('textbox', { name: 'Reason' })
     .fill('A fair question about the site.');
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('The reports are dismissed.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Reports dismissed', { exact: true })).toBeVisible();
   await page.goto(`/moderation/${advertisement}`);
   await page.getByText('Decided', { exact: true }).click();
   await expect(queue.getByRole('link').nth(1)).toBeVisible();
@@ -87,9 +87,9 @@ test('the audit: of a space, of a post, an event, by filters', async ({ openAs }
   await take(page, 'moderation-14-filters-and-export');
   await lines
     .nth(1)
-    .getByRole('link', { name: /^Event no\./ })
+    .getByRole('link', { name: /^Event \d/ })
     .click();
-  await expect(page.getByRole('heading', { name: /^Event no\./, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Event \d/, level: 1 })).toBeVisible();
   await take(page, 'moderation-15-event');
 });
 
@@ -114,7 +114,7 @@ test('as of then: a leaderboard and a question', async ({ openAs }) => {
 test('proof', async ({ openAs }) => {
   const { moderator } = happenings();
   const page = await openAs(moderator, '/audit/proof');
-  await expect(page.getByRole('region', { name: 'The chain' })).toContainText('last verified', {
+  await expect(page.getByRole('region', { name: 'Hash chain' })).toContainText('last verified', {
     timeout: 90_000,
   });
   await expect(page.getByRole('region', { name: 'Signed heads' }).getByRole('row').nth(1)).toBeVisible();

@@ -60,16 +60,16 @@ const VotesScreen = lazyPart(() => import('../screens/moderation/vote-patterns/v
 const CasesScreen = lazyPart(() => import('../screens/moderation/vote-cases/cases-screen'));
 const CaseScreen = lazyPart(() => import('../screens/moderation/vote-cases/case-screen'));
 
-/** What was typed, chosen or seen of one is never left over for the next: another id is another screen. */
+/** Remounts the screen when the ID in the URL changes, so that no state is left over. */
 function ById({ children }: { children: React.ReactNode }) {
   return <Fragment key={Object.values(useParams()).join('/')}>{children}</Fragment>;
 }
 const byId = (screen: React.ReactNode) => <ById>{screen}</ById>;
 
-/** An address that lacks its last part leads to where that part is chosen. */
+/** Redirects a URL without its last segment to the screen where it is chosen. */
 const to = (address: string) => <Navigate replace to={address} />;
 
-/** Every screen of the areas, by the rest of its address. The first lines lead to what an area opens with. */
+/** Screens of each area by path. */
 const screens: Readonly<Record<Area, React.ReactNode>> = {
   moderation: (
     <>
@@ -124,7 +124,7 @@ export default function AreaRoutes({ area }: { area: Area }) {
   );
 }
 
-/** What the sidebar of the areas leads to, in its order. */
+/** Sidebar of the areas, in order. */
 const areaSections: readonly AreaSection[] = [
   { area: 'moderation', to: paths.moderation, label: 'sections.queue', icon: IconFlag },
   { area: 'moderation', to: paths.entry, label: 'sections.entry', icon: IconDoorEnter },

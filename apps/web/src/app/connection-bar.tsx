@@ -4,7 +4,7 @@ import { tryNow, useConnection, useHasNewVersion } from '../lib/api/connection';
 import { useAreActsLate } from '../lib/api/stale-answers';
 import classes from './connection-bar.module.css';
 
-/** Over the lower edge of every page but those before the log-in, which say it where it matters: that the server is away, is late or has become another. Covers nothing for long and moves nothing. */
+/** Status bar at the bottom of signed-in pages: server unreachable, changes delayed or a new version available. */
 export function ConnectionBar() {
   const { t } = useTranslation(['connection', 'shell']);
   const connection = useConnection();

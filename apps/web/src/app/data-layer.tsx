@@ -15,13 +15,13 @@ import { preloadParts, useIsLoading } from '../lib/browser/loading';
 import { onStale } from '../lib/api/stale-answers';
 import { timings } from '../lib/timings';
 
-/** Gives the screens below it the GraphQL client: a new one for every person, so that nobody sees another's cache. */
+/** Provides the GraphQL client: a new one per user, so that caches are never shared. */
 export default function DataLayer() {
   const user = useAuthUser();
   return <PersonalDataLayer key={user?._id ?? 'visitor'} isPerson={user !== null} />;
 }
 
-/** What could not be read while the server was away; the live updates see to the rest when their socket is back. */
+/** Refetches queries that failed while the server was unreachable; live updates cover the rest. */
 function rereadFailed(client: ApolloClient, hasKept: boolean) {
   const failed = [...client.getObservableQueries('active')].filter(
     (query) => hasKept || query.getCurrentResult().error !== undefined,
@@ -29,7 +29,7 @@ function rereadFailed(client: ApolloClient, hasKept: boolean) {
   return Promise.allSettled(failed.map((query) => query.refetch()));
 }
 
-/** The client, and whether it has shown answers of earlier since that was last asked. */
+/** The client, and a function that returns and resets whether it has used kept answers. */
 function withKeptAnswers(): [ApolloClient, () => boolean] {
   let hasKept = false;
   const client = createApolloClient(() => (hasKept = true));
@@ -61,7 +61,7 @@ function PersonalDataLayer({ isPerson }: { isPerson: boolean }) {
   );
 }
 
-/** Asks again for the pictures that did not come: a browser does not do that by itself. */
+/** Reloads failed pictures; browsers do not retry them. */
 function reloadLostPictures(): void {
   for (const picture of document.querySelectorAll('img')) {
     const address = picture.getAttribute('src');
@@ -70,7 +70,7 @@ function reloadLostPictures(): void {
   }
 }
 
-/** Of development, which has no builds and keeps nothing. */
+/** False in development, which has no build to keep offline. */
 const isBuilt = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="nimo-build"]')?.content.startsWith('__') === false;
 
@@ -81,7 +81,7 @@ const usedParts = (): string[] =>
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
     .map(({ pathname }) => pathname);
 
-/** Has the app kept for when the server is away, when the page is at rest. */
+/** Registers the service worker, which caches the app for offline use. */
 async function startOfflineWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !isBuilt()) return;
   try {
@@ -89,11 +89,11 @@ async function startOfflineWorker(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage({ parts: usedParts() });
   } catch {
-    // Forbidden by the browser: Nimo works all the same while there is a connection.
+    // Service workers are blocked: Nimo works without, but not offline.
   }
 }
 
-/** Heard and not seen: a live region that is there before the first announcement, or it would go unheard. */
+/** Live region for screen readers. It must exist before the first announcement to be read. */
 function Announcer() {
   const { t } = useTranslation('frame');
   const announcements = useAnnouncements();
@@ -107,7 +107,7 @@ function Announcer() {
   );
 }
 
-/** Says once that something loads, however many outlines stand for it, and nothing of what comes soon or follows at once. */
+/** Announces loading once for all skeletons, and not at all for short loads. */
 export function LoadingStatus() {
   const { t } = useTranslation('shell');
   const [isLoading] = useDebouncedValue(useIsLoading(), timings.loadingSaid);

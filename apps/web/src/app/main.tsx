@@ -21,14 +21,14 @@ if (!root) throw new Error('index.html has no #root');
 
 keepServedPage(root);
 
-// Before the first paint, so that nobody sees the page change its language. A top-level await would cost a file for each lazy import: the
-// bundler leaves chunks as they are where there is one.
+// Before the first paint, so that the language does not change visibly. No top-level await: the bundler would then
+// stop merging chunks, at the cost of one file per lazy import.
 void restoreLanguage().then(() => {
   createRoot(root).render(
     <StrictMode>
       <Providers>
         <ErrorBoundary>
-          {/* The address counts at once: in a transition, the next letter or click would start from the one before. */}
+          {/* No transitions: the next key or click would start from the previous URL. */}
           <BrowserRouter useTransitions={false}>
             <AppRoutes />
           </BrowserRouter>

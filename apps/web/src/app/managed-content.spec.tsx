@@ -54,7 +54,7 @@ describe('spaces to look after', () => {
     expect(await dialog.findByText('Please add a name.')).toBeVisible();
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Latin');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByRole('link', { name: 'See it in the audit' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'View in audit log' })).toHaveAttribute(
       'href',
       '/audit/42',
     );
@@ -73,8 +73,8 @@ describe('spaces to look after', () => {
         throw apiError('Somebody else has changed this meanwhile.', 'CONFLICT');
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Change the space' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change French' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit space' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit French' }));
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' II');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('Somebody else has changed this meanwhile.');
@@ -104,9 +104,9 @@ describe('roles', () => {
       ],
       revokeRole: () => ({ act: 7 }),
     });
-    await user.click(await screen.findByRole('button', { name: 'Revoke the role of rao' }));
-    expect(screen.queryByRole('button', { name: 'Revoke the role of sam' })).toBeNull();
-    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke the role of rao?' }));
+    await user.click(await screen.findByRole('button', { name: 'Revoke rao’s role' }));
+    expect(screen.queryByRole('button', { name: 'Revoke sam’s role' })).toBeNull();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke rao’s role?' }));
     await user.click(dialog.getByRole('button', { name: 'Revoke' }));
     await waitFor(() =>
       expect(api.calls('RevokeRole')[0]?.variables).toEqual({
@@ -131,7 +131,7 @@ describe('news', () => {
     ...changes,
   });
   const expectAct = async (ordinal: number) =>
-    expect(await screen.findByRole('link', { name: 'See it in the audit' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'View in audit log' })).toHaveAttribute(
       'href',
       `/audit/${ordinal}`,
     );
@@ -171,8 +171,8 @@ describe('students', () => {
     open('/maintenance/content/students', {
       getManagedStudents: () => ({ docs, page: 1, hasNext: false }),
     });
-    expect(await screen.findByRole('button', { name: /second factor.*rao/i })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /second factor.*isha/i })).toBeNull();
+    expect(await screen.findByRole('button', { name: /rao.*second factor/i })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /isha.*second factor/i })).toBeNull();
   });
 
   it('are unblocked with a reason, or without one', async () => {
@@ -185,7 +185,7 @@ describe('students', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Unblock ben?' }));
     await user.type(dialog.getByRole('textbox', { name: /^Reason \(optional\)/ }), ' Taken for another ');
     await user.click(dialog.getByRole('button', { name: 'Unblock' }));
-    expect(await screen.findByRole('link', { name: 'See it in the audit' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'View in audit log' })).toBeVisible();
     expect(api.calls('UnblockAccount')[0]?.variables).toEqual({
       studentId: 'ben',
       reason: 'Taken for another',
@@ -205,20 +205,20 @@ describe('students', () => {
         return { act: 23, student: ben };
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Delete the account of ben' }));
-    const asked = within(await screen.findByRole('dialog', { name: 'Delete the account of ben?' }));
-    await user.click(asked.getByRole('checkbox', { name: 'Delete what the student wrote as well' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete ben’s account' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Delete ben’s account?' }));
+    await user.click(asked.getByRole('checkbox', { name: 'Also delete everything the student wrote' }));
     await user.type(asked.getByRole('textbox', { name: /^Reason/ }), 'Asked by letter');
     await user.click(asked.getByRole('button', { name: 'Delete account' }));
-    await user.click(await screen.findByRole('button', { name: 'Keep the account of ben' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep ben’s account' }));
     expect(api.calls('EraseAccount')[0]?.variables).toEqual({
       studentId: 'ben',
       reason: 'Asked by letter',
       withWords: true,
     });
-    const kept = within(await screen.findByRole('dialog', { name: 'Keep the account of ben?' }));
+    const kept = within(await screen.findByRole('dialog', { name: 'Keep ben’s account?' }));
     await user.click(kept.getByRole('button', { name: 'Keep account' }));
-    expect(await screen.findByRole('button', { name: 'Delete the account of ben' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Delete ben’s account' })).toBeVisible();
   });
 
   it('show their security log where they hold a role, and only there', async () => {
@@ -239,14 +239,14 @@ describe('students', () => {
       getManagedStudents: () => ({ docs: [ben, cem], page: 1, hasNext: false }),
       getStaffSecurityLog: () => ({ docs: [failed], page: 1, hasNext: false }),
     });
-    await user.click(await screen.findByRole('button', { name: 'Show the security log of ben' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Security log of ben' }));
+    await user.click(await screen.findByRole('button', { name: 'Show ben’s security log' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'ben’s security log' }));
     expect(await dialog.findByRole('listitem')).toHaveTextContent(
       /^Second factor failed.* · Safari on iOS · Network 2001:db8:1::\/48$/,
     );
     expect(api.calls('StaffSecurityLog')[0]?.variables).toEqual({ studentId: 'ben', page: 1 });
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.queryByRole('button', { name: /security log of cem/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /cem’s security log/ })).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { closeLabels, cssVariables, theme } from '../theme/theme';
 
 const placeholder = '__CSP_NONCE__';
 
-/** The nonce that the api wrote into this response; empty where nobody replaced it (the development server). */
+/** CSP nonce of this response; empty on the development server. */
 export function cspNonce(): string {
   const content = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
   return content === placeholder ? '' : content;
@@ -13,11 +13,11 @@ export function cspNonce(): string {
 
 interface ProvidersProps {
   children: ReactNode;
-  /** `test` does without transitions, which a document without layout cannot finish. */
+  /** `test` disables transitions, which never finish without layout. */
   env?: 'default' | 'test';
 }
 
-/** What every screen needs. The GraphQL client and the toasts come with the data layer, after the login page. */
+/** Providers for every screen. The data layer adds the GraphQL client and toasts after login. */
 export function Providers({ children, env = 'default' }: ProvidersProps) {
   const { t } = useTranslation('shell');
   const close = t('action.close');

@@ -25,7 +25,7 @@ const dashboard = () => import('../screens/student/dashboard/dashboard-screen');
 
 const DataLayer = lazyPart(
   withAllTexts(() => {
-    // What most go on to, asked for at once; a failure is for whoever needs them.
+    // Preload the most likely next screens; a failure surfaces when one is needed.
     for (const next of [spaceLayout, dashboard]) next().catch(() => undefined);
     return import('./data-layer');
   }),
@@ -64,7 +64,7 @@ const UserDetailScreen = lazyPart(() => import('../screens/student/user-detail/u
 const SettingsScreen = lazyPart(() => import('../screens/student/settings/settings-screen'));
 const NotFoundScreen = lazyPart(withAllTexts(() => import('../screens/student/not-found/not-found-screen')));
 
-/** Most go on from the dashboard to a question of their own. */
+/** Preloads writing a question, the most likely next step. */
 function DashboardBeforeAsk() {
   useEffect(() => preloadParts([AskScreen.preload]), []);
   return <DashboardScreen />;
@@ -72,7 +72,7 @@ function DashboardBeforeAsk() {
 
 const areas: readonly Area[] = ['moderation', 'audit', 'maintenance'];
 
-// Made once: what surrounds a screen is not drawn again when the screen changes.
+// Created once, so that the layout does not re-render when the screen changes.
 const routes = createRoutesFromElements(
   <>
     <Route element={<VisitorsOrHeldBack />}>
@@ -80,7 +80,7 @@ const routes = createRoutesFromElements(
         <Route path={routePatterns.publicQuestion} element={<PublicQuestionScreen />} />
       </Route>
     </Route>
-    {/* For parents, on whatever they read their mail with. */}
+    {/* For parents, on any device. */}
     <Route path={paths.consent} element={<ConsentScreen />} />
     <Route element={<WideOrContinued />}>
       {redirects.map(({ from, to }) => (
@@ -123,27 +123,27 @@ const routes = createRoutesFromElements(
   </>,
 );
 
-/** Every route. Screens are lazy; what lies between is who may see them and what surrounds them. */
+/** All routes. Screens are lazy, wrapped in access checks and layouts. */
 export function AppRoutes() {
   useRouteFocus();
   return <Suspense fallback={<ShellSkeleton />}>{useRoutes(routes)}</Suspense>;
 }
 
-// Wide windows, which have to load least at first, never show it.
+// Lazy, because wide windows never show it.
 const NarrowNotice = lazyPart(withAllTexts(() => import('../features/shell/narrow-notice')));
 
-/** Whether the window shows the message in place of the screens. */
+/** Whether the window is too narrow and the user has not chosen to continue. */
 function useIsHeldBack(): boolean {
   const [isNarrow, goesOn] = [useIsNarrow(), useContinuesInBrowser()];
   return isNarrow && !goesOn;
 }
 
-/** Under 1024 px the screens below it give way to a sentence, until somebody chooses to go on. */
+/** Below 1024 px, shows a message until the user chooses to continue. */
 function WideOrContinued() {
   return useIsHeldBack() ? <NarrowNotice /> : <Outlet />;
 }
 
-/** Leads visitors to the login and remembers where they wanted to go. */
+/** Redirects visitors to the login and remembers the requested URL. */
 function RequireAuth() {
   const user = useAuthUser();
   const { pathname, search, hash } = useLocation();
@@ -157,12 +157,12 @@ function RequireAuth() {
   return <Navigate to={paths.login} replace state={state} />;
 }
 
-/** The areas of a space make no sense before one was entered. */
+/** Redirects to the spaces until one is entered. */
 function RequireSpace() {
   return useCurrentSpace() ? <Outlet /> : <Navigate to={paths.spaces} replace />;
 }
 
-/** A signed-in student reads a question inside the product; where the message would be, the public page stays. */
+/** Shows signed-in students the question inside the app; on narrow windows the public page stays. */
 function VisitorsOrHeldBack() {
   const user = useAuthUser();
   const isHeldBack = useIsHeldBack();

@@ -1,20 +1,19 @@
 import { loadKatex } from '../components/rich-text/lazy-katex';
 import { accessToken } from '../lib/auth-storage';
 
-/** How long the outlines of parts that are still on their way keep the app's page back. */
+/** How long skeletons may delay showing the app, in ms. */
 const patience = 5000;
 
 const unready = '.mantine-Skeleton-root, [data-source]:not([data-drawn])';
 const mayHaveFormulas = /\$|nimo-math/;
 
 /**
- * Keeps what the server rendered in sight, in front of the hidden root, until the app has the same to show: a heading, no outlines,
- * and no formula that is still its source.
- * Where the app gets nothing to show, because the api is away, the served page stays, which can at least be read.
+ * Shows the server-rendered page in front of the hidden root until the app is ready: a heading, no skeletons and no
+ * unrendered formulas. If the API is unreachable, the served page stays, so it can at least be read.
  */
 export function keepServedPage(root: HTMLElement): void {
   const served = root.firstElementChild;
-  // A signed-in student sees the question inside the product, which looks different anyway.
+  // Signed-in students see the question inside the app, with a different layout.
   if (!served || accessToken() !== null) return;
   root.before(served);
   root.hidden = true;

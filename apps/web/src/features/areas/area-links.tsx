@@ -9,7 +9,7 @@ import type { Area } from './own-areas';
 
 const icons = { moderation: IconShieldCheck, audit: IconHistory, maintenance: IconTool } as const;
 
-/** Items of the user menu for whoever has a role. */
+/** Links to the staff areas in the user menu. */
 export default function AreaLinks({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('areas');
   return areas.map((area) => {

@@ -3,7 +3,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 
-/** To what was there at an earlier time. */
+/** Link to an earlier state of a page. */
 export default function AsOfLink({ to }: { to: string }) {
   const { t } = useTranslation('areas');
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LogAlarmDocument, type LogAlarmQuery } from '../../generated/graphql';
 import { timings } from '../../lib/timings';
 
-/** For maintainers, wherever in their area they are: somebody changed the log. */
+/** Alerts maintainers on every page of their area if the log does not match its proof. */
 export function LogAlarm() {
   const { data } = useQuery(LogAlarmDocument, {
     fetchPolicy: 'network-only',
@@ -30,7 +30,7 @@ export function Misfits({ misfits }: { misfits: LogAlarmQuery['getLogProof']['mi
       <Text size="sm" mt="xs" fw={600}>
         {t('alarm.found')}
       </Text>
-      {/* As the command line says it, to be searched for. */}
+      {/* In English as on the command line, so that maintainers can search for it. */}
       <List size="sm" lang="en">
         {misfits.map(({ detail }) => (
           <List.Item key={detail}>{detail}</List.Item>

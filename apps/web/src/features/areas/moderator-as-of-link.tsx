@@ -8,7 +8,7 @@ import { lazyPart } from '../../lib/browser/loading';
 
 const AsOfLink = lazyPart(withStaffTexts(() => import('./as-of-link')));
 
-/** For moderators of the space; students see nothing and load nothing of it. */
+/** Link for moderators of the space. Students do not load it. */
 export function ModeratorAsOfLink({ spaceId, to }: { spaceId: string; to: string }) {
   const user = useAuthUser();
   const { data } = useQuery(OwnRolesDocument, user ? { fetchPolicy: 'cache-first' } : skipToken);

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { OwnRolesDocument } from '../../generated/graphql';
 
-/** The parts of the product that are for others than students. */
+/** Parts of the product for staff. */
 export type Area = 'moderation' | 'audit' | 'maintenance';
 
 interface HeldRole {
@@ -17,7 +17,7 @@ export function areasOf(roles: readonly HeldRole[]): Area[] {
   return areas;
 }
 
-/** The areas that are open to the caller; undefined until that is known. The api decides; this only hides what it would refuse. */
+/** Areas open to the caller; undefined while loading. Only hides links; the API enforces access. */
 export function useOwnAreas(): readonly Area[] | undefined {
   const { data, error } = useQuery(OwnRolesDocument, { fetchPolicy: 'cache-and-network' });
   if (error) return [];

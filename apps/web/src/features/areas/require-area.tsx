@@ -9,7 +9,7 @@ interface RequireAreaProps {
   otherwise: ReactNode;
 }
 
-/** Whoever has no role for an area finds nothing at its address. */
+/** Renders `otherwise` for callers without a role in the area. */
 export default function RequireArea({ area, otherwise }: RequireAreaProps) {
   const areas = useOwnAreas();
   if (!areas) return <ShellSkeleton />;

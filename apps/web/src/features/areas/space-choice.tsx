@@ -6,7 +6,7 @@ import { type ModeratedSpace, useModeratedSpaces } from './use-moderated-spaces'
 
 type SpaceChoiceProps = Pick<ReturnType<typeof useChosenSpace>, 'spaces' | 'chosen' | 'choose'>;
 
-/** Which of the spaces that the caller moderates a screen is about. */
+/** Selects one of the spaces the caller moderates. */
 export function SpaceChoice({ spaces, chosen, choose }: SpaceChoiceProps) {
   const { t } = useTranslation('areas');
   return (
@@ -23,9 +23,9 @@ export function SpaceChoice({ spaces, chosen, choose }: SpaceChoiceProps) {
 }
 
 /**
- * The space that the address names; without one, that in which the caller just was, or else the first that the caller
- * moderates. Undefined until it is known, or where there is none.
- * @param fits which of them to begin with, as far as there is one
+ * The space in the URL; otherwise the caller's current space, or the first one they moderate. Undefined while loading,
+ * or if there is none.
+ * @param fits preferred spaces for the default
  */
 export function useChosenSpace(fits: (space: ModeratedSpace) => boolean = () => true) {
   const [search, setSearch] = useSearchParams();
@@ -37,7 +37,7 @@ export function useChosenSpace(fits: (space: ModeratedSpace) => boolean = () => 
   return {
     spaces,
     chosen: search.get('space') || standard?._id,
-    /** What the address says beside it was about the former space. */
+    /** Drops other URL parameters: they belong to the previous space. */
     choose: (space: string) => setSearch({ space }, { replace: true }),
     error,
     refetch,

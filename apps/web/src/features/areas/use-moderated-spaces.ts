@@ -8,13 +8,13 @@ interface HeldRole {
   readonly space?: string | null;
 }
 
-/** Whether the roles let somebody moderate a space; a maintainer's alone does not. */
+/** Whether the roles include moderating the space. A maintainer role alone does not. */
 export const moderates = (roles: readonly HeldRole[], spaceId: string): boolean =>
   roles.some(
     ({ role, space }) => role === 'MODERATOR' && (space === null || space === undefined || space === spaceId),
   );
 
-/** The spaces that the caller moderates; undefined until they are known. */
+/** Spaces the caller moderates; undefined while loading. */
 export function useModeratedSpaces() {
   const own = useQuery(OwnRolesDocument, { fetchPolicy: 'cache-and-network' });
   const all = useQuery(AsOfSpacesDocument, { fetchPolicy: 'cache-and-network' });

@@ -6,18 +6,18 @@ export type PatternCount = PatternCountsQuery['getVotePatternCounts'][number];
 
 const REFRESH_MS = 10 * 60_000;
 
-/** What waits for a moderator: what nobody triaged, and what is watched and grew. */
+/** Patterns to triage: new ones, and watched ones that grew. */
 export const waitingIn = ({ untriaged, watchedAndGrown }: PatternCount): number =>
   untriaged + watchedAndGrown;
 
-/** Vote patterns by state in all spaces of the caller; empty until known, and for whoever moderates none. */
+/** Vote patterns by state in all spaces the caller moderates; empty while loading. */
 export function usePatternCounts(): readonly PatternCount[] {
   const isModerator = useOwnAreas()?.includes('moderation') ?? false;
   const { data } = useQuery(
     PatternCountsDocument,
     isModerator
       ? {
-          // Shared by the menu and the screen, and asked anew after each triage.
+          // Shared by the menu and the screen; refetched after each triage.
           fetchPolicy: 'cache-and-network',
           nextFetchPolicy: 'cache-first',
           pollInterval: REFRESH_MS,

@@ -15,13 +15,13 @@ interface Numbers {
 interface ChartFigureProps {
   title: string;
   columns: readonly string[];
-  /** The numbers of the chart, for those who cannot see it and those who want them exactly. */
+  /** Values of the chart, as table rows. */
   rows: readonly Numbers[];
-  /** The chart itself, which comes when it is needed. */
+  /** The chart, loaded lazily. */
   children: ReactNode;
 }
 
-/** A chart and its numbers: always there for screen readers, on demand for everybody. */
+/** A chart with a table of its values: always for screen readers, on demand for others. */
 export function ChartFigure({ title, columns, rows, children }: ChartFigureProps) {
   const { t } = useTranslation('sense');
   const id = useId();

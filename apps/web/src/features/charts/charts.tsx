@@ -17,7 +17,7 @@ export interface ChartProps {
 
 const axes = { h: chartHeight, dataKey: 'label', withLegend: true, tooltipAnimationDuration: 0 } as const;
 
-/** Side by side, one group of bars for each piece of time. */
+/** Grouped bars, one group per time bucket. */
 export function Bars({ data, series, valueFormatter }: ChartProps) {
   const isStill = useReducedMotion();
   return (
@@ -32,7 +32,7 @@ export function Bars({ data, series, valueFormatter }: ChartProps) {
   );
 }
 
-/** One above the other, so that the upper edge is their sum. */
+/** Stacked areas; the upper edge is the sum. */
 export function StackedAreas({ data, series, valueFormatter }: ChartProps) {
   const isStill = useReducedMotion();
   return (

@@ -16,10 +16,10 @@ import { errorText } from '../../lib/api/errors';
 import { NewInvitationDialog } from './new-invitation-dialog';
 
 const CODE_GROUP = 4;
-/** As it is read out: `KDTW-7XRM`. */
+/** Groups a code for reading: `KDTW-7XRM`. */
 const spoken = (code: string): string => `${code.slice(0, CODE_GROUP)}-${code.slice(CODE_GROUP)}`;
 
-/** Links, codes, lists, domains and groups: ways into a space that many may use. */
+/** Invitations for several students: links, codes, lists, domains and groups. */
 export function Invitations({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation('entry');
   const [isMaking, setMaking] = useState(false);
@@ -130,7 +130,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
   );
 }
 
-/** A group stands behind the id of its provider. */
+/** `@domain`, or the group without the ID of its provider. */
 const shownRule = (kind: InvitationRowFragment['kind'], rule: string): string =>
   kind === 'DOMAIN' ? `@${rule}` : rule.slice(rule.indexOf(':') + 1);
 
@@ -138,7 +138,7 @@ const linkOf = (secret: string): string => `${window.location.origin}${paths.inv
 
 function CopyButton({ text, kind }: { text: string; kind: InvitationRowFragment['kind'] }) {
   const { t } = useTranslation('entry');
-  // Without a secure context there is no clipboard at all.
+  // `navigator.clipboard` is undefined outside a secure context.
   const copy = () =>
     void Promise.resolve()
       .then(() => navigator.clipboard.writeText(text))

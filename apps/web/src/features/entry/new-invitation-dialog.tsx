@@ -106,7 +106,7 @@ export function NewInvitationDialog({ spaceId, onClose, onMade }: NewInvitationD
   );
 }
 
-/** What is not of that kind is left out. */
+/** Leaves out the fields of other kinds. */
 const detailsOf = (
   kind: Kind,
   { uses, days, contacts, domain, provider, group }: Required<Omit<NewInvitation, 'kind'>>,
@@ -120,13 +120,13 @@ const detailsOf = (
 });
 
 interface AskedGroup {
-  /** The first one until another is chosen. */
+  /** Defaults to the first one. */
   provider?: string;
   group: string;
 }
 type Providers = GroupProvidersQuery['getSignInProviders'];
 
-/** Those that one can log in with here. */
+/** Enabled login providers. */
 const useGroupProviders = (): Providers =>
   useQuery(GroupProvidersDocument).data?.getSignInProviders.filter(({ isEnabled }) => isEnabled) ?? [];
 

@@ -12,7 +12,7 @@ import {
 } from '../../generated/graphql';
 import { errorText } from '../../lib/api/errors';
 
-/** Whom staff let into a space that is not open. */
+/** Invitations of individual students to a space that is not open. */
 export function StudentInvitations({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation('entry');
   const { data, error, refetch } = useQuery(InvitedStudentsDocument, {

@@ -9,12 +9,12 @@ interface PictureFieldProps {
   label: string;
   value: string | null;
   error?: string | undefined;
-  /** Whether there may be none. */
+  /** Whether the picture is optional. */
   isOptional?: boolean;
   onChange: (url: string | null) => void;
 }
 
-/** A picture that is uploaded as soon as it is chosen; the api looks at its content and encodes it anew. */
+/** Uploads a picture as soon as it is chosen. The API validates and re-encodes it. */
 export function PictureField({ label, value, error, isOptional = false, onChange }: PictureFieldProps) {
   const { t } = useTranslation('content');
   const { isPending, error: failure, run } = usePending();
@@ -57,7 +57,7 @@ interface HexFieldProps {
 
 const swatches = ['#2563eb', '#0f766e', '#2f8f5b', '#ca8a04', '#c2410c', '#be123c', '#7c3aed', '#475569'];
 
-/** A colour as it is stored: hex without #. */
+/** A colour in the stored format: hex without #. */
 export function HexField({ value, error, onChange }: HexFieldProps) {
   const { t } = useTranslation('content');
   return (

@@ -11,18 +11,18 @@ import type { ManagedStudentPartsFragment } from '../../generated/graphql';
 import type { PagedList } from '../../lib/api/paged-list';
 import classes from './managed.module.css';
 
-/** What an act of a maintainer came to: its ordinal in the audit, or null where nothing changed. */
+/** Result of a change: its event number in the audit log, or null if nothing changed. */
 interface Act {
   ordinal: number | null;
 }
 
-/** The latest act on a screen, until it is put away or followed by another. */
+/** The latest change on a screen, until dismissed or replaced. */
 export function useLatestAct() {
   const [act, setAct] = useState<Act>();
   return { act, tell: (ordinal: number | null) => setAct({ ordinal }), clear: () => setAct(undefined) };
 }
 
-/** Says that it is done, and leads to the page of the act in the audit. */
+/** Confirms a change and links to it in the audit log. */
 export function ActNote({ act, onClose }: { act: Act | undefined; onClose: () => void }) {
   const { t } = useTranslation('content');
   if (!act) return null;
@@ -64,7 +64,7 @@ export function PersonCell({ student }: { student: ManagedStudentPartsFragment }
   );
 }
 
-/** Below a table that goes on. */
+/** "Show more" below a paged table. */
 export function MoreRows({ list: { hasMore, nextPage } }: { list: PagedList<unknown> }) {
   const { t } = useTranslation('content');
   return (
@@ -76,7 +76,7 @@ export function MoreRows({ list: { hasMore, nextPage } }: { list: PagedList<unkn
 
 const pause = 250;
 
-/** What is being looked for, and what of it is asked: not each letter is a request. */
+/** A search term and its debounced value. */
 export function useSearchText() {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), pause);

@@ -13,7 +13,7 @@ import { changedFields, FormDialog, saving } from '../../components/dialogs';
 import { HexField, PictureField } from './fields';
 
 const entries = ['OPEN', 'REQUEST', 'INVITATION'] as const;
-/** Stays until the import is complete. */
+/** Cannot be changed until the import is complete. */
 const importing = ['IMPORTING'] as const;
 
 function useSpaceSchema() {
@@ -55,7 +55,7 @@ const valuesOf = (space: ManagedSpacePartsFragment): SpaceValues => ({
 });
 
 interface SpaceDialogProps {
-  /** The space to change; none makes a new one. */
+  /** The space to edit; undefined to create one. */
   space?: ManagedSpacePartsFragment;
   onSaved: (space: ManagedSpacePartsFragment, act: number | null) => void;
   onClose: () => void;

@@ -8,9 +8,9 @@ import classes from './rule-changes.module.css';
 type Change = ScoringRulesQuery['getScoringRules']['changes'][number];
 
 interface RuleChangesProps {
-  /** The latest first. */
+  /** Newest first. */
   changes: readonly Change[];
-  /** The last change alone. */
+  /** Shows only the latest change. */
   isBrief?: boolean;
 }
 

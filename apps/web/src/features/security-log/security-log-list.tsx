@@ -11,7 +11,7 @@ import classes from './security-log-list.module.css';
 
 type Entry = SecurityLogPagePartsFragment['docs'][number];
 
-/** Somebody tried something and did not succeed. */
+/** Failed attempts, shown with a warning icon. */
 const failures: ReadonlySet<SecurityKind> = new Set<SecurityKind>([
   'CODE_FAILED',
   'FACTOR_FAILED',
@@ -23,7 +23,7 @@ interface SecurityLogListProps {
   log: PagedList<Entry>;
 }
 
-/** What happened to the access to an account, the newest first. */
+/** Logins and security changes of an account, newest first. */
 export function SecurityLogList({ log }: SecurityLogListProps) {
   const { t } = useTranslation('securityLog');
   const { hasMore, nextPage } = log;

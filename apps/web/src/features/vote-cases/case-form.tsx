@@ -14,17 +14,17 @@ import {
 } from '../../generated/graphql';
 import { EffectTables } from './effect-tables';
 
-/** As many as one event lists. */
+/** Maximum number of votes in one event. */
 const votesMax = 1_000;
 const categories = ['ARRANGED', 'SERIAL', 'VOTING_ONLY', 'OTHER'] as const;
 
 interface CaseFormProps {
-  /** Keys of the chosen votes: post and voter. */
+  /** Keys of the selected votes: post and voter. */
   chosen: ReadonlySet<string>;
   suggested: InvalidationCategory;
 }
 
-/** From chosen votes to a case: what is told, why, what it does, and only then the confirmation. */
+/** Invalidates the selected votes, after a category, a reason and a preview of the effect. */
 export function CaseForm({ chosen, suggested }: CaseFormProps) {
   const { t } = useTranslation('patterns');
   const [category, setCategory] = useState<InvalidationCategory>(suggested);
@@ -77,7 +77,7 @@ interface ConfirmationProps {
   isReady: boolean;
 }
 
-/** Another choice of votes is another preview: the key of this part is the choice. */
+/** Keyed by the selection, so that a changed selection needs a new preview. */
 function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) {
   const { t } = useTranslation('patterns');
   const client = useApolloClient();
@@ -113,11 +113,11 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
       const { data } = await invalidate({ variables: { votes, category, reason, fingerprint } });
       if (!data) return;
       toast.success(t('form.done'));
-      // First away from what was chosen: with its votes invalid the pattern is gone, and this form with it.
+      // Navigate before refetching: without its votes the pattern, and this form, would disappear.
       void navigate(paths.voteCase(data.invalidateVotes._id));
       void client.refetchQueries({ include: 'active' });
     } catch (failure) {
-      // What was seen holds no longer, or was never sent: it must be looked at again.
+      // The preview is outdated, or the request failed: require a new one.
       setPreview(undefined);
       setError(failure);
     }

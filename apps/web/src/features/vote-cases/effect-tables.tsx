@@ -74,7 +74,7 @@ export function EffectTables({
   );
 }
 
-/** Nothing where all are there. */
+/** Renders nothing if all rows are shown. */
 function Shown({ shown, all }: { shown: number; all: number }) {
   const { t, i18n } = useTranslation('patterns');
   if (shown >= all) return null;
@@ -82,7 +82,7 @@ function Shown({ shown, all }: { shown: number; all: number }) {
   return <Text c="dimmed">{t('effect.shownOf', { shown: said(shown), all: said(all) })}</Text>;
 }
 
-/** As "161 → 11", or one number where nothing moves. */
+/** "161 → 11", or one number if nothing changes. */
 function Moved({ from, to }: { from: number | null; to: number | null }) {
   const { t, i18n } = useTranslation('patterns');
   const shown = (value: number | null) => (value === null ? '–' : wholeNumber(value, i18n.language));

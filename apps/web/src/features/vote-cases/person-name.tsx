@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths';
 import { PersonAvatar } from '../../components/person-avatar';
 import type { CasePersonFragment } from '../../generated/graphql';
 
-/** A person with the way to what is known of the account in that space. */
+/** A person, linked to their profile in the space. */
 export function PersonName({
   person,
   spaceId,

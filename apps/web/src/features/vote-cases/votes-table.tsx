@@ -9,7 +9,7 @@ import { PersonName } from './person-name';
 
 export const voteKey = ({ postId, voter }: JudgedVoteRowFragment): string => `${postId} ${voter._id}`;
 
-/** A vote that can still be declared invalid. */
+/** Whether the vote can still be invalidated. */
 export const isOpen = ({ isHeld, caseIds }: JudgedVoteRowFragment): boolean => isHeld && caseIds.length === 0;
 
 interface Choice {
@@ -21,11 +21,11 @@ interface VotesTableProps {
   label: string;
   votes: readonly JudgedVoteRowFragment[];
   spaceId?: string;
-  /** With checkboxes. */
+  /** Adds checkboxes. */
   choice?: Choice;
 }
 
-/** Votes with whose they are, on what and when. */
+/** Votes with voter, author, post and time. */
 export function VotesTable({ label, votes, spaceId, choice }: VotesTableProps) {
   const { t } = useTranslation('patterns');
   const person = (of: JudgedVoteRowFragment['voter']) => <PersonName person={of} spaceId={spaceId} />;

@@ -24,7 +24,7 @@ import {
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
 
-/** The pictures that students may pick, by group, with those that are not offered any more. */
+/** Avatars by group, including retired ones. */
 export default function ManagedAvatarsScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(ManagedAvatarsDocument, { fetchPolicy: 'cache-and-network' });
@@ -154,7 +154,7 @@ function useAvatarSchema() {
 type AvatarValues = z.infer<ReturnType<typeof useAvatarSchema>>;
 
 interface AvatarDialogProps {
-  /** The avatar to change; none adds one. */
+  /** The avatar to edit; undefined to add one. */
   avatar: ManagedAvatarPartsFragment | undefined;
   groups: readonly string[];
   onSaved: (act: number | null) => void;

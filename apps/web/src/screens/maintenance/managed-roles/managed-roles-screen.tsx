@@ -37,7 +37,7 @@ interface Revocation {
   held: ManagedStudentPartsFragment['roles'][number];
 }
 
-/** Who holds which role where. */
+/** Roles by person and space. */
 export default function ManagedRolesScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(RoleHoldersDocument, { fetchPolicy: 'cache-and-network' });
@@ -181,7 +181,7 @@ interface GrantDialogProps {
   onClose: () => void;
 }
 
-/** Finds a student and gives a role: of one space, or of all. */
+/** Grants a student a role in one space or all. */
 function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
   const { t } = useTranslation('content');
   const { data } = useQuery(ManagedSpacesDocument);

@@ -31,7 +31,7 @@ import { idOf } from '../../../lib/api/paged-list';
 import { SubjectDialog } from './subject-dialog';
 import { TopicPanel } from './topic-panel';
 
-/** One space with its subjects, and the topics of the subject that is chosen. */
+/** One space with its subjects and the topics of the selected subject. */
 export default function ManagedSpaceScreen() {
   const { spaceId = '' } = useParams();
   const { data, error, refetch } = useQuery(ManagedSpaceDetailDocument, {

@@ -25,7 +25,7 @@ type SubjectValues = z.infer<ReturnType<typeof useSubjectSchema>>;
 
 interface SubjectDialogProps {
   spaceId: string;
-  /** The subject to change; none adds one. */
+  /** The subject to edit; undefined to add one. */
   subject: ManagedSubjectPartsFragment | undefined;
   onSaved: (act: number | null) => void;
   onClose: () => void;

@@ -29,7 +29,7 @@ interface TopicPanelProps {
   onActed: (act: number | null) => void;
 }
 
-/** The topics of one subject, found by any part of the name. */
+/** Topics of one subject, searchable by any part of the name. */
 export function TopicPanel({ subject, onActed }: TopicPanelProps) {
   const { t } = useTranslation('content');
   const { text, setText, asked } = useSearchText();
@@ -157,7 +157,7 @@ type TopicValues = z.infer<ReturnType<typeof useTopicSchema>>;
 
 interface TopicDialogProps {
   subjectId: string;
-  /** The topic to change; none adds one. */
+  /** The topic to edit; undefined to add one. */
   topic: ManagedTopicPartsFragment | undefined;
   onSaved: (act: number | null) => void;
   onClose: () => void;

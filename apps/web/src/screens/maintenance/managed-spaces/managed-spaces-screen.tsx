@@ -17,7 +17,7 @@ import { ManagedSpacesDocument, type ManagedSpacePartsFragment } from '../../../
 import { cssHex, wholeNumber } from '../../../lib/format';
 import { idOf } from '../../../lib/api/paged-list';
 
-/** All spaces, and the way to make one. */
+/** All spaces, and a dialog to create one. */
 export default function ManagedSpacesScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(ManagedSpacesDocument, { fetchPolicy: 'cache-and-network' });

@@ -20,13 +20,13 @@ import { wholeNumber } from '../../../lib/format';
 import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../../lib/api/paged-list';
 import { BlockDialog, EraseDialog, ResetFactorDialog, SecurityLogDialog } from './student-dialogs';
 
-/** What is being asked about a student before it is done, or shown. */
+/** The open dialog and the student it is about. */
 interface About {
   act: 'block' | 'erase' | 'resetFactor' | 'securityLog';
   student: ManagedStudentPartsFragment;
 }
 
-/** Students of all spaces: found by name, phone number or id, blocked and unblocked. */
+/** Students of all spaces: search, block, delete and reset. */
 export default function ManagedStudentsScreen() {
   const { t } = useTranslation('content');
   const { text, setText, asked } = useSearchText();
@@ -135,7 +135,7 @@ interface StudentActionsProps {
   onAsk: (act: About['act']) => void;
 }
 
-/** Nobody acts on their own account here. */
+/** No actions on the caller's own account. */
 function StudentActions({ student, onAsk }: StudentActionsProps) {
   const { t } = useTranslation('content');
   const isOneself = useAuthUser()?._id === student._id;

@@ -22,7 +22,7 @@ interface StudentDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a student is blocked, which needs a reason, or unblocked, which takes one. */
+/** Confirms blocking (reason required) or unblocking (reason optional). */
 export function BlockDialog({ student, onSaved, onClose }: StudentDialogProps) {
   const { t } = useTranslation('content');
   const act = student.isBlocked ? 'unblock' : 'block';
@@ -52,7 +52,7 @@ export function BlockDialog({ student, onSaved, onClose }: StudentDialogProps) {
   );
 }
 
-/** Asks before an account is to be deleted, which needs a reason, or takes that back. */
+/** Confirms deleting an account (reason required) or cancelling the deletion. */
 export function EraseDialog(props: StudentDialogProps) {
   return props.student.erasureDueAt === null ? <EraseForm {...props} /> : <KeepForm {...props} />;
 }
@@ -106,7 +106,7 @@ function KeepForm({ student, onSaved, onClose }: StudentDialogProps) {
   );
 }
 
-/** For somebody who lost the device and the recovery codes. */
+/** Resets second factors for a student who lost the device and the recovery codes. */
 export function ResetFactorDialog({ student, onSaved, onClose }: StudentDialogProps) {
   const { t } = useTranslation('content');
   const [reset] = useMutation(ResetSecondFactorDocument);
@@ -135,7 +135,7 @@ interface SecurityLogDialogProps {
   onClose: () => void;
 }
 
-/** What happened to the access to an account of staff. */
+/** Security log of a staff account. */
 export function SecurityLogDialog({ student, onClose }: SecurityLogDialogProps) {
   const { t } = useTranslation('content');
   const { _id: studentId, userName: name } = student;

@@ -9,7 +9,7 @@ import classes from './projections.module.css';
 import { useAmounts } from './parts';
 import { useProjectionActs } from './use-projection-acts';
 
-/** Every generation that there is, with the way back to the former one. */
+/** All generations, with a switch back to the retired one. */
 export function GenerationTable({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
   const { whole, megabytes } = useAmounts();

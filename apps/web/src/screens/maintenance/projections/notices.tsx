@@ -8,7 +8,7 @@ import classes from './projections.module.css';
 import { useAmounts } from './parts';
 import { useProjectionActs } from './use-projection-acts';
 
-/** The event at which it stopped, why, and the two ways on. */
+/** The event the projection stopped at, with retry and skip. */
 export function StoppedNotice({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
   const { whole } = useAmounts();
@@ -57,7 +57,7 @@ export function StoppedNotice({ projection }: { projection: ProjectionDetailsFra
 
 const colours = { EQUAL: 'green', DIFFERENT: 'red', FAILED: 'yellow' } as const;
 
-/** What the last verification came to, with the hashes that were compared and how many rows differ. */
+/** Result of the last verification: hashes and number of differing rows. */
 export function VerificationNotice({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
   const { whole } = useAmounts();

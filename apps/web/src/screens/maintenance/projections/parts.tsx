@@ -24,7 +24,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Numbers and spans as the language writes them. */
+/** Locale-aware formatters for numbers, durations and sizes. */
 export function useAmounts() {
   const { t, i18n } = useTranslation('projections');
   const { language } = i18n;
@@ -49,7 +49,7 @@ export function useAmounts() {
   };
 }
 
-/** What a projection is for, in the reader's language; one that the catalogue does not know says it in English. */
+/** Translated purpose of a projection; the API's English text if the catalogue lacks it. */
 export function usePurpose() {
   const { t, i18n } = useTranslation('projections');
   return ({ name, purpose }: Pick<ProjectionPartsFragment, 'name' | 'purpose'>): string => {
@@ -63,7 +63,7 @@ interface WorkProgressProps {
   work: Omit<ProjectionWorkPartsFragment, '__typename'>;
 }
 
-/** How far something is, how fast, and how long it will take. */
+/** Progress, rate and remaining time. */
 export function WorkProgress({ label, work }: WorkProgressProps) {
   const { t } = useTranslation('projections');
   const { whole, rate, span } = useAmounts();

@@ -19,7 +19,7 @@ import { useProjectionActs } from './use-projection-acts';
 
 const isHidden = () => document.visibilityState === 'hidden';
 
-/** One projection: how it stands, what can be done, and what was done. */
+/** One projection: state, actions and activity. */
 export default function ProjectionScreen() {
   const { t } = useTranslation('projections');
   const { name = '' } = useParams();
@@ -119,7 +119,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
 
 type Asked = 'rebuild' | 'hold' | 'cancel' | 'switch' | 'verify' | 'cancelVerification';
 
-/** The buttons that fit how the projection stands; each asks first and says what will happen. */
+/** Actions available in the current state, each with a confirmation. */
 function ProjectionActions({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
   const [asked, setAsked] = useState<Asked>();
@@ -165,7 +165,7 @@ function ProjectionActions({ projection }: { projection: ProjectionDetailsFragme
 
 type Entry = ProjectionDetailsFragment['history'][number];
 
-/** Who did what, the newest first. */
+/** Actions on the projection, newest first. */
 function ProjectionHistory({ history }: { history: readonly Entry[] }) {
   const { t } = useTranslation('projections');
   if (history.length === 0) return <Text c="dimmed">{t('noHistory')}</Text>;
@@ -205,7 +205,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
   );
 }
 
-/** The events that the live generation left out, each with its reason. */
+/** Events skipped by the live generation, with reasons. */
 function SkippedEvents({ skipped }: Pick<ProjectionDetailsFragment, 'skipped'>) {
   const { t } = useTranslation('projections');
   const { whole } = useAmounts();

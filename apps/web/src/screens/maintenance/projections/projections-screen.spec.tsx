@@ -79,7 +79,7 @@ describe('the area of maintainers', () => {
     open({ getLogProof: () => ({ misfits }) }, '/maintenance');
     const alarm = await screen.findByRole('alert');
     expect(alarm).toHaveTextContent('The log does not match its proof');
-    expect(alarm).toHaveTextContent('Leave the database as it is');
+    expect(alarm).toHaveTextContent('Do not change the database');
     expect(within(alarm).getByRole('listitem')).toHaveTextContent('The log ends before ordinal 7.');
   });
 
@@ -105,7 +105,7 @@ describe('the projections', () => {
     const table = await screen.findByRole('table', { name: 'Projections' });
     expect(within(table).getByText('Up to date')).toBeVisible();
     expect(within(table).getByText(/300 of 1,200/)).toBeVisible();
-    expect(within(table).getByRole('progressbar', { name: 'Being rebuilt' })).toHaveAttribute(
+    expect(within(table).getByRole('progressbar', { name: 'Rebuilding' })).toHaveAttribute(
       'aria-valuenow',
       '25',
     );
@@ -129,7 +129,7 @@ describe('the projections', () => {
       '/maintenance',
     );
     const together = await screen.findByRole('progressbar', {
-      name: '2 projections are being rebuilt at once',
+      name: 'Rebuilding 2 projections',
     });
     expect(together).toHaveAttribute('aria-valuenow', '25');
   });
@@ -140,7 +140,7 @@ describe('the projections', () => {
     expect(api.calls('RebuildProjections')).toHaveLength(0);
     const dialog = await screen.findByRole('dialog', { name: 'Rebuild all' });
     await user.click(within(dialog).getByRole('button', { name: 'Rebuild' }));
-    expect(await screen.findByText('Rebuilds requested.')).toBeVisible();
+    expect(await screen.findByText('Rebuilds requested')).toBeVisible();
     expect(api.calls('RebuildProjections')[0]?.variables).toEqual({ names: ['questions'], hold: false });
   });
 });
@@ -156,9 +156,9 @@ describe('a projection', () => {
       rebuildProjections: () => [(current = { ...questions, rebuild: rebuilding })],
     });
     await press(user, button);
-    expect(await screen.findByText('Generation 4 is being built')).toBeVisible();
+    expect(await screen.findByText('Building generation 4')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Rebuild' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Cancel the rebuild' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Cancel rebuild' })).toBeVisible();
     expect(api.calls('RebuildProjections')[0]?.variables).toEqual({ names: ['questions'], hold });
   });
 
@@ -169,7 +169,7 @@ describe('a projection', () => {
       switchProjection: () => questions,
     });
     expect(await screen.findByText('Generation 4 is ready to switch')).toBeVisible();
-    await press(user, 'Switch over');
+    await press(user, 'Switch');
     expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 4 });
   });
 
@@ -178,7 +178,7 @@ describe('a projection', () => {
     const table = await screen.findByRole('table', { name: 'Generations' });
     expect(within(table).getByText('3 (version 7)')).toBeVisible();
     await press(user, 'Switch back');
-    expect(await screen.findByText('Switch requested.')).toBeVisible();
+    expect(await screen.findByText('Switch requested')).toBeVisible();
     expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 2 });
   });
 
@@ -222,7 +222,7 @@ describe('a projection', () => {
     expect(screen.getByText('questions: 1,200 rows differ')).toBeVisible();
     expect(screen.getByText('answers: 1 row differs')).toBeVisible();
     expect(screen.getByText('npm run nimo -- projections verify questions')).toBeVisible();
-    const history = screen.getByRole('region', { name: 'History' });
+    const history = screen.getByRole('region', { name: 'Activity' });
     expect(within(history).getByText('Verification started')).toBeVisible();
     expect(within(history).getByText(/sam_admin/)).toBeVisible();
   });
@@ -230,15 +230,15 @@ describe('a projection', () => {
   it('that is ahead of the log says what to do', async () => {
     open({ getProjection: () => ({ ...questions, state: 'AHEAD' }) });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The log ends before this projection’s checkpoint');
+    expect(alert).toHaveTextContent('This projection’s checkpoint is past the end of the log');
     expect(screen.getByRole('button', { name: 'Rebuild' })).toBeVisible();
   });
 
   it('that stopped is tried again', async () => {
     const { api, user } = open({ getProjection: () => stopped, retryProjection: () => questions });
     expect(await screen.findByText('value too long')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Event retried.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry event' }));
+    expect(await screen.findByText('Event retried')).toBeVisible();
     expect(api.calls('RetryProjection')[0]?.variables).toEqual({ name: 'questions' });
   });
 

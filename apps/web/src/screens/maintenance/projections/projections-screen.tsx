@@ -22,7 +22,7 @@ import classes from './projections.module.css';
 
 const isHidden = () => document.visibilityState === 'hidden';
 
-/** How the read side stands, kept current while one looks. */
+/** All projections and their state, polled. */
 export default function ProjectionsScreen() {
   const { t } = useTranslation('projections');
   const { data, error, refetch } = useQuery(ProjectionsDocument, {
@@ -71,7 +71,7 @@ export default function ProjectionsScreen() {
   );
 }
 
-/** They go along the log together: the one that is furthest behind tells how far. */
+/** Concurrent rebuilds share one pass over the log; the one furthest behind shows the progress. */
 function RebuildsTogether({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
   const { t } = useTranslation('projections');
   const { whole } = useAmounts();

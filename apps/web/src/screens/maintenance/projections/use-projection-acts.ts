@@ -22,7 +22,7 @@ export type ProjectionActName =
   | 'retry'
   | 'skip';
 
-/** What can be done to one projection; each says how it went, and answers whether the api took it. */
+/** Actions on a projection. Each shows a toast and resolves to whether it succeeded. */
 export function useProjectionActs(name: string) {
   const { t } = useTranslation('projections');
   const [rebuild, rebuilding] = useMutation(RebuildProjectionsDocument);

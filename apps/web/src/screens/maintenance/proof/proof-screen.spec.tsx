@@ -47,10 +47,10 @@ const section = (name: string) => screen.findByRole('region', { name });
 describe('the proof of the history', () => {
   it('says how far the chain is, and what was signed last', async () => {
     open(() => proof());
-    const chain = await section('The chain');
+    const chain = await section('Hash chain');
     expect(within(chain).getByText('1,234')).toBeVisible();
     expect(within(chain).getByRole('status')).toHaveTextContent(
-      'Chained to 1,234 · last verified 2 minutes ago',
+      'Chained up to event 1,234 · last verified 2 minutes ago',
     );
     expect(within(chain).getByText(head('a'))).toBeVisible();
     const rows = within(await section('Signed heads'))
@@ -63,18 +63,18 @@ describe('the proof of the history', () => {
   it.each([
     [1, '1 event behind'],
     [7, '7 events behind'],
-    [1000, '1,000 events behind or more'],
+    [1000, '1,000 or more events behind'],
   ])('tells that the chain is %d events behind', async (behind, words) => {
     open(() => proof({ behind }));
-    const chain = await section('The chain');
+    const chain = await section('Hash chain');
     expect(within(chain).getByRole('status')).toHaveTextContent(words);
     expect(within(chain).getByText(/tell a maintainer/)).toBeVisible();
   });
 
   it('says that nothing was verified yet', async () => {
     open(() => proof({ verifiedAt: null }));
-    expect(within(await section('The chain')).getByRole('status')).toHaveTextContent(
-      'Chained to 1,234 · not verified yet',
+    expect(within(await section('Hash chain')).getByRole('status')).toHaveTextContent(
+      'Chained up to event 1,234 · not verified yet',
     );
   });
 
@@ -87,7 +87,7 @@ describe('the proof of the history', () => {
     expect(alarm).toHaveTextContent('The log does not match its proof');
     expect(within(alarm).getByText('The log ends before ordinal 7.')).toBeVisible();
     expect(within(alarm).getByText('npm run nimo -- log verify')).toBeVisible();
-    expect(within(await section('The chain')).getByRole('status')).toHaveTextContent('Broken');
+    expect(within(await section('Hash chain')).getByRole('status')).toHaveTextContent('Broken');
   });
 
   it('says that nothing has been signed yet', async () => {
@@ -98,20 +98,20 @@ describe('the proof of the history', () => {
   it('says in plain words what it proves and what not', async () => {
     open(() => proof());
     expect(within(await section('What this proves')).getAllByRole('listitem')).toHaveLength(3);
-    expect(within(await section('What it does not prove')).getAllByRole('listitem')).toHaveLength(3);
+    expect(within(await section('What this does not prove')).getAllByRole('listitem')).toHaveLength(3);
   });
 
   it('copies a head', async () => {
     const { user } = open(() => proof());
-    const chain = await section('The chain');
-    await user.click(within(chain).getByRole('button', { name: 'Copy the head after 1,234 events' }));
+    const chain = await section('Hash chain');
+    await user.click(within(chain).getByRole('button', { name: 'Copy head after 1,234 events' }));
     expect(await navigator.clipboard.readText()).toBe(head('a'));
     expect(await within(chain).findByRole('button', { name: 'Copied' })).toBeVisible();
   });
 
   it('offers the audit with its proof as a file', async () => {
     const { user } = open(() => proof());
-    const button = await screen.findByRole('button', { name: 'NDJSON with proof' });
+    const button = await screen.findByRole('button', { name: 'Export NDJSON with proof' });
     const answered = globalThis.fetch;
     const asked: string[] = [];
     globalThis.fetch = async (input, init) => {
@@ -140,7 +140,7 @@ describe('the proof of the history', () => {
     const retry = await screen.findByRole('button', { name: 'Try again' });
     fails = false;
     await user.click(retry);
-    expect(await section('The chain')).toBeVisible();
+    expect(await section('Hash chain')).toBeVisible();
   });
 
   it('is nothing to a student', async () => {

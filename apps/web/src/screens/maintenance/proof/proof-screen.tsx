@@ -18,7 +18,7 @@ import classes from './proof.module.css';
 
 const everyMs = 10_000;
 
-/** How far the history is proven, the audit with its proof, and what that means. */
+/** State of the hash chain, export with proof, and what the proof means. */
 export default function ProofScreen() {
   const { t } = useTranslation('proof');
   const { data, error, refetch } = useQuery(LogProofDocument, {
@@ -49,7 +49,7 @@ export default function ProofScreen() {
   );
 }
 
-/** The api counts no further. */
+/** The API's count is capped here. */
 const mostBehind = 1000;
 
 function ChainBadge({ proof }: { proof: LogProofQuery['getLogProof'] }) {
@@ -102,7 +102,7 @@ function ChainCard({ proof }: { proof: LogProofQuery['getLogProof'] }) {
 const proven = ['content', 'order', 'line'] as const;
 const unproven = ['tail', 'key', 'truth'] as const;
 
-/** In plain words: a proof that is believed to say more than it does is worse than none. */
+/** Explains the limits of the proof: overestimating it is worse than having none. */
 function Meaning() {
   const { t } = useTranslation('proof');
   return (
@@ -137,7 +137,7 @@ function Meaning() {
   );
 }
 
-/** What others check signatures with. */
+/** The public key for verifying signatures. */
 function PublicKeyCard({ keyId, pem }: { keyId: string; pem: string }) {
   const { t } = useTranslation('proof');
   return (
@@ -167,7 +167,7 @@ function PublicKeyCard({ keyId, pem }: { keyId: string; pem: string }) {
 
 type Heads = LogProofQuery['getLogProof']['signedHeads'];
 
-/** What was signed last, and lies in a file outside of the database. */
+/** The latest signed heads, also stored outside the database. */
 function SignedHeads({ heads }: { heads: Heads }) {
   const { t } = useTranslation('proof');
   return (
@@ -219,7 +219,7 @@ function HeadsTable({ heads }: { heads: Heads }) {
 
 const formats = ['csv', 'ndjson'] as const;
 
-/** The audit of all one's spaces as a file that proves itself. */
+/** Exports the audit log of all the caller's spaces with proof. */
 function ProvenExport() {
   const { t } = useTranslation('proof');
   const files = formats.map((format) => ({
@@ -245,11 +245,11 @@ function ProvenExport() {
 
 interface CopyTextProps {
   text: string;
-  /** What the button copies, for those who do not see what it stands beside. */
+  /** Accessible name of the copy button. */
   label: string;
 }
 
-/** A hash or a key: nobody types it. */
+/** A hash or key with a copy button. */
 function CopyText({ text, label }: CopyTextProps) {
   const { t } = useTranslation('proof');
   return (

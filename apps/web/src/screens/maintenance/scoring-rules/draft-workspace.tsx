@@ -25,7 +25,7 @@ import { type DraftInHand, useDraft } from './use-draft';
 
 interface DraftWorkspaceProps {
   draft: Draft;
-  /** The latest first. */
+  /** Newest first. */
   versions: readonly Version[];
   onChanged: () => Promise<void>;
 }

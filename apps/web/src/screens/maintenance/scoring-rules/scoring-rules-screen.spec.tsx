@@ -102,12 +102,7 @@ describe('the scoring rules', () => {
   it('show what is in force and every version with its note, who and when', async () => {
     open();
     const table = await screen.findByRole('table', { name: 'In force: version 2' });
-    for (const name of [
-      'Asks a question',
-      'Upvotes a post',
-      'Own question is upvoted',
-      'Own post is reported',
-    ])
+    for (const name of ['Question asked', 'Upvote given', 'Question upvoted', 'Post reported'])
       expect(within(table).getByRole('rowheader', { name })).toBeVisible();
     expect(within(table).getByText('−200')).toBeVisible();
     expect(screen.getByText('Asking counts more')).toBeVisible();
@@ -125,8 +120,8 @@ describe('the scoring rules', () => {
         return { ...draft, basedOn: 1 };
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Make a draft from version 1' }));
-    expect(await screen.findByRole('heading', { name: 'Draft, made from version 1' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Create draft from version 1' }));
+    expect(await screen.findByRole('heading', { name: 'Draft based on version 1' })).toBeVisible();
     expect(api.calls('SaveScoringDraft')[0]?.variables).toMatchObject({
       draft: { basedOn: 1, reportThreshold: 3 },
     });
@@ -141,7 +136,7 @@ describe('the scoring rules', () => {
         revision: `d0a7a7c2-0000-4000-8000-00000000001${(revision += 1)}`,
       }),
     });
-    const field = await screen.findByRole('textbox', { name: 'Own question is upvoted: Merit' });
+    const field = await screen.findByRole('textbox', { name: 'Question upvoted: Merit' });
     await user.clear(field);
     expect(await screen.findByText('Enter a whole number')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Preview' })).toBeDisabled();
@@ -154,7 +149,7 @@ describe('the scoring rules', () => {
     expect(await screen.findByText('was +50')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Preview' })).toBeEnabled());
     // Impact of a vote outlives the vote: it has no field for merit.
-    expect(screen.queryByRole('textbox', { name: 'Upvotes a post: Merit' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Upvote given: Merit' })).toBeNull();
   });
 
   it('say that somebody else changed the draft', async () => {
@@ -164,7 +159,7 @@ describe('the scoring rules', () => {
         throw apiError('Someone else changed this draft. Reload it and review the changes.', 'CONFLICT');
       },
     });
-    await user.type(await screen.findByRole('textbox', { name: 'Asks a question: Impact' }), '5');
+    await user.type(await screen.findByRole('textbox', { name: 'Question asked: Impact' }), '5');
     expect(await screen.findByRole('alert')).toHaveTextContent('Someone else changed this draft');
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
   });
@@ -181,18 +176,18 @@ describe('the scoring rules', () => {
     expect(await screen.findByRole('link', { name: 'meera_nair' })).toBeVisible();
     expect(screen.getByText('7 → 2')).toBeVisible();
     expect(screen.getByText('+150')).toBeVisible();
-    expect(screen.getByRole('table', { name: 'Distribution of scores' })).toBeInTheDocument();
+    expect(screen.getByRole('table', { name: 'Score distribution' })).toBeInTheDocument();
 
     await user.click(screen.getByRole('button', { name: 'Publish…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Publish version 3' });
     expect(within(dialog).getByRole('button', { name: 'Continue' })).toBeDisabled();
     await user.type(within(dialog).getByRole('textbox', { name: 'Note to students' }), 'More for asking');
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
-    expect(within(dialog).getByText('12 of 40 scores change.')).toBeVisible();
+    expect(within(dialog).getByText('12 of 40 scores will change.')).toBeVisible();
     expect(within(dialog).getByText('More for asking')).toBeVisible();
     expect(api.calls('PublishScoringDraft')).toHaveLength(0);
     await user.click(within(dialog).getByRole('button', { name: 'Publish for everyone' }));
-    expect(await screen.findByText('Version 3 is published.')).toBeVisible();
+    expect(await screen.findByText('Version 3 published')).toBeVisible();
     expect(api.calls('PublishScoringDraft')[0]?.variables).toEqual({
       revision: draft.revision,
       expectedVersion: 2,
@@ -208,7 +203,7 @@ describe('the scoring rules', () => {
     if (!scheduled || !inForce) throw new Error('versions are missing');
     expect(within(scheduled).getByText('scheduled')).toBeVisible();
     expect(within(scheduled).getByText(/from June 1, 2030/)).toBeVisible();
-    expect(within(inForce).getByText('now')).toBeVisible();
+    expect(within(inForce).getByText('in force')).toBeVisible();
     expect(within(inForce).queryByRole('button', { name: /Withdraw/ })).toBeNull();
   });
 
@@ -231,7 +226,7 @@ describe('the scoring rules', () => {
     expect(within(dialog).getByRole('button', { name: 'Withdraw' })).toBeDisabled();
     await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Too little');
     await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
-    expect(await screen.findByText('Version 3 is withdrawn.')).toBeVisible();
+    expect(await screen.findByText('Version 3 withdrawn')).toBeVisible();
     expect(api.calls('WithdrawScoringVersion')[0]?.variables).toEqual({ version: 3, reason: 'Too little' });
     expect(await screen.findByText(/withdrawn by lena_admin/)).toBeVisible();
     expect(screen.getByText('Too little')).toBeVisible();
@@ -249,7 +244,7 @@ describe('the scoring rules', () => {
     await user.type(within(dialog).getByRole('textbox', { name: 'Note to students' }), 'Again');
     await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
     await user.click(within(dialog).getByRole('button', { name: 'Publish for everyone' }));
-    expect(await screen.findByText('Version 4 is published.')).toBeVisible();
+    expect(await screen.findByText('Version 4 published')).toBeVisible();
     expect(api.calls('PublishScoringDraft')[0]?.variables).toMatchObject({ expectedVersion: 2 });
   });
 
@@ -263,7 +258,7 @@ describe('the scoring rules', () => {
         return next;
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Make a draft from version 3' }));
+    await user.click(await screen.findByRole('button', { name: 'Create draft from version 3' }));
     expect(await screen.findByRole('radio', { name: 'From a date' })).toBeChecked();
     expect(api.calls('SaveScoringDraft')[0]?.variables['draft']).toMatchObject({
       effectiveFrom: third.effectiveFrom,
@@ -277,10 +272,10 @@ describe('the scoring rules', () => {
 
   it('refuse points of the wrong sign where they are typed', async () => {
     const { user } = open({ getScoringDraft: () => draft });
-    const field = await screen.findByRole('textbox', { name: 'Own post is reported: Merit' });
+    const field = await screen.findByRole('textbox', { name: 'Post reported: Merit' });
     await user.clear(field);
     await user.paste('50');
-    expect(await screen.findByText('This can only cost points')).toBeVisible();
+    expect(await screen.findByText('This action can only cost points')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Publish…' })).toBeDisabled();
   });
 

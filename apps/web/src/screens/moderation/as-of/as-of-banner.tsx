@@ -4,7 +4,7 @@ import { wholeNumber } from '../../../lib/format';
 import classes from './as-of.module.css';
 import { exactMoment, type Point } from './point';
 
-/** Nobody may take what stood then for what stands now. */
+/** States the point in time, so that nobody mistakes it for the current state. */
 export function AsOfBanner({ point, note }: { point: Point; note?: string | undefined }) {
   const { t, i18n } = useTranslation('asOf');
   return (

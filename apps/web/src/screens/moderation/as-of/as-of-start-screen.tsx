@@ -10,7 +10,7 @@ import { useCurrentSpace } from '../../../lib/auth-storage';
 import classes from './as-of.module.css';
 import { questionIdIn } from './point';
 
-/** Where to look back: at a space's leaderboard or at a question. */
+/** Selects a leaderboard or a question to view at an earlier time. */
 export default function AsOfStartScreen() {
   const { t } = useTranslation('asOf');
   return (

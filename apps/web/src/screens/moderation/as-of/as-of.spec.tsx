@@ -73,15 +73,17 @@ describe('the way to an earlier time', () => {
     expect(await screen.findByRole('option', { name: 'Greenfield High' })).toBeVisible();
     expect(screen.queryByRole('option', { name: 'Elsewhere' })).toBeNull();
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Show the leaderboard' }));
+    await user.click(screen.getByRole('button', { name: 'Show leaderboard' }));
     await waitFor(() => expect(address()).toBe(boardAddress));
   });
 
   it('or with the link of a question, and says when it is none', async () => {
     const { user, address } = open('/audit/as-of');
-    const link = await screen.findByRole('textbox', { name: 'Link of the question' });
+    const link = await screen.findByRole('textbox', { name: 'Question link' });
     await user.type(link, 'https://nimo.example/dashboard{Enter}');
-    expect(await screen.findByText('This is not a link to a question.')).toBeVisible();
+    expect(
+      await screen.findByText('This is not a question link. Copy the link from the question’s page.'),
+    ).toBeVisible();
     const { _id } = newQuestionDetail();
     await user.clear(link);
     await user.type(link, `https://nimo.example/question/${_id}{Enter}`);
@@ -92,7 +94,7 @@ describe('the way to an earlier time', () => {
     const question = newQuestionDetail({ space });
     const answers = spaceAnswers({ questions: [question] });
     open(`/singleQuestion/${question._id}/home`, answers);
-    expect(await screen.findByRole('link', { name: 'Point in time' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Time travel' })).toHaveAttribute(
       'href',
       `/audit/as-of/question/${question._id}`,
     );
@@ -106,7 +108,7 @@ describe('the way to an earlier time', () => {
     ]);
     await waitFor(() => expect(api.calls('OwnRoles')).not.toHaveLength(0));
     expect(await screen.findByRole('heading', { name: question.title })).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Point in time' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Time travel' })).toBeNull();
   });
 });
 
@@ -130,13 +132,13 @@ describe('a leaderboard as of then', () => {
   it('names its marks: on the slider, at the handle and on the way from one to the next', async () => {
     const { user } = open(`${boardAddress}&ordinal=40`);
     await screen.findByRole('row', { name: /meera_nair/ });
-    const sign = screen.getByRole('img', { name: 'Reports upheld (No. 40)' });
-    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', '40, Reports upheld (No. 40)');
+    const sign = screen.getByRole('img', { name: 'Reports upheld (event 40)' });
+    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', '40, Reports upheld (event 40)');
     expect(
-      screen.getByRole('button', { name: 'Next event: Scoring rules published (No. 60)' }),
+      screen.getByRole('button', { name: 'Next event: Scoring rules published (event 60)' }),
     ).toBeEnabled();
     await user.hover(sign);
-    expect(await screen.findByText('Reports upheld (No. 40)')).toBeVisible();
+    expect(await screen.findByText('Reports upheld (event 40)')).toBeVisible();
   });
 
   it('shows the latest point first, then and now side by side, and says what it is', async () => {
@@ -147,10 +149,12 @@ describe('a leaderboard as of then', () => {
     expect(screen.getByRole('row', { name: /dev_sharma.*– –/ })).toBeVisible();
     const banner = screen.getByRole('status');
     expect(banner).toHaveTextContent('As of May 1, 2026');
-    expect(banner).toHaveTextContent('This is not the current state. Scoring rules, version 2.');
+    expect(banner).toHaveTextContent(
+      'This is a past state, not the current one. Scored under version 2 of the rules.',
+    );
     expect(askedFor(api, 'LeaderboardAsOf')).toEqual([{ at: range.lastAt }]);
     expect(
-      await screen.findByRole('heading', { name: 'Leaderboard of Greenfield High at a point in time' }),
+      await screen.findByRole('heading', { name: 'Greenfield High leaderboard at an earlier time' }),
     ).toBeVisible();
   });
 
@@ -203,7 +207,7 @@ describe('a leaderboard as of then', () => {
     nothing.unmount();
     const empty = { docs: [], page: 1, totalPages: 0, rulesVersion: 1 };
     const nobody = open(boardAddress, { getLeaderboardAsOf: () => empty });
-    expect(await screen.findByRole('heading', { name: 'No scores at this time' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No scores yet at this point' })).toBeVisible();
     nobody.unmount();
     open(boardAddress, {
       getHistoryRange: () => {
@@ -242,7 +246,7 @@ describe('a question as of then', () => {
     for (const text of ['Good one', 'Indeed', 'Solved', 'Accepted', 'Scattering.'])
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.queryByRole('button', { name: /vote/i })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Show the current question' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Show current version' })).toHaveAttribute(
       'href',
       `/singleQuestion/${question._id}/home`,
     );
@@ -255,6 +259,6 @@ describe('a question as of then', () => {
     unmount();
     open(address, { getQuestionAsOf: () => ({ ...page, state: 'REMOVED' }) });
     expect(await screen.findByText('Removed')).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('only moderators see it');
+    expect(screen.getByRole('status')).toHaveTextContent('visible to moderators only');
   });
 });

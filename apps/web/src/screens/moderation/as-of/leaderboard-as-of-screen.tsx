@@ -27,7 +27,7 @@ import classes from './as-of.module.css';
 import { inputOf, type Point, usePoint } from './point';
 import { PointPicker } from './point-picker';
 
-/** The leaderboard of a space as it stood at a point in the past. */
+/** A space's leaderboard at a point in the past. */
 export default function LeaderboardAsOfScreen() {
   const { t } = useTranslation('asOf');
   const { spaces, chosen, choose, error, refetch } = useChosenSpace();
@@ -85,7 +85,7 @@ interface ThenProps {
 
 function Then({ space, range, point, page, setPoint, setPage }: ThenProps) {
   const { t } = useTranslation('asOf');
-  // Not kept beside what is live: the same students and posts look different then.
+  // Not cached: past and current rows share their IDs.
   const { data, previousData, error, loading, refetch } = useQuery(LeaderboardAsOfDocument, {
     variables: { space, asOf: inputOf(point), page },
     fetchPolicy: 'no-cache',
@@ -118,7 +118,7 @@ interface LeaderboardThenProps {
   onPage: (page: number) => void;
 }
 
-/** A page of the board as it stood, each row beside where that student stands now. */
+/** A page of the past leaderboard, with each student's current score and rank. */
 function LeaderboardThen({ board, space, onPage }: LeaderboardThenProps) {
   const { t, i18n } = useTranslation('asOf');
   const whole = (value: number) => wholeNumber(value, i18n.language);

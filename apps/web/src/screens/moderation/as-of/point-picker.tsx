@@ -21,7 +21,7 @@ import {
   valueOf,
 } from './point';
 
-/** A slider passes many points on its way: only where it rests is asked for. */
+/** Debounce of the slider, which passes many points while dragged. */
 const RESTS_AFTER_MS = 200;
 
 interface PointPickerProps {
@@ -30,10 +30,10 @@ interface PointPickerProps {
   onChange: (point: Point) => void;
 }
 
-/** Chooses a point in the past: by slider, by field, or from one mark to the next. */
+/** Selects a point in the past by slider, field or step to the next mark. */
 export function PointPicker({ range, point, onChange }: PointPickerProps) {
   const { t, i18n } = useTranslation('asOf');
-  // Until the address has changed, what was chosen is shown: the handle must not jump back in between.
+  // Show the chosen point until the URL has changed, or the handle would jump back.
   const [chosen, setChosen] = useState<{ readonly from: number; readonly to: Point }>();
   const settle = useDebouncedCallback(onChange, RESTS_AFTER_MS);
   const shown = chosen?.from === valueOf(point) ? chosen.to : point;
@@ -91,7 +91,7 @@ export function PointPicker({ range, point, onChange }: PointPickerProps) {
   );
 }
 
-/** What a screen reader says of the slider's handle: Mantine hands no such attribute on to it. */
+/** Sets `aria-valuetext` on the slider's handle, which Mantine does not forward. */
 function useHandleText(text: string) {
   const slider = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -100,7 +100,7 @@ function useHandleText(text: string) {
   return slider;
 }
 
-/** Below the track, where the pointer finds it; a press there goes to the mark as one on the track does. */
+/** A mark below the track, with a tooltip. A click on it moves to the mark. */
 function MarkSign({ name, isMany }: { name: string; isMany: boolean }) {
   return (
     <Tooltip label={name} multiline maw={320}>
@@ -176,7 +176,7 @@ function Steps({ range, point, onChange }: PointPickerProps) {
   );
 }
 
-/** What happens on a question's page and is no matter of the audit. */
+/** Events of a question's page that are not in the audit log. */
 const pageKinds = [
   'QuestionAsked',
   'QuestionEdited',
@@ -186,7 +186,7 @@ const pageKinds = [
   'CommentPosted',
 ] as const;
 
-/** What happened at a mark, or at several that the slider has no room to tell apart, and when. */
+/** Label of a mark, or of several that share a place on the slider. */
 function useMarkName(): (marks: readonly Mark[], by: Point['by']) => string {
   const { t, i18n } = useTranslation('asOf');
   const { t: audit } = useTranslation('audit');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AsOfInput, HistoryRangePartsFragment } from '../../../generated/graphql';
 
-/** A point in the past, as the address has it and the api takes it. */
+/** A point in the past: a time or an event number. */
 export type Point =
   | { readonly by: 'moment'; readonly at: string }
   | { readonly by: 'ordinal'; readonly ordinal: number };
@@ -12,7 +12,7 @@ export const inputOf = (point: Point): AsOfInput =>
 
 const latestOf = ({ lastAt }: HistoryRangePartsFragment): Point => ({ by: 'moment', at: lastAt });
 
-/** What the address says; undefined where it says nothing that makes sense. */
+/** The point in the URL; undefined if missing or invalid. */
 export function pointOf(params: URLSearchParams): Point | undefined {
   const at = params.get('at');
   if (at !== null && !Number.isNaN(Date.parse(at))) return { by: 'moment', at: new Date(at).toISOString() };
@@ -30,7 +30,7 @@ export function withPoint(params: URLSearchParams, point: Point): URLSearchParam
   return changed;
 }
 
-/** Where the slider's handle is, and back. */
+/** A point as a value of the slider, and back. */
 export const valueOf = (point: Point): number =>
   point.by === 'moment' ? Date.parse(point.at) : point.ordinal;
 export const pointAt = (by: Point['by'], value: number): Point =>
@@ -53,13 +53,13 @@ export function scaleOf(range: HistoryRangePartsFragment, by: Point['by']): Scal
 
 export type Mark = HistoryRangePartsFragment['marks'][number];
 
-/** The place of a mark on the scale; as late as anything that happened by then where moments count. */
+/** Value of a mark on the scale. */
 const placeOf = (mark: Pick<Mark, 'ordinal' | 'at'>, by: Point['by']): number =>
   by === 'moment' ? Date.parse(mark.at) : mark.ordinal;
 
 interface Neighbour {
   readonly point: Point;
-  /** All that happened at that point. */
+  /** All marks at that point. */
   readonly marks: readonly Mark[];
 }
 
@@ -86,7 +86,7 @@ interface PlacedMarks {
   readonly marks: readonly Mark[];
 }
 
-/** Places for marks on the slider, no closer than it can show: those that would be are marked together. */
+/** Positions of marks on the slider. Marks too close to tell apart share one. */
 export function marksOn(marks: readonly Mark[], by: Point['by'], { min, max }: Scale): PlacedMarks[] {
   const least = (max - min) / MAX_MARKS_SHOWN;
   const placed: { value: number; marks: Mark[] }[] = [];
@@ -102,7 +102,7 @@ export function marksOn(marks: readonly Mark[], by: Point['by'], { min, max }: S
   return placed;
 }
 
-/** The same point counted the other way, as near as the marks tell. */
+/** Converts between time and event number, as closely as the marks allow. */
 export function recounted(point: Point, by: Point['by'], range: HistoryRangePartsFragment): Point {
   if (point.by === by) return point;
   const known = [
@@ -117,7 +117,7 @@ export function recounted(point: Point, by: Point['by'], range: HistoryRangePart
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** The id in a question's link, or an id by itself. */
+/** The ID in a question's link, or a bare ID. */
 export const questionIdIn = (text: string): string | undefined => ID.exec(text)?.[0].toLowerCase();
 
 /** Date and time to the second: two things may happen within a minute. */
@@ -127,7 +127,7 @@ export function exactMoment(at: string, language: string): string {
 
 const pad = (part: number): string => String(part).padStart(2, '0');
 
-/** As a date-time field writes it: in the reader's own time zone. */
+/** Value of a `datetime-local` field, in the browser's time zone. */
 export function localTime(at: string): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
@@ -145,8 +145,8 @@ const pageIn = (params: URLSearchParams): number => {
 };
 
 /**
- * The point that is looked at, the latest one at first. The address only follows, so that what was found can be shared: it
- * changes a little later, and what is asked for must not go back to the former point in between.
+ * The selected point, initially the latest. The URL follows with a delay, so it is not the source of truth: a query
+ * must not fall back to the previous point in between.
  */
 export function usePoint(range: HistoryRangePartsFragment | undefined | null) {
   const [params, setParams] = useSearchParams();

@@ -33,7 +33,7 @@ import classes from './as-of.module.css';
 import { exactMoment, inputOf, type Point, usePoint } from './point';
 import { PointPicker } from './point-picker';
 
-/** A question's page as it stood at a point in the past. */
+/** A question's page at a point in the past. */
 export default function QuestionAsOfScreen() {
   const { t } = useTranslation('asOf');
   const { questionId = '' } = useParams();
@@ -75,7 +75,7 @@ interface ThenProps {
 
 function Then({ questionId, range, point, setPoint }: ThenProps) {
   const { t } = useTranslation('asOf');
-  // Not kept beside what is live: the same posts look different then.
+  // Not cached: past and current posts share their IDs.
   const { data, previousData, error, loading, refetch } = useQuery(QuestionAsOfDocument, {
     variables: { questionId, asOf: inputOf(point) },
     fetchPolicy: 'no-cache',
@@ -102,7 +102,7 @@ type CommentThen = PageThen['comments'][number];
 
 const THUMBNAILS = 4;
 
-/** A question's page as it stood, to be read only. */
+/** A question's page at that point, read only. */
 function QuestionThen({ page }: { page: PageThen }) {
   const { t } = useTranslation('asOf', { keyPrefix: 'question' });
   const { question, answers, comments } = page;

@@ -21,7 +21,7 @@ import { isImportItself, useImportName, usePersonName, useWhat } from './audit-w
 
 type Act = NonNullable<AuditActQuery['getAuditEntry']>;
 
-/** One event with everything that the log says of it. */
+/** One event with all its data. */
 export default function ActScreen() {
   const { t, i18n } = useTranslation('audit');
   const { ordinal: named = '' } = useParams();
@@ -51,7 +51,7 @@ export default function ActScreen() {
   );
 }
 
-/** The values of the event as they were written. */
+/** The event's payload. */
 function Data({ act: { data } }: { act: Act }) {
   const { t } = useTranslation('audit');
   const nameOf = usePersonName();
@@ -72,7 +72,7 @@ function Data({ act: { data } }: { act: Act }) {
                   </Anchor>
                 )}
                 <span className={value === null ? classes.nothing : classes.value}>
-                  {isErased ? t('person.erased') : (value ?? t('act.none'))}
+                  {isErased ? t('act.erased') : (value ?? t('act.none'))}
                 </span>
               </Table.Td>
             </Table.Tr>
@@ -83,7 +83,7 @@ function Data({ act: { data } }: { act: Act }) {
   );
 }
 
-/** Who did what, when, and where in the log it stands. */
+/** The event's metadata. */
 function ActFacts({ act }: { act: Act }) {
   const { t } = useTranslation('audit');
   const what = useWhat();
@@ -176,7 +176,7 @@ function ActorName({ act: { entry } }: { act: Act }) {
     .join(' · ');
 }
 
-/** What the event is in the history: one line, or one for each vote of a case. */
+/** The event's audit entries: one, or one per vote of an invalidation. */
 function ActLines({ ordinal }: { ordinal: number }) {
   const { t } = useTranslation('audit');
   const filter = useMemo(() => ({ fromOrdinal: ordinal, toOrdinal: ordinal }), [ordinal]);

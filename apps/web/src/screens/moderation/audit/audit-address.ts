@@ -7,22 +7,22 @@ export const auditKinds = Object.keys(classesOfKinds) as readonly AuditKind[];
 
 export const classOfKind = (kind: AuditKind): AuditClass => classesOfKinds[kind];
 
-/** Whether a view can hold lines of that class. */
+/** Whether a view can contain entries of that class. */
 export const isOfView = (view: AuditView, of: AuditClass): boolean =>
   view === 'acts' ? of === 'ACT' : view === 'reads' ? of === 'READ' : true;
 
-/** Whose history is looked at. `acts` is what moderators, maintainers and the product itself did, `reads` what they looked at. */
+/** `acts` are the actions of staff and the system, `reads` the data that staff viewed. */
 export const auditViews = ['space', 'post', 'voter', 'receiver', 'acts', 'reads'] as const;
 type AuditView = (typeof auditViews)[number];
 
-/** The audit as it stands in its address. Minutes are in UTC. */
+/** State of the audit screen in the URL. Minutes are in UTC. */
 export interface AuditAddress {
   view: AuditView;
   space: string | null;
-  /** Of the post or the person, for the views of one. */
+  /** ID of the post or person, for views of one. */
   of: string | null;
   voter: string | null;
-  /** Whose post it is, or whom the act is about. */
+  /** Author of the post, or the person affected. */
   author: string | null;
   post: string | null;
   actor: string | null;
@@ -72,7 +72,7 @@ export function auditAddressFrom(params: URLSearchParams): AuditAddress {
   };
 }
 
-/** What is at its default is not written. */
+/** Leaves out defaults. */
 export function auditParamsOf(address: AuditAddress): URLSearchParams {
   const { view, kinds, caseId, ...rest } = address;
   const params = new URLSearchParams();
@@ -86,7 +86,7 @@ export function auditParamsOf(address: AuditAddress): URLSearchParams {
 export const isNarrowed = ({ view: _, space: __, of: ___, ...rest }: AuditAddress): boolean =>
   auditParamsOf({ ...emptyAddress, ...rest }).size > 0;
 
-/** Views of one post or person have nothing to show before it is named. */
+/** Whether the view needs a post or person and none is selected. */
 export const isWithoutSubject = ({ view, of }: AuditAddress): boolean =>
   of === null && (view === 'post' || view === 'voter' || view === 'receiver');
 
@@ -109,13 +109,13 @@ export function auditFilterOf(address: AuditAddress): AuditFilterInput {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 
-/** The filter as the export's address takes it. */
+/** The filter as a query string of the export URL. */
 export const exportQuery = (address: AuditAddress): string =>
   new URLSearchParams(
     Object.entries(auditFilterOf(address)).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
 
-/** The audit narrowed to that. */
+/** Path of the audit log with these filters. */
 export function auditPath(narrowed: Partial<AuditAddress>): string {
   const params = auditParamsOf({ ...emptyAddress, ...narrowed });
   return params.size > 0 ? `${paths.audit}?${params}` : paths.audit;

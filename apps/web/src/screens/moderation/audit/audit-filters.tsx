@@ -10,7 +10,7 @@ import { usePersonName } from './audit-words';
 
 interface AuditFiltersProps {
   address: AuditAddress;
-  /** Those on the screen: they tell what the ids of the filters are called. */
+  /** Entries on the screen, to name the IDs in the filters. */
   lines: readonly AuditLineFragment[] | undefined;
   onChange: (changes: Partial<AuditAddress>) => void;
   onClear: () => void;
@@ -18,7 +18,7 @@ interface AuditFiltersProps {
 
 const groups = ['VOTE', 'REPORT', 'ACT', 'READ'] as const;
 
-/** What narrows the list; each counts at once. */
+/** Filters of the list, applied immediately. */
 export function AuditFilters({ address, lines, onChange: set, onClear }: AuditFiltersProps) {
   const { t } = useTranslation('audit');
   const { t: areas } = useTranslation('areas');
@@ -94,7 +94,7 @@ interface SubjectFiltersProps {
   onChange: (changes: Partial<AuditAddress>) => void;
 }
 
-/** Whom and what the list is narrowed to, beside whose history it is: that one has its own field above. */
+/** Filters by voter, author and post, except the one that the view itself selects. */
 function SubjectFilters({
   address: { view, space, voter, author, post },
   lines = [],

@@ -31,7 +31,7 @@ import classes from './audit.module.css';
 import { SubjectBar } from './subject-bar';
 import { useAudit } from './use-audit';
 
-/** Every vote, report and act, the newest first. What is looked at stands in the address. */
+/** The audit log, newest first. View and filters are in the URL. */
 export default function AuditScreen() {
   const { t } = useTranslation('audit');
   const [params, change] = useAddressParams();
@@ -80,7 +80,7 @@ export default function AuditScreen() {
 }
 
 const personOf = (view: AuditAddress['view']): boolean => view === 'voter' || view === 'receiver';
-/** A view of one voter, author or post has that in its own field, and no filter beside it. */
+/** A view of one voter, author or post drops the filter of the same kind. */
 function withoutOwn(view: AuditAddress['view']): Partial<AuditAddress> {
   if (view === 'voter') return { voter: null };
   if (view === 'receiver') return { author: null };
@@ -145,7 +145,7 @@ function Nothing({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: ()
 
 const formats = ['csv', 'ndjson'] as const;
 
-/** The whole list under the filter as a file, however long it is; on request as one that proves itself. */
+/** Exports the filtered list as a file, optionally with proof. */
 function ExportButtons({ query, disabled }: { query: string; disabled: boolean }) {
   const { t } = useTranslation('audit');
   const [isProven, setProven] = useState(false);
@@ -172,7 +172,7 @@ interface SubjectFieldProps {
   onChoose: (id: string) => void;
 }
 
-/** Names the post or the person whose history is wanted: by a link or an id, a person by the user name as well. */
+/** Selects the post or person to view, by link or ID, or by username. */
 function SubjectField({ address: { view, of, space }, onChoose }: SubjectFieldProps) {
   const { t } = useTranslation('audit');
   const [text, setText] = useState(of ?? '');

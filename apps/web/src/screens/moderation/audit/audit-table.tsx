@@ -16,7 +16,7 @@ interface AuditTimeProps {
   className?: string | undefined;
 }
 
-/** A moment to the second: what came first matters here. */
+/** A time to the second, because the order of entries matters. */
 export function AuditTime({ at, className }: AuditTimeProps) {
   const { i18n } = useTranslation();
   const shown = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -29,7 +29,7 @@ export function AuditTime({ at, className }: AuditTimeProps) {
 
 const columns = ['when', 'who', 'what', 'onWhat', 'points', 'rules', 'ordinal'] as const;
 
-/** Lines of the audit, dense enough that a screen shows a good many. */
+/** Audit entries as a dense table. */
 export function AuditTable({ lines }: { lines: readonly AuditLineFragment[] }) {
   const { t } = useTranslation('audit');
   return (
@@ -113,7 +113,7 @@ function Line({ line }: { line: AuditLineFragment }) {
   );
 }
 
-/** The way from a line to the votes that it is about, for whoever may judge them. */
+/** Link to the votes of an entry, for moderators of its space. */
 function JudgeLink({ line }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
   const mayJudge = useOwnSpaces();
@@ -134,7 +134,7 @@ function JudgeLink({ line }: { line: AuditLineFragment }) {
   );
 }
 
-/** Who acted; of a vote that came with an import, for whom. */
+/** The actor; for an imported vote, the voter. */
 function Actor({ line }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
   const importName = useImportName();
@@ -170,7 +170,7 @@ function Person({ person, to }: PersonProps) {
   );
 }
 
-/** The post and whose it is; of an act without a post, whom or what it is about. */
+/** The post and its author; without a post, the person or thing affected. */
 function Subject({ line }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
   const { post, receiver, voter, about, lines, kind, class: kindOfLine, caseId } = line;
@@ -214,7 +214,7 @@ function Subject({ line }: { line: AuditLineFragment }) {
 
 type Moved = AuditLineFragment['points'][number];
 
-/** What a line moved for whose post it is and for who voted: merit beside gold, impact beside silver. */
+/** Points of the author and the voter: merit (gold) and impact (silver). */
 function AuditPoints({ points }: { points: readonly Moved[] }) {
   const { t } = useTranslation('audit');
   const moved = points.filter(({ merit, impact }) => merit !== 0 || impact !== 0);
@@ -251,13 +251,13 @@ function Counted({ metal, points }: { metal: 'gold' | 'silver'; points: number }
 const VOTED_ON: ReadonlySet<string> = new Set(['QUESTION', 'ANSWER']);
 
 /**
- * Where the votes that a line is about are chosen for a case: those of its voter, for its author, on its post, as far as it names them.
- * Null for a line of no space, and for one that names none of these.
+ * Path to the votes of an entry, filtered by its voter, author and post. Null without a space, or if the entry names
+ * none of the three.
  */
 function judgePathOf({ space, class: kind, voter, receiver, post }: AuditLineFragment): string | null {
   if (!space) return null;
   const named = {
-    // Of a report it is who reported; a stand-in of an import is nobody whose votes are judged.
+    // In a report the voter is the reporter; an import's stand-in has no votes to review.
     voter: kind !== 'REPORT' && voter && !voter.isStandIn ? voter._id : undefined,
     author: receiver?._id,
     post: post && VOTED_ON.has(post.postType) ? post._id : undefined,

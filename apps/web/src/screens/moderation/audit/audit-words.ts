@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
 
-/** What a line tells, in words: a vote turned round reads as that, on both of its lines. */
+/** Label of an entry. Both entries of a changed vote say so. */
 export function useWhat(): (
   line: Pick<AuditLineFragment, 'kind' | 'direction' | 'isSwitch' | 'about'>,
 ) => string {
@@ -37,16 +37,16 @@ const READS = [
   'BACKUP',
 ] as const;
 
-/** What was read, as its event names it. */
+/** The kind of data viewed; `OTHER` if unknown. */
 const readNamed = (about: string | null) => READS.find((read) => read === about) ?? 'OTHER';
 
-/** An import by the community that it brought, which is called as its space; of a line without a space just that it is one. */
+/** Label of an import, with the name of the imported space if the entry has one. */
 export function useImportName(): (line: Pick<AuditLineFragment, 'space'>) => string {
   const { t } = useTranslation('audit');
   return ({ space }) => (space?.name ? t('actor.importOf', { name: space.name }) : t('actor.import'));
 }
 
-/** Whether an import acted itself, and not on behalf of one of the people whom it brought. */
+/** Whether the import itself acted, not on behalf of an imported person. */
 export const isImportItself = ({
   actor,
   actorKind,
@@ -54,7 +54,7 @@ export const isImportItself = ({
   actorKind === 'import' &&
   (actor === null || (actor.userName === '' && !actor.isErased && !actor.isStandIn));
 
-/** How a person is called in the audit: somebody erased or unnamed has words of their own. */
+/** Display name of a person in the audit log, including deleted and unnamed ones. */
 export function usePersonName(): (person: AuditPersonLineFragment) => string {
   const { t } = useTranslation('audit');
   return ({ userName, isErased, isStandIn }) => {

@@ -10,7 +10,7 @@ import { usePersonName } from './audit-words';
 
 interface SubjectBarProps {
   address: AuditAddress;
-  /** Any line of the list: it tells who or what the history is of. */
+  /** Any entry of the list, to name the person or post. */
   first: AuditLineFragment | undefined;
 }
 
@@ -19,7 +19,7 @@ const OTHER_SIDE = {
   receiver: { view: 'voter', label: 'links.asVoter' },
 } as const;
 
-/** Whose history is shown, and the ways from there. */
+/** The person or post being viewed, with links to related views. */
 export function SubjectBar({ address: { view, of }, first }: SubjectBarProps) {
   const { t } = useTranslation('audit');
   const nameOf = usePersonName();
@@ -56,7 +56,7 @@ export function SubjectBar({ address: { view, of }, first }: SubjectBarProps) {
   );
 }
 
-/** Ways to what only somebody with an account has. */
+/** Links that exist only for people with an account. */
 function AccountLinks({ person, space }: { person: AuditPersonLineFragment; space: string | undefined }) {
   const { t } = useTranslation('audit');
   if (person.isErased || person.isStandIn) return null;

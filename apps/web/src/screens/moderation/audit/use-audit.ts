@@ -7,10 +7,10 @@ import {
 } from '../../../generated/graphql';
 import { useGrowingList } from '../../../lib/api/paged-list';
 
-/** One event may have several lines: the votes that a case was about. */
+/** An event has several entries if it concerns several votes. */
 const keyOf = ({ ordinal, line }: AuditLineFragment): string => `${ordinal} ${line}`;
 
-/** The lines loaded so far, newest first, and the way to older ones. Read again whenever it is opened. */
+/** Entries loaded so far, newest first, with paging. Refetched on every mount. */
 export function useAudit(filter: AuditFilterInput, skip = false) {
   const { rows, ...list } = useGrowingList(
     AuditEntriesDocument,
@@ -27,7 +27,7 @@ export function useAudit(filter: AuditFilterInput, skip = false) {
   return { lines: rows, ...list };
 }
 
-/** Whether the caller moderates a space, to offer no other; the api decides. */
+/** Whether the caller moderates a space. Only hides links; the API enforces it. */
 export function useOwnSpaces(): (spaceId: string) => boolean {
   const { data } = useQuery(OwnRolesDocument, { fetchPolicy: 'cache-first' });
   const roles = data?.getStudent?.roles ?? [];

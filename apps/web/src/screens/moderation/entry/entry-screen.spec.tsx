@@ -116,7 +116,7 @@ describe('the list of invitations', () => {
 
   it('says that there is none, and tries again when it cannot be read', async () => {
     const { ways } = await openJoining();
-    expect(await ways.findByText('No links, codes or lists.')).toBeVisible();
+    expect(await ways.findByText('No links, codes or lists yet')).toBeVisible();
   });
 });
 
@@ -124,8 +124,8 @@ describe('a new invitation', () => {
   it('is a link with its uses and days, and is in the list then', async () => {
     const { api, dialog, user, create, made, ways } = await openDialog();
     api.change({ getInvitations: () => [newInvitation()] });
-    await user.clear(dialog.getByRole('textbox', { name: 'Number of students' }));
-    await user.type(dialog.getByRole('textbox', { name: 'Number of students' }), '12');
+    await user.clear(dialog.getByRole('textbox', { name: 'Maximum number of students' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Maximum number of students' }), '12');
     await create();
     expect(await made()).toEqual({ space: space._id, details: { kind: 'LINK', uses: 12, days: 7 } });
     expect(await ways.findByRole('button', { name: 'Copy link' })).toBeVisible();
@@ -135,7 +135,7 @@ describe('a new invitation', () => {
   it('is a list of addresses and numbers', async () => {
     const { dialog, user, choose, create, made } = await openDialog();
     await choose('List');
-    expect(dialog.queryByRole('textbox', { name: 'Number of students' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('textbox', { name: 'Maximum number of students' })).not.toBeInTheDocument();
     await user.type(
       dialog.getByRole('textbox', { name: 'Email addresses or mobile numbers' }),
       'a@school.example',
@@ -147,7 +147,7 @@ describe('a new invitation', () => {
   it('is a domain, which does not expire', async () => {
     const { dialog, user, choose, create, made } = await openDialog();
     await choose('Email domain');
-    expect(dialog.queryByRole('textbox', { name: 'Days until it expires' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('textbox', { name: 'Days until expiry' })).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: 'Email domain' }), 'school.example');
     await create();
     expect((await made())?.['details']).toEqual({ kind: 'DOMAIN', domain: 'school.example' });
@@ -170,7 +170,7 @@ describe('a new invitation', () => {
       getSignInProviders: () => providers(false, true),
     });
     await choose('School account group');
-    expect(dialog.queryByRole('combobox', { name: 'Service to log in with' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('combobox', { name: 'Login provider' })).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: 'Group' }), '7b');
     await create();
     expect((await made())?.['details']).toEqual({ kind: 'GROUP', provider: 'second', group: '7b' });
@@ -181,7 +181,7 @@ describe('a new invitation', () => {
       getSignInProviders: () => providers(true, true),
     });
     await choose('School account group');
-    await user.click(dialog.getByRole('combobox', { name: 'Service to log in with' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Login provider' }));
     await user.click(await screen.findByRole('option', { name: 'Club' }));
     await user.type(dialog.getByRole('textbox', { name: 'Group' }), '7b');
     await create();

@@ -27,7 +27,7 @@ const isClosedSpace = ({ entry }: ModeratedSpace) => entry !== 'OPEN';
 const asksAges = ({ consent }: ModeratedSpace) => Boolean(consent);
 const isDecidedOn = (space: ModeratedSpace) => isClosedSpace(space) || asksAges(space);
 
-/** Who gets into a space that the caller moderates. */
+/** Join requests, invitations and consent of a space the caller moderates. */
 export default function EntryScreen() {
   const { t } = useTranslation('entry');
   const { spaces, chosen, choose, error, refetch } = useChosenSpace(isDecidedOn);
@@ -55,7 +55,7 @@ export default function EntryScreen() {
   );
 }
 
-/** Those who wait for an answer, the longest first. */
+/** Open join requests, oldest first. */
 function EntryRequests({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation('entry');
   const [page, setPage] = useState(1);
@@ -95,7 +95,7 @@ function Request({ request, spaceId, onAnswered }: RequestProps) {
       await answer({ variables: { space: spaceId, studentId, isAccepted: true } });
       toast.success(t('accepted', { name }));
     } catch (error) {
-      // Another moderator may have answered, or the student withdrawn it: the list shows what is so now.
+      // Another moderator may have answered, or the student may have withdrawn it: refetch.
       toast.error(errorText(error));
     }
     onAnswered();

@@ -5,27 +5,27 @@ import { ErrorNotice } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 
 interface QueueSectionProps<Row> {
-  /** Of its heading. */
+  /** ID of the heading. */
   id: string;
   title: string;
   lead?: string;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   list: { readonly docs: readonly Row[]; readonly hasNext: boolean } | undefined;
   error: Error | undefined;
   refetch: () => unknown;
   page: number;
   onPage: (page: number) => void;
   empty: ReactNode;
-  /** @param onGone the row has left the list */
+  /** @param onGone called after the row has left the list */
   row: (row: Row, onGone: () => void) => ReactNode;
 }
 
-/** A section with a list that gets shorter as one works on it. */
+/** A list whose rows disappear as they are handled. */
 export function QueueSection<Row>(props: QueueSectionProps<Row>) {
   const { id, title, lead, list, error, refetch, page, onPage, empty, row } = props;
   const { t } = useTranslation('entry');
   const onGone = () => {
-    // What follows moves up.
+    // The rows of the next page move up.
     if (page > 1 && list?.docs.length === 1) onPage(page - 1);
     else void refetch();
   };

@@ -34,8 +34,8 @@ describe('ages and consent', () => {
     api.change({ getYoungerStudents: () => ({ docs: [], page: 1, hasNext: false }) });
     await userEvent
       .setup({ delay: null })
-      .click(ages.getByRole('button', { name: 'Reset the age of meera_nair' }));
-    expect(await ages.findByText('Nobody said to be younger.')).toBeVisible();
+      .click(ages.getByRole('button', { name: 'Reset meera_nair’s age' }));
+    expect(await ages.findByText('No students under that age')).toBeVisible();
     expect(api.calls('ForgetAge')[0]?.variables).toEqual({ space: space._id, studentId: younger._id });
   });
 });

@@ -12,7 +12,7 @@ import {
 import { errorText } from '../../../lib/api/errors';
 import { QueueSection } from './queue-section';
 
-/** Who said to be younger than the space asks about, and how the consent of a guardian stands. */
+/** Students under the space's consent age, with the state of the guardian's consent. */
 export function YoungerStudents({ spaceId }: { spaceId: string }) {
   const { t } = useTranslation('entry');
   const [page, setPage] = useState(1);

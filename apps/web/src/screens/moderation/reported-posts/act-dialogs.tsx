@@ -29,7 +29,7 @@ interface ActDialogProps {
   onDecided: () => void;
 }
 
-/** Asks for the reason of an act, which unblocking alone can do without, and does it. */
+/** Confirms a decision. Every decision but unblocking requires a reason. */
 export function ActDialog({ act, seen, onClose, onDecided }: ActDialogProps) {
   const { t } = useTranslation('moderation');
   const run = useAct(act, seen, onClose, onDecided);
@@ -88,7 +88,7 @@ function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => v
 
 const toEverybody = '';
 
-/** To a colleague of the space, to oneself, or back to everybody. */
+/** Assigns the case to a moderator of the space, or unassigns it. */
 export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps, 'act'>) {
   const { t } = useTranslation('moderation');
   const user = useAuthUser();
@@ -148,7 +148,7 @@ export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps
   );
 }
 
-/** After a conflict, the dialog makes room for the case, which then tells who did what. */
+/** On a conflict, closes the dialog and refetches, so that the case shows who changed it. */
 function useTellFailure(onClose: () => void) {
   const { t } = useTranslation('moderation');
   const client = useApolloClient();

@@ -19,12 +19,12 @@ type Act = Dialog | 'open';
 interface PossibleAct {
   act: Act;
   shortcut: ShortcutId;
-  /** As `shortcut` names it. */
+  /** The key bound to `shortcut`. */
   keyName: string;
   color?: string;
 }
 
-/** What the state of the case allows. */
+/** Actions available in the current state of the case. */
 function possibleActs({ openReports, isUpheld, isDeleted, record }: ModerationCaseFragment): PossibleAct[] {
   const isOpen = openReports > 0;
   const blocking = record.accountStatus === 'BLOCKED' ? 'unblock' : 'block';
@@ -39,11 +39,11 @@ function possibleActs({ openReports, isUpheld, isDeleted, record }: ModerationCa
   return acts.filter((act) => act !== false);
 }
 
-/** What can be done about the case, each also by its key. */
+/** Action buttons of a case, with their keyboard shortcuts. */
 export function CaseActions({ shown, onDecided }: CaseActionsProps) {
   const { t } = useTranslation('moderation');
   const navigate = useNavigate();
-  // As it was when the moderator made up the mind: what comes while the dialog is open is not part of the decision.
+  // Snapshot taken when the dialog opens: later changes are not part of the decision.
   const [asked, setAsked] = useState<{ dialog: Dialog; seen: ModerationCaseFragment }>();
   const after = { onClose: () => setAsked(undefined), onDecided };
   const acts = possibleActs(shown);

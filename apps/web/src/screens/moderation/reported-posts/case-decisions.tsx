@@ -10,11 +10,11 @@ import classes from './moderation.module.css';
 interface CaseDecisionsProps {
   title: string;
   decisions: readonly CaseDecisionFragment[];
-  /** They are about other posts. */
+  /** Link each decision to its case. */
   areLinked?: boolean;
 }
 
-/** Who decided what, when and why, the latest first. */
+/** Decisions with moderator, time and reason, newest first. */
 export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecisionsProps) {
   const { t } = useTranslation('moderation');
   const id = useId();

@@ -25,7 +25,7 @@ import { CaseDecisions } from './case-decisions';
 import { CaseVotes } from './case-votes';
 import classes from './moderation.module.css';
 
-/** The api's own wording of a report's reason, in the language of the screen. */
+/** Translates a report reason; returns an unknown one as it is. */
 export function useReasonText(): (reason: string) => string {
   const { t } = useTranslation('ask', { keyPrefix: 'report' });
   return (reason) => {
@@ -38,7 +38,7 @@ const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATI
 
 interface CaseViewProps {
   postId: string;
-  /** The moderator is done with the case. */
+  /** Called after the moderator has decided the case. */
   onDecided: () => void;
 }
 
@@ -125,7 +125,7 @@ function Byline({ shown: { author, createdAt, spaceId, spaceName } }: { shown: M
   );
 }
 
-/** What others did to the case since it was opened here. */
+/** Changes by others since the case was opened. */
 function Changes({ shown }: { shown: ModerationCaseFragment }) {
   const { t } = useTranslation('moderation');
   const user = useAuthUser();
@@ -163,7 +163,7 @@ function Changes({ shown }: { shown: ModerationCaseFragment }) {
   );
 }
 
-/** What is known of the author in the space. */
+/** The author's record in the space. */
 function AuthorRecord({ shown: { record } }: { shown: ModerationCaseFragment }) {
   const { t, i18n } = useTranslation('moderation');
   const numbers = [
@@ -209,7 +209,7 @@ function AuthorRecord({ shown: { record } }: { shown: ModerationCaseFragment }) 
   );
 }
 
-/** Who reported the post and why; only moderators ever see this. */
+/** Reporters and reasons. Visible only to moderators. */
 function CaseReports({ shown }: { shown: ModerationCaseFragment }) {
   const { t } = useTranslation('moderation');
   const reasonText = useReasonText();

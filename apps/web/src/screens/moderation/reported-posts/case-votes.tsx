@@ -11,12 +11,12 @@ import { auditPath } from '../audit/audit-address';
 import { lazyPart } from '../../../lib/browser/loading';
 import classes from './moderation.module.css';
 
-/** The library of charts comes with the first chart. */
+/** Loads the chart library with the first chart. */
 const VoteChart = lazyPart(async () => ({ default: (await import('./vote-chart')).VoteChart }));
 
 type Days = ModerationCaseFragment['voteDays'];
 
-/** How votes on the post came and went, as a chart and as a table. */
+/** Votes per day, as a chart and a table. */
 export function CaseVotes({ shown: { _id, spaceId, voteDays: days } }: { shown: ModerationCaseFragment }) {
   const { t } = useTranslation('moderation');
   const [isShown, table] = useDisclosure();

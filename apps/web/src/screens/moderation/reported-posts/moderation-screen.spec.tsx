@@ -239,7 +239,9 @@ describe('reported posts', () => {
     api.change({ getModerationCase: () => dismissed });
     await user.click(within(dialog).getByRole('button', { name: 'Dismiss' }));
     expect(
-      await screen.findByText('Someone else updated this case. Your changes were not saved.'),
+      await screen.findByText(
+        'This case has changed, so your decision was not saved. Review it and try again.',
+      ),
     ).toBeVisible();
     expect(
       await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' }),
@@ -251,11 +253,11 @@ describe('reported posts', () => {
     open('/moderation/p-1');
     await caseOf('First?');
     const votes = within(screen.getByRole('region', { name: 'Votes over time' }));
-    expect(votes.getByRole('link', { name: 'History of the post' })).toHaveAttribute(
+    expect(votes.getByRole('link', { name: 'Post history' })).toHaveAttribute(
       'href',
       '/audit?view=post&of=p-1',
     );
-    expect(votes.getByRole('link', { name: 'Vote patterns of the space' })).toHaveAttribute(
+    expect(votes.getByRole('link', { name: 'Vote patterns in this space' })).toHaveAttribute(
       'href',
       `/moderation/patterns?space=${space._id}`,
     );

@@ -27,7 +27,7 @@ import classes from './moderation.module.css';
 
 type QueueState = 'OPEN' | 'DECIDED';
 
-/** Reported posts: the queue, and beside it the case that the address names. */
+/** The queue of reported posts and the case selected by the URL. */
 export default function ModerationScreen() {
   const { t } = useTranslation('moderation');
   const { postId } = useParams();
@@ -101,12 +101,12 @@ function useQueue(state: QueueState, isMine: boolean) {
   return { docs: rows, totalOpen: data?.getModerationQueue.totalOpen ?? 0, ...list };
 }
 
-/** Along the queue by keys, and to the next case when one is decided. */
+/** Moves through the queue by keyboard, and to the next case after a decision. */
 function useWalk(docs: QueueData['docs'], postId: string | undefined) {
   const navigate = useNavigate();
-  // A case that was decided leaves the list while it is shown: its place is where the walk goes on.
+  // A decided case leaves the list while it is still shown; remember its index to go on from there.
   const place = useRef(-1);
-  // Ahead of the address, which follows a little later: the next key may come first.
+  // Updated before the URL, so that fast key presses are not lost.
   const aim = useRef(-1);
   const found = docs?.findIndex((queued) => queued.postId === postId) ?? -1;
   useEffect(() => {

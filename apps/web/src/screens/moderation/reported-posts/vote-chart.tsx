@@ -4,7 +4,7 @@ import { useReducedMotion } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { ModerationCaseFragment } from '../../../generated/graphql';
 
-/** Upvotes and downvotes side by side, a group for each day with votes. */
+/** Upvotes and downvotes per day, as grouped bars. */
 export function VoteChart({ days }: { days: ModerationCaseFragment['voteDays'] }) {
   const { t } = useTranslation('moderation');
   const isStill = useReducedMotion();

@@ -24,7 +24,7 @@ import { errorCode } from '../../../lib/api/errors';
 
 const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
 
-/** Who declared which votes invalid, why, what it did then, and the way back. */
+/** One vote invalidation: decision, effect and reversal. */
 export default function CaseScreen() {
   const { t } = useTranslation('patterns');
   const { t: moderation } = useTranslation('moderation');
@@ -94,7 +94,7 @@ function Found({ case_ }: { case_: InvalidationCasePartsFragment }) {
   );
 }
 
-/** The way back: a reason, what it does, and only then the confirmation. */
+/** Reverses an invalidation, after a reason and a preview of the effect. */
 function Reversal({ caseId }: { caseId: string }) {
   const { t } = useTranslation('patterns');
   const client = useApolloClient();

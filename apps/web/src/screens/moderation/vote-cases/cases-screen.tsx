@@ -14,7 +14,7 @@ import { PersonName } from '../../../features/vote-cases/person-name';
 import { InvalidationCasesDocument, type InvalidationCaseRowFragment } from '../../../generated/graphql';
 import { idOf } from '../../../lib/api/paged-list';
 
-/** Cases of votes that were declared invalid, in the spaces that the caller moderates. */
+/** Vote invalidations in the spaces the caller moderates. */
 export default function CasesScreen() {
   const { t } = useTranslation('patterns');
   const [page, setPage] = useState(1);

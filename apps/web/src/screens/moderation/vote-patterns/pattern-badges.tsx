@@ -5,7 +5,7 @@ import { wholeNumber } from '../../../lib/format';
 
 const colors = { NEW: 'red.8', SEEN: 'gray', WATCHED: 'blue', HARMLESS: 'green.9' } as const;
 
-/** What became of a pattern, and whether it grew since. */
+/** Triage state, and whether the pattern has grown since. */
 export function PatternBadges({ pattern: { state, hasGrown } }: { pattern: VotePatternRowFragment }) {
   const { t } = useTranslation('patterns');
   return (
@@ -24,7 +24,7 @@ export function PatternBadges({ pattern: { state, hasGrown } }: { pattern: VoteP
 
 const counted = 6;
 
-/** As "1,250" of "1 in 1,250", or as a power of ten where nobody would count the digits. */
+/** The "1,250" of "1 in 1,250"; a power of ten above a million. */
 export function oneIn(chanceLog10: number, language: string): string {
   if (!Number.isFinite(chanceLog10)) return '10³⁰⁰';
   if (-chanceLog10 <= counted) return wholeNumber(Math.round(10 ** -chanceLog10), language);
@@ -32,6 +32,6 @@ export function oneIn(chanceLog10: number, language: string): string {
   return `10${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')}`;
 }
 
-/** One digit after the point: expectations are rarely whole. */
+/** Formats with at most one decimal place. */
 export const decimal = (value: number, language: string): string =>
   new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);

@@ -100,7 +100,7 @@ describe('vote patterns', () => {
       ...{ voter: id(1), author: id(2), post: null },
       ...{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T08:01:00.000Z' },
     });
-    await user.click(screen.getByRole('checkbox', { name: 'Choose all votes on this page' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select all votes on this page' }));
     expect(screen.getByRole('region', { name: 'Invalidate votes' })).toBeVisible();
     const field = screen.getByRole('textbox', { name: 'Voter' });
     await user.clear(field);
@@ -147,7 +147,7 @@ describe('vote patterns', () => {
     expect(await screen.findByRole('link', { name: 'harmless_one' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'ann, bea' })).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Seen (0)' }));
-    expect(await screen.findByText('No patterns in this state.')).toBeVisible();
+    expect(await screen.findByText('No patterns in this state')).toBeVisible();
   });
 
   it('are triaged as they were seen, and say who was first', async () => {
@@ -167,7 +167,7 @@ describe('vote patterns', () => {
         );
       },
     });
-    expect(await screen.findByText('Nobody has triaged this pattern yet.')).toBeVisible();
+    expect(await screen.findByText('Not triaged yet')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Watch' }));
     expect(await screen.findByText(/Another moderator triaged this pattern meanwhile/)).toBeVisible();
     expect(sent).toEqual([
@@ -179,8 +179,8 @@ describe('vote patterns', () => {
   it('are listed with what is usual and how rarely chance does so', async () => {
     open('/moderation/patterns');
     expect(await screen.findByRole('link', { name: 'ann, bea' })).toBeVisible();
-    expect(screen.getByText('12 votes, where 0.8 would be usual')).toBeVisible();
-    expect(screen.getByText('By chance: 1 in 10⁹')).toBeVisible();
+    expect(screen.getByText('12 votes; about 0.8 expected')).toBeVisible();
+    expect(screen.getByText('Chance of this happening by coincidence: 1 in 10⁹')).toBeVisible();
   });
 
   it('say what a finding does not mean, the chance of all of it, and of each link alone', async () => {
@@ -194,7 +194,7 @@ describe('vote patterns', () => {
     expect(screen.getByText(/This link alone, by chance: 1 in 10⁹/)).toBeVisible();
     expect(screen.getByText(/This link alone is not significant/)).toBeVisible();
     expect(screen.getByText('New accounts whose first action was a vote: 7.')).toBeVisible();
-    expect(screen.getByRole('radio', { name: 'An account used for votes alone' })).toBeChecked();
+    expect(screen.getByRole('radio', { name: 'Account used only for voting' })).toBeChecked();
   });
 
   it('have no case that is not there or of a space that others moderate', async () => {
@@ -209,7 +209,7 @@ describe('vote patterns', () => {
 
   it('say so where nothing stands out', async () => {
     open('/moderation/patterns', { getVotePatterns: () => [] });
-    expect(await screen.findByText('No patterns found in this space.')).toBeVisible();
+    expect(await screen.findByText('No patterns found in this space')).toBeVisible();
   });
 
   it('lead to a case only after its effect was seen', async () => {
@@ -231,7 +231,7 @@ describe('vote patterns', () => {
     await user.click(look);
     expect(await screen.findByText('61 → 11')).toBeVisible();
     expect(screen.getByText('1 → 7')).toBeVisible();
-    expect(screen.getByText('The 1 most affected, of 1,204.')).toBeVisible();
+    expect(screen.getByText('Showing the 1 most affected of 1,204.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Invalidate 1 vote' })).toBeEnabled();
   });
 });

@@ -29,7 +29,7 @@ import { decimal, oneIn, PatternBadges } from './pattern-badges';
 
 const VotesTimeline = lazyPart(() => import('./votes-timeline'));
 
-/** A link that would be seen by chance in more than one of a hundred spaces. */
+/** log10 of the chance above which a link is not significant (1 in 100 spaces). */
 const saysNothing = -2;
 
 type Pattern = NonNullable<VotePatternQuery['getVotePattern']>;
@@ -42,13 +42,13 @@ const suggested: Readonly<Record<Pattern['kind'], InvalidationCategory>> = {
   ONE_PERSON: 'VOTING_ONLY',
 };
 
-/** The evidence of one finding, and the way from it to a case. */
+/** Evidence for one pattern, and the form to invalidate its votes. */
 export default function PatternScreen() {
   const { t } = useTranslation('patterns');
   const { spaceId = '', patternId = '' } = useParams();
   const { data, error, refetch } = useQuery(VotePatternDocument, {
     variables: { space: spaceId, pattern: patternId },
-    // The same people may stand out in two spaces, under one id.
+    // Two spaces can have patterns with the same ID, which the cache would merge.
     fetchPolicy: 'no-cache',
   });
   const pattern = data?.getVotePattern;
@@ -108,7 +108,7 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
 
 type Links = readonly [VotePatternNumbersFragment['links'][number], ...VotePatternNumbersFragment['links']];
 
-/** In the order in which their voters come first. */
+/** Links grouped by voter, in order of first appearance. */
 function byVoter(links: VotePatternNumbersFragment['links']): Links[] {
   const found = new Map<string, Links>();
   for (const link of links) {
@@ -118,7 +118,7 @@ function byVoter(links: VotePatternNumbersFragment['links']): Links[] {
   return [...found.values()];
 }
 
-/** To whom a voter's votes went, and the ways to all that the voter did. */
+/** A voter's links, with links to all their votes and their audit log. */
 function VoterNumbers({ links, spaceId }: { links: Links; spaceId: string }) {
   const { t } = useTranslation('patterns');
   const [{ voter }] = links;
@@ -164,7 +164,7 @@ function LinkNumbers({ link }: { link: VotePatternNumbersFragment['links'][numbe
 
 const verdicts = ['SEEN', 'HARMLESS', 'WATCHED'] as const;
 
-/** What moderators made of a pattern, and what to make of it now. */
+/** The current triage verdict and the buttons to change it. */
 function TriageCard({ pattern, spaceId }: { pattern: VotePatternRowFragment; spaceId: string }) {
   const { t } = useTranslation('patterns');
   const client = useApolloClient();
@@ -175,7 +175,7 @@ function TriageCard({ pattern, spaceId }: { pattern: VotePatternRowFragment; spa
       await triage({ variables: { space: spaceId, pattern: _id, verdict, votes, revision } });
       toast.success(t('triage.done'));
     } catch {
-      // The error is shown; what it is about is read anew below.
+      // `error` is rendered; the pattern is refetched below.
     }
     await client.refetchQueries({ include: [VotePatternDocument, PatternCountsDocument] });
   };

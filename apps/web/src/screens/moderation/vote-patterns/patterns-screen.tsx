@@ -18,7 +18,7 @@ import {
 } from '../../../generated/graphql';
 import { decimal, oneIn, PatternBadges } from './pattern-badges';
 
-/** What stands out among the votes of a space that the caller moderates. */
+/** Unusual voting in a space the caller moderates. */
 export default function PatternsScreen() {
   const { t } = useTranslation('patterns');
   const { spaces, chosen, choose, error, refetch } = useChosenSpace();
@@ -54,7 +54,7 @@ const fits: Readonly<Record<Filter, (finding: VotePatternRowFragment) => boolean
   HARMLESS: ({ state }) => state === 'HARMLESS',
 };
 
-/** All but the harmless ones where the address names no state. */
+/** Defaults to everything but harmless patterns. */
 const filterIn = (text: string | null): Filter => filters.find((filter) => filter === text) ?? 'OPEN';
 
 function Findings({ spaceId }: { spaceId: string }) {
@@ -65,7 +65,7 @@ function Findings({ spaceId }: { spaceId: string }) {
     change(() => new URLSearchParams({ space: spaceId, ...(filter !== 'OPEN' && { state: filter }) }));
   const { data, error, refetch } = useQuery(VotePatternsDocument, {
     variables: { space: spaceId },
-    // The same people may stand out in two spaces, under one id.
+    // Two spaces can have patterns with the same ID, which the cache would merge.
     fetchPolicy: 'no-cache',
   });
   if (!data) {
@@ -104,7 +104,7 @@ function Findings({ spaceId }: { spaceId: string }) {
   );
 }
 
-/** The other spaces of the moderator in which something waits. */
+/** The moderator's other spaces with patterns to triage. */
 function Elsewhere({ chosen }: { chosen: string | undefined }) {
   const { t } = useTranslation('patterns');
   const waiting = usePatternCounts().filter((count) => count.space._id !== chosen && waitingIn(count) > 0);

@@ -16,7 +16,7 @@ import { CaseForm } from '../../../features/vote-cases/case-form';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
 import { type JudgedVoteRowFragment, VotesToJudgeDocument } from '../../../generated/graphql';
 
-/** Votes of a space to choose from by hand; what narrows them stands in the address. */
+/** Manual selection of votes in a space. The filters are in the URL. */
 export default function VotesScreen() {
   const { t } = useTranslation('patterns');
   const { spaces, chosen, choose, error, refetch } = useChosenSpace();
@@ -78,7 +78,7 @@ function VotesOfSpace({ space }: { space: string }) {
       {!error && !votes && <SkeletonRows count={8} height={40} />}
       {votes && (
         <Choice
-          // What was chosen among other votes is not to be judged unseen.
+          // Changed filters clear the selection, so that no unseen vote is invalidated.
           key={JSON.stringify(narrowed)}
           space={space}
           votes={votes.docs}
@@ -98,7 +98,7 @@ interface NarrowingProps {
   onChange: (changes: Partial<Narrowed>) => void;
 }
 
-/** Whose votes are listed, on what and from when, and how to narrow them. */
+/** Filters by voter, author, post and time. */
 function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
   const { t } = useTranslation('areas');
   const { t: patterns } = useTranslation('patterns');

@@ -9,7 +9,7 @@ const minute = 60_000;
 const steps = [minute, 10 * minute, 60 * minute, day, 7 * day, 30 * day, 365 * day] as const;
 const mostBars = 40;
 
-/** Votes by equal spans of time, of a length at which the whole fits the chart. */
+/** Buckets votes into equal time spans, at most `mostBars`. */
 function barsOf(votes: readonly Pick<JudgedVoteRowFragment, 'castAt'>[]): { at: number; votes: number }[] {
   const times = votes.flatMap(({ castAt }) => (castAt ? [Date.parse(castAt)] : []));
   if (times.length === 0) return [];
@@ -25,7 +25,7 @@ function barsOf(votes: readonly Pick<JudgedVoteRowFragment, 'castAt'>[]): { at: 
   return bars;
 }
 
-/** When the votes were cast. The numbers stand in the table below it. */
+/** Histogram of vote times. The table below has the exact values. */
 export default function VotesTimeline({ votes }: { votes: readonly JudgedVoteRowFragment[] }) {
   const { t, i18n } = useTranslation('patterns');
   const bars = barsOf(votes);
