@@ -25,7 +25,7 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await page.getByLabel('Username').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2027');
   await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByText('Username or password is not correct.')).toBeVisible();
+  await expect(page.getByText('Incorrect username or password.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resend the email' })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2026');
   await page.getByRole('button', { name: 'Log In' }).click();

@@ -14,7 +14,7 @@ test('a maintainer asks for ages, a parent agrees on a phone, and takes it back'
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
   await form.getByLabel('Guardian consent required under age').fill('9');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('The age for consent must be between 10 and 21 years.')).toBeVisible();
+  await expect(form.getByText('The age of consent must be between 10 and 21 years.')).toBeVisible();
   await form.getByLabel('Guardian consent required under age').fill('16');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
@@ -52,7 +52,7 @@ test('a maintainer asks for ages, a parent agrees on a phone, and takes it back'
 
   await phone.goto(link);
   await phone.getByRole('button', { name: 'Withdraw my consent' }).click();
-  await expect(phone.getByText(`You refused. ${student.userName} cannot join “${name}”.`)).toBeVisible();
+  await expect(phone.getByText(`You declined. ${student.userName} cannot join “${name}”.`)).toBeVisible();
   await page.goto('/space');
   await expect(
     page.getByRole('region', { name: 'All Spaces' }).getByRole('button', { name: new RegExp(name) }),

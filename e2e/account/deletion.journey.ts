@@ -57,7 +57,7 @@ test('an account is asked to be deleted, kept, asked again, and gone', async ({ 
   await page.getByLabel('Username').fill(leaver.userName);
   await page.getByRole('textbox', { name: 'Password' }).fill(leaver.password);
   await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Username or password is not correct.');
+  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password.');
 
   const reader = await openAs(friend, `/singleQuestion/${question}/home`);
   await expect(reader.getByRole('heading', { name: title })).toBeVisible();

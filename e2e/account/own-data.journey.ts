@@ -33,7 +33,7 @@ async function codeTo(url: string, recipient: string): Promise<string> {
 test('a student corrects the phone by codes to the old and the new one', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const page = await openAs(student, '/setting');
-  await page.getByRole('button', { name: 'Change the mobile number' }).click();
+  await page.getByRole('button', { name: 'Change mobile number' }).click();
   const dialog = page.getByRole('dialog', { name: 'Mobile number' });
   await expectAccessible(page, 'settings, another phone');
   const phone = newPhone();
@@ -55,7 +55,7 @@ test('a student who has no e-mail address adds one, by codes to the phone and to
 }) => {
   const student = await api.newStudent();
   const page = await openAs(student, '/setting');
-  await page.getByRole('button', { name: 'Add an email' }).click();
+  await page.getByRole('button', { name: 'Add email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Email' });
   const email = `${student.userName}@school.example`;
   await dialog.getByRole('textbox', { name: 'New email' }).fill(email);
@@ -70,7 +70,7 @@ test('a student who has no e-mail address adds one, by codes to the phone and to
   await dialog.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText(/^Email changed/)).toBeVisible();
   await expect(page.getByRole('paragraph').filter({ hasText: email })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change the email' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change email' })).toBeVisible();
 });
 
 test('a student downloads everything, and opens it from the disk', async ({ api, openAs, browser }) => {

@@ -55,12 +55,12 @@ test('staff set up an app and a passkey, and get into their areas by either or b
   await expect(listed).toHaveCount(10);
   const codes = await listed.allInnerTexts();
   await expectAccessible(page, 'recovery codes');
-  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click();
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
 
   await signOut(page);
   await enterPassword(page);
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   await expectAccessible(page, 'the second step of the log-in');
   await giveCode(page, used);
   await expect(page.getByRole('alert')).toContainText('it was used before');

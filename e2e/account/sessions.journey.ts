@@ -53,7 +53,9 @@ test('a session that the api ended says so at the log-in, and leads every tab ba
   await expect(second.getByRole('heading', { name: 'RECENTLY POSTED' })).toBeVisible();
   await api.graphql('mutation { logout { flag } }', {}, student.token);
   for (const tab of [page, second])
-    await expect(tab.getByText('Your session has ended. Log in to continue where you were.')).toBeVisible();
+    await expect(
+      tab.getByText('Your session has ended. Log in to pick up where you left off.'),
+    ).toBeVisible();
 
   await logIn(page, student);
   await expect(page).toHaveURL(/ask$/);

@@ -37,7 +37,7 @@ test('a student changes name and user name, signs out elsewhere, and changes the
     .getByRole('button', { name: /^Log out/ })
     .first()
     .click();
-  await expect(page.getByText('You are logged in on this device only.')).toBeVisible();
+  await expect(page.getByText('You’re logged in on this device only.')).toBeVisible();
   await elsewhere.goto('/space');
   await expect(elsewhere).toHaveURL(/\/login$/);
 

@@ -14,7 +14,7 @@ test('a student looks at the space through Nimo Sense', async ({ api, openAs }) 
   const chart = page.getByRole('figure');
   await expect(chart.locator('.recharts-bar-rectangle').first()).toBeVisible();
   await expectAccessible(page, 'workload');
-  await chart.getByRole('button', { name: 'Show the numbers' }).click();
+  await chart.getByRole('button', { name: 'Show as table' }).click();
   await expect(chart.getByRole('table')).toBeVisible();
 
   // The gauge follows what happens without a reload.
@@ -37,5 +37,5 @@ test('a student looks at the space through Nimo Sense', async ({ api, openAs }) 
   await expect(page.getByRole('figure').locator('.recharts-area').first()).toBeVisible();
   await expectAccessible(page, 'career development');
   await page.getByRole('link', { name: 'How is my score calculated?' }).click();
-  await expect(page.getByText('21 = 1 reputations + 20 commitments')).toBeVisible();
+  await expect(page.getByText('Reputations 1 + commitments 20 = 21')).toBeVisible();
 });

@@ -94,6 +94,6 @@ test('a rebuild that is held waits for the maintainer', async ({ api, openAs }) 
 test('neither a student nor a moderator finds the maintenance', async ({ api, openAs }) => {
   for (const person of [await api.newStudent(), await api.moderator()]) {
     const page = await openAs(person, '/maintenance');
-    await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   }
 });

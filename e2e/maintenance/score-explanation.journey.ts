@@ -12,7 +12,7 @@ test('a student finds out why the score is what it is', async ({ api, openAs }) 
   await expect(page.getByText(/with score of 111 !$/)).toBeVisible();
   await page.getByRole('link', { name: 'How is my score calculated?' }).click();
   await expect(page).toHaveURL(/\/leaderboard\/score$/);
-  await expect(page.getByText('111 = 101 reputations + 10 commitments')).toBeVisible();
+  await expect(page.getByText('Reputations 101 + commitments 10 = 111')).toBeVisible();
   const lines = page.getByRole('main').getByRole('listitem');
   await expect(lines).toHaveCount(2);
   await expect(lines.filter({ hasText: 'Question asked' })).toContainText('+10');
@@ -28,7 +28,7 @@ test('a student finds out why the score is what it is', async ({ api, openAs }) 
   await expect(lines).toHaveCount(1);
   await page.reload();
   await expect(lines).toHaveCount(1);
-  await page.getByText('Everything', { exact: true }).click();
+  await page.getByText('All activity', { exact: true }).click();
   await expect(lines).toHaveCount(2);
 
   await lines.first().getByRole('link', { name: title }).click();
@@ -39,5 +39,5 @@ test('the score of somebody else is not explained', async ({ api, openAs }) => {
   const [curious, other] = await Promise.all([api.newStudent(), api.newStudent()]);
   await api.ask(other, unique('Mine'));
   const page = await openAs(curious, `/leaderboard/score?student=${other._id}`);
-  await expect(page.getByRole('alert')).toContainText('You are not allowed to do this.');
+  await expect(page.getByRole('alert')).toContainText('You don’t have permission to do this.');
 });

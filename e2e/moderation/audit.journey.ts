@@ -98,5 +98,5 @@ test('a moderator narrows the audit to a voter and a minute, and judges the vote
 
 test('a student finds no audit', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/audit');
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
 });

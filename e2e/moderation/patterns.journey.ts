@@ -68,7 +68,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   expect(during).toBeLessThan(before);
 
   const members = await openAs(member, '/leaderboard/score');
-  await expect(members.getByRole('main')).toContainText('votes by arrangement');
+  await expect(members.getByRole('main')).toContainText('coordinated voting');
 
   // A toast stays as long as the pointer rests on it.
   await page.mouse.move(0, 0);

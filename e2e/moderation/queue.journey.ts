@@ -121,5 +121,5 @@ test(
 
 test('a student finds no reported posts', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/moderation');
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
 });

@@ -54,7 +54,7 @@ test('axe finds nothing on the screens of a space', async ({ api, openAs }) => {
   await expect(page.getByRole('heading', { name: 'My Spaces' })).toBeVisible();
   await expectAccessible(page, 'spaces');
   await page.goto('/leaderboard');
-  await page.getByRole('main').getByRole('button', { name: 'Position 1' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Rank 1' }).first().click();
   await expect(page.getByRole('definition').first()).toBeVisible();
   await expectAccessible(page, 'leaderboard');
   await page.getByRole('button', { name: 'How scores are calculated' }).click();
@@ -71,7 +71,7 @@ test('axe finds nothing on the screens of a space', async ({ api, openAs }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'log out');
   await page.goto('/no-such-page');
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   await expectAccessible(page, 'not found');
 });
 

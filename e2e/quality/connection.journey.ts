@@ -52,7 +52,7 @@ test('an answer that the connection kept back is sent once, by itself, when it i
   await page.keyboard.type('Written in a tunnel');
   await page.context().setOffline(true);
   await composer.getByRole('button', { name: 'Submit' }).click();
-  const notice = page.getByText('Not sent yet. Nimo will send it when the connection is back.');
+  const notice = page.getByText('Not sent yet. Nimo will send it when you’re back online.');
   await expect(notice).toBeVisible();
   await expect(composer.locator('[contenteditable]')).toHaveText('Written in a tunnel');
 

@@ -175,7 +175,7 @@ for (const { at, options, isPhone } of WINDOWS)
         await expect(heading).toBeFocused();
       } else {
         // Not behind the last card of a list that goes on.
-        await expect(page.getByRole('region', { name: 'Open question' })).toBeFocused();
+        await expect(page.getByRole('region', { name: 'Selected question' })).toBeFocused();
         await expect(question).toBeVisible();
         await press(page, question.getByRole('link', { name: 'Open question page' }));
         await expect(heading).toBeFocused();
@@ -249,7 +249,7 @@ for (const { at, options, isPhone } of WINDOWS)
         await expect(asker.getByRole('heading', { level: 1, name: title })).toBeFocused();
         await asker.goBack();
       } else {
-        const found = asker.getByRole('region', { name: 'Open question' });
+        const found = asker.getByRole('region', { name: 'Selected question' });
         await expect(found).toContainText('It works.');
         await expect(found).toBeFocused();
         await press(asker, found.getByRole('button', { name: 'Close question' }));

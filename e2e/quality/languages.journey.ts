@@ -30,7 +30,7 @@ const spoken: Readonly<Record<string, Words>> = {
     userName: 'Username',
     password: 'Password',
     logIn: 'Log In',
-    refused: 'Username or password is not correct.',
+    refused: 'Incorrect username or password.',
     mySpaces: 'My Spaces',
     joined: 'Joined',
     ask: 'Ask your Question',

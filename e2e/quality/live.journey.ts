@@ -52,7 +52,7 @@ test('an answer in the making outlives its question, and can be copied', async (
   await other.getByRole('button', { name: 'More actions for this question' }).click();
   await other.getByRole('menuitem', { name: 'Delete' }).click();
   await other.getByRole('button', { name: 'Yes, delete it!' }).click();
-  await expect(composer.getByText('This question is gone')).toBeVisible();
+  await expect(composer.getByText('Not sent: this question is no longer available')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Question not found' })).toBeVisible();
 
   await page.keyboard.type(' answer');

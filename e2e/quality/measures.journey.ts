@@ -57,11 +57,11 @@ test('the toolbar has what the specification names, in its order', async ({ api,
     );
   const wanted = [
     'Bold',
-    'Block type',
+    'Paragraph style',
     'Font size',
     'Font family',
     'Bullet list',
-    'Text align',
+    'Alignment',
     'Colour',
     'Link',
     'Emoji',

@@ -7,7 +7,7 @@ test.use({
 });
 
 // A page that Chromium loads while it plays a lost connection takes itself for online.
-const IS_AWAY = /^(You are offline|Nimo cannot be reached)/;
+const IS_AWAY = /^(You are offline|Can’t reach Nimo)/;
 const SHELL_IS_KEPT = `caches.open('nimo-shell').then((shell) => shell.match('/')).then(Boolean)`;
 const KEPT = `caches.keys().then((names) => names.filter((name) => name.startsWith('nimo-read-')))`;
 const KEPT_COUNT = `(async () => {

@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog')).toBeVisible();
       await shoot(page, 'join-space');
       await page.goto('/leaderboard');
-      await page.getByRole('main').getByRole('button', { name: 'Position 2' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Rank 2' }).click();
       await expect(page.getByRole('definition').first()).toBeVisible();
       await shoot(page, 'leaderboard');
       await page.getByRole('button', { name: 'How scores are calculated' }).click();

@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await series('3-filtered');
       await results.getByRole('link').first().click();
       await expect(
-        page.getByRole('region', { name: 'Open question' }).getByRole('article').first(),
+        page.getByRole('region', { name: 'Selected question' }).getByRole('article').first(),
       ).toBeVisible();
       await series('4-open');
       await page.getByRole('tab', { name: 'Answers' }).click();

@@ -81,8 +81,8 @@ test('a choice in the toolbar is a step of undo of its own, and the text goes on
     ['Font size', 'Large', '.nimo-size-large'],
     ['Font family', 'Serif', '.nimo-font-serif'],
     ['Colour', 'Red', '.nimo-color-red'],
-    ['Block type', 'Heading 1', 'h1'],
-    ['Text align', 'Align centre', '.nimo-align-center'],
+    ['Paragraph style', 'Heading 1', 'h1'],
+    ['Alignment', 'Align centre', '.nimo-align-center'],
   ] as const) {
     await choose(menu, choice);
     await page.keyboard.type('two');
@@ -404,7 +404,7 @@ test('a draft that one tab sends is gone from the others, but not what was writt
   await page.bringToFront();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Answer added successfully!')).toBeVisible();
-  await expect(idle.getByText('This was sent from another tab.')).toBeVisible();
+  await expect(idle.getByText('Already sent from another tab.')).toBeVisible();
   await expect(editorOn(idle)).toHaveText('');
 
   await editorOn(idle).click();

@@ -106,7 +106,7 @@ test('no text shows beneath the foot of a composer beside the list', async ({ ap
   const page = await openAs(student, `/dashboard?question=${questionId}`);
   const composer = await openAnswer(page);
   for (let line = 0; line < 30; line += 1) await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: 'Open question' });
+  const panel = page.getByRole('region', { name: 'Selected question' });
   await panel.evaluate((element) => element.scrollBy({ top: -150 }));
   const below = async () => {
     const foot = await composer.getByRole('button', { name: 'Submit' }).locator('xpath=../..').boundingBox();

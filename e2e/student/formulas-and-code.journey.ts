@@ -84,7 +84,7 @@ test('bodies and comments show formulas and coloured code, in light and dark', a
   await expect(comments).toContainText('or is it $5 and $6?');
   await expectAccessible(own, 'a question with formulas and code');
   await article.getByRole('button', { name: 'Copy code' }).click();
-  await expect(article.getByText(/Copied!|Could not copy/)).toBeVisible();
+  await expect(article.getByText(/Copied!|Couldn’t copy/)).toBeVisible();
 
   await page.goto(`/question/${questionId}`);
   await expect(page.locator('.katex')).toHaveCount(5);

@@ -43,7 +43,7 @@ test('the board goes on from the own place, however far down', async ({ api, ope
   await page.keyboard.press('Enter');
   await expect(own).toHaveAttribute('aria-expanded', 'true');
   const before = page.getByRole('button', { name: 'Show higher ranks' });
-  const first = page.getByRole('main').getByRole('button', { name: /^Position 1\b/ });
+  const first = page.getByRole('main').getByRole('button', { name: /^Rank 1\b/ });
   await expect(async () => {
     if (await before.isVisible()) await before.click();
     await expect(first).toBeVisible({ timeout: 15_000 });

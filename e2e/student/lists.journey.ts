@@ -159,7 +159,7 @@ test('the list leaves the room to what it opens, and says which filters are on',
   for (const width of [1024, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     const list = await page.locator('section[aria-labelledby="list-heading"]').boundingBox();
-    const pane = await page.getByRole('region', { name: 'Open question' }).boundingBox();
+    const pane = await page.getByRole('region', { name: 'Selected question' }).boundingBox();
     expect(list?.width, String(width)).toBe(340);
     expect(list?.width, String(width)).toBeLessThan(pane?.width ?? 0);
   }

@@ -26,8 +26,8 @@ test('a moderator writes news; students like and save it; it is edited, removed 
   const post = page.getByRole('article', { name: title });
   await expect(post.getByText('Bring water and a hat.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Write news' })).toHaveCount(0);
-  await post.getByRole('button', { name: 'Like, 0 so far' }).click();
-  await expect(post.getByRole('button', { name: 'Like, 1 so far' })).toHaveAttribute('aria-pressed', 'true');
+  await post.getByRole('button', { name: 'Like, 0 likes' }).click();
+  await expect(post.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true');
   await post.getByRole('button', { name: 'Save' }).click();
   await expect(post.getByRole('button', { name: 'Saved' })).toBeVisible();
   await expectAccessible(page, 'news');

@@ -172,7 +172,7 @@ test('after each thing that is put in, the next letter stands behind it', async 
   await expect(text).toBeFocused();
   await page.keyboard.type('c');
   await dialog.getByRole('button', { name: 'Link', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Address' }).fill('https://example.org/');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://example.org/');
   await page.keyboard.press('Enter');
   await expect(text).toBeFocused();
   await page.keyboard.type(' d');

@@ -32,7 +32,7 @@ test(
     await expect(hit.locator('mark').first()).toBeVisible();
     await expect(page).toHaveURL(/\/search\?text=photosynthsis/);
     await hit.click();
-    const panel = page.getByRole('region', { name: 'Open question' });
+    const panel = page.getByRole('region', { name: 'Selected question' });
     await expect(panel).toContainText('In the bonds of glucose.');
     await expect(panel).toContainText('Which plant?');
     await expectAccessible(page, 'search with an open hit');

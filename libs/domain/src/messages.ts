@@ -5,21 +5,21 @@ import type { CatalogueEntry } from './vocabulary.js';
 /** Every message the server answers with: the specification's letter for letter, the others short and plain. */
 export const ERROR_CATALOGUE = {
   SIGN_IN_REQUIRED: { category: 'UNAUTHENTICATED', message: 'Please log in.' },
-  LOGIN_FAILED: { category: 'UNAUTHENTICATED', message: 'Username or password is not correct.' },
-  FORBIDDEN: { category: 'FORBIDDEN', message: 'You are not allowed to do this.' },
+  LOGIN_FAILED: { category: 'UNAUTHENTICATED', message: 'Incorrect username or password.' },
+  FORBIDDEN: { category: 'FORBIDDEN', message: 'You don’t have permission to do this.' },
   STUDENT_BLOCKED: { category: 'FORBIDDEN', message: 'This account is blocked.' },
   SUSPENDED_IN_SPACE: {
     category: 'FORBIDDEN',
-    message: 'You are suspended in this space: you can read, but not take part.',
+    message: 'You are suspended in this space. You can read, but not take part.',
   },
-  OWN_ACCOUNT_BLOCK: { category: 'FORBIDDEN', message: "You can't block or unblock your own account." },
+  OWN_ACCOUNT_BLOCK: { category: 'FORBIDDEN', message: 'You can’t block or unblock your own account.' },
   NOT_ABOVE_IN_RANK: {
     category: 'FORBIDDEN',
-    message: 'Only someone of a higher rank can block or unblock this person.',
+    message: 'Only someone with a higher role can block or unblock this person.',
   },
   BLOCKED_BY_HIGHER_RANK: {
     category: 'FORBIDDEN',
-    message: 'Someone of a higher rank blocked this person. Only someone of that rank can unblock them.',
+    message: 'Someone with a higher role blocked this person. Only someone with that role can unblock them.',
   },
   NOT_REGISTERED: { category: 'FORBIDDEN', message: 'Please complete your registration first.' },
   NOT_A_MEMBER: { category: 'FORBIDDEN', message: 'Join the space to take part.' },
@@ -30,17 +30,17 @@ export const ERROR_CATALOGUE = {
   },
   EMAIL_UNCONFIRMED: {
     category: 'UNAUTHENTICATED',
-    message: 'Confirm your email first: follow the link in the email we sent you.',
+    message: 'Confirm your email first. Follow the link we sent you.',
   },
   SIGN_IN_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please log in again.' },
   SECOND_FACTOR_REQUIRED: {
     category: 'FORBIDDEN',
-    message: 'Confirm with your second factor first. Set one up if you have none yet.',
+    message: 'Confirm with your second factor first. If you don’t have one, set one up.',
   },
   SECOND_FACTOR_CODE_WRONG: {
     category: 'VALIDATION',
     field: 'code',
-    message: 'This code is not correct, or it was used before. Enter the next one.',
+    message: 'This code is incorrect or was already used. Enter a new one.',
   },
   PASSKEY_REFUSED: {
     category: 'VALIDATION',
@@ -50,34 +50,33 @@ export const ERROR_CATALOGUE = {
   PASSKEY_NAME_INVALID: {
     category: 'VALIDATION',
     field: 'name',
-    message: 'The name of a passkey or an app must have 1 to {max} characters.',
+    message: 'The name of a passkey or app must have 1 to {max} characters.',
   },
   TOO_MANY_PASSKEYS: { category: 'CONFLICT', message: 'You can have at most {max} passkeys.' },
   SECOND_FACTOR_EXPIRED: { category: 'FORBIDDEN', message: 'This took too long. Please start again.' },
   SECOND_FACTOR_NOT_SET_UP: { category: 'CONFLICT', message: 'No second factor is set up.' },
   LAST_SECOND_FACTOR: {
     category: 'CONFLICT',
-    message: 'You need a second factor for your role. Set up another one before you remove this one.',
+    message: 'Your role requires a second factor. Add another one before you remove this one.',
   },
   OWN_SECOND_FACTOR: {
     category: 'FORBIDDEN',
-    message: "You can't reset your own second factor. Ask another maintainer or use the command line.",
+    message: 'You can’t reset your own second factor. Ask another maintainer or use the command line.',
   },
   RESET_BY_PHONE_ALONE: {
     category: 'FORBIDDEN',
-    message:
-      'The password of an account with a role cannot be reset by mobile number alone. Ask a maintainer.',
+    message: 'Accounts with a role can’t reset their password by mobile number only. Ask a maintainer.',
   },
-  PASSWORD_WRONG: { category: 'VALIDATION', field: 'password', message: 'Password is not correct.' },
-  PROVIDER_UNKNOWN: { category: 'NOT_FOUND', message: 'This login method is not set up here.' },
+  PASSWORD_WRONG: { category: 'VALIDATION', field: 'password', message: 'Incorrect password.' },
+  PROVIDER_UNKNOWN: { category: 'NOT_FOUND', message: 'This login method is not available.' },
   PROVIDER_EMAIL_REQUIRED: {
     category: 'FORBIDDEN',
-    message: 'That account has no confirmed email. Please sign up by mobile number or email.',
+    message: 'That account has no confirmed email. Sign up with your mobile number or email.',
   },
   TOO_MANY_REQUESTS: { category: 'TOO_MANY_REQUESTS', message: 'Too many requests. Please try again later.' },
   ASKED_TOO_MUCH: {
     category: 'TOO_MANY_REQUESTS',
-    message: 'You requested too much in one minute. Please try again in {seconds} seconds.',
+    message: 'Too many requests in one minute. Please try again in {seconds} seconds.',
   },
   TRY_AGAIN_LATER: {
     category: 'TOO_MANY_REQUESTS',
@@ -98,7 +97,7 @@ export const ERROR_CATALOGUE = {
   USERNAME_TOO_LONG: {
     category: 'VALIDATION',
     field: 'userName',
-    message: 'Username may have at most {max} characters.',
+    message: 'Username can’t be longer than {max} characters.',
   },
   USERNAME_TAKEN: { category: 'CONFLICT', field: 'userName', message: 'Username already exist!' },
   USER_EXISTS: { category: 'CONFLICT', field: 'phone', message: 'User already exist!' },
@@ -106,12 +105,12 @@ export const ERROR_CATALOGUE = {
   NAME_TOO_LONG: {
     category: 'VALIDATION',
     field: 'firstName',
-    message: 'A name may have at most {max} characters.',
+    message: 'Names can’t be longer than {max} characters.',
   },
   ABOUT_TOO_LONG: {
     category: 'VALIDATION',
     field: 'profileDesc',
-    message: 'Shot Bio may have at most {max} characters.',
+    message: 'Shot Bio can’t be longer than {max} characters.',
   },
   PHONE_REQUIRED: { category: 'VALIDATION', field: 'phone', message: 'Empty input!' },
   PHONE_INVALID: { category: 'VALIDATION', field: 'phone', message: 'Invalid mobile number' },
@@ -144,19 +143,19 @@ export const ERROR_CATALOGUE = {
   PASSWORD_TOO_LONG: {
     category: 'VALIDATION',
     field: 'password',
-    message: `Password may have at most ${MAX_PASSWORD_LENGTH} characters.`,
+    message: `Password can’t be longer than ${MAX_PASSWORD_LENGTH} characters.`,
   },
   PASSWORD_BREACHED: {
     category: 'VALIDATION',
     field: 'password',
-    message: 'This password is known from data breaches. Please choose another one.',
+    message: 'This password has appeared in a data breach. Choose another.',
   },
   OLD_PASSWORD_WRONG: {
     category: 'VALIDATION',
     field: 'oldPassword',
     message: 'Old password is not correct.',
   },
-  STUDENT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Student does not exist.' },
+  STUDENT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Student not found.' },
   CHANGED_MEANWHILE: {
     category: 'CONFLICT',
     message: 'Someone else changed this. Review the changes before you save.',
@@ -172,7 +171,7 @@ export const ERROR_CATALOGUE = {
   BODY_TOO_LONG: {
     category: 'VALIDATION',
     field: 'body',
-    message: `The text is too long: at most ${MAX_BODY_BYTES / 1024} KB.`,
+    message: `Text can’t be longer than ${MAX_BODY_BYTES / 1024} KB.`,
   },
   TOO_MANY_IMAGES: {
     category: 'VALIDATION',
@@ -182,39 +181,39 @@ export const ERROR_CATALOGUE = {
   IMAGE_URL_INVALID: {
     category: 'VALIDATION',
     field: 'imageUrls',
-    message: 'Images must be uploaded first.',
+    message: 'Upload the images first.',
   },
   UPLOAD_SLOT_INVALID: {
     category: 'FORBIDDEN',
-    message: 'This upload address is no longer valid. Choose the file again.',
+    message: 'This upload link has expired. Choose the file again.',
   },
   UPLOADS_BUSY: {
     category: 'TOO_MANY_REQUESTS',
-    message: 'Too many images are being uploaded at once. Please try again in a minute.',
+    message: 'Too many images are being uploaded. Please try again in a minute.',
   },
   IMAGE_EMPTY: { category: 'VALIDATION', field: 'file', message: 'The file is empty.' },
   IMAGE_TYPE: {
     category: 'VALIDATION',
     field: 'file',
-    message: 'Only PNG, JPEG, WebP, GIF, AVIF and TIFF images can be uploaded.',
+    message: 'Images must be PNG, JPEG, WebP, GIF, AVIF or TIFF.',
   },
-  IMAGE_BROKEN: { category: 'VALIDATION', field: 'file', message: 'The file is not a readable image.' },
-  IMAGE_TOO_LARGE: { category: 'PAYLOAD_TOO_LARGE', message: 'The file is larger than 10 MB.' },
+  IMAGE_BROKEN: { category: 'VALIDATION', field: 'file', message: 'This file is not a valid image.' },
+  IMAGE_TOO_LARGE: { category: 'PAYLOAD_TOO_LARGE', message: 'Files can’t be larger than 10 MB.' },
   IMAGE_TOO_MANY_PIXELS: {
     category: 'VALIDATION',
     field: 'file',
-    message: 'The image has more than 50 million pixels.',
+    message: 'Images can’t have more than 50 million pixels.',
   },
   POST_NOT_FOUND: { category: 'NOT_FOUND', message: 'This post no longer exists.' },
   DELETE_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please give a reason.' },
   REASON_TOO_LONG: {
     category: 'VALIDATION',
     field: 'reason',
-    message: 'A reason may have at most {max} characters.',
+    message: 'Reasons can’t be longer than {max} characters.',
   },
   LOG_CHAIN_BEHIND: {
     category: 'CONFLICT',
-    message: 'The proof of the last events is still being computed. Please try again in a moment.',
+    message: 'The proof of the latest events is still being computed. Please try again in a moment.',
   },
   LOG_WITNESS_AWAY: {
     category: 'CONFLICT',
@@ -223,7 +222,7 @@ export const ERROR_CATALOGUE = {
   LOG_DOES_NOT_FIT: {
     category: 'CONFLICT',
     message:
-      'The log does not match its proof, so nothing is sealed or switched. See Maintenance for what to do.',
+      'The log does not match its proof, so exports and switches are blocked. See Maintenance for what to do.',
   },
   ...ERRORS_OF_SLICES,
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;

@@ -73,18 +73,18 @@ const ofProjection = act(({ projection }: { readonly projection: string }) => ({
 export const projectionEvents = slice<ProjectionMaintenanceEvent>()({
   streams: ['projection-'],
   errors: {
-    PROJECTION_NOT_FOUND: { category: 'NOT_FOUND', field: 'name', message: 'No projection is named {name}.' },
+    PROJECTION_NOT_FOUND: { category: 'NOT_FOUND', field: 'name', message: 'Projection {name} not found.' },
     PROJECTION_GENERATION_NOT_FOUND: {
       category: 'NOT_FOUND',
       field: 'generation',
-      message: 'You cannot switch to generation {generation}.',
+      message: 'You can’t switch to generation {generation}.',
     },
     PROJECTION_REBUILDING: {
       category: 'CONFLICT',
-      message: 'A rebuild is under way. Cancel it first, or wait for it.',
+      message: 'A rebuild is in progress. Wait for it or cancel it.',
     },
-    PROJECTION_NOT_REBUILDING: { category: 'CONFLICT', message: 'Nothing is being rebuilt.' },
-    PROJECTION_NOT_VERIFYING: { category: 'CONFLICT', message: 'Nothing is being verified.' },
+    PROJECTION_NOT_REBUILDING: { category: 'CONFLICT', message: 'No rebuild is in progress.' },
+    PROJECTION_NOT_VERIFYING: { category: 'CONFLICT', message: 'No verification is in progress.' },
     PROJECTION_NOT_STOPPED: { category: 'CONFLICT', message: 'The projection is not stopped at an event.' },
     PROJECTION_STOPPED_ELSEWHERE: {
       category: 'CONFLICT',

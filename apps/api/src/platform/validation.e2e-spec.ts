@@ -60,7 +60,7 @@ async function grantOf(phone: string, purpose: 'SIGN_UP' | 'FORGOT_PASSWORD') {
 }
 
 describe('login', () => {
-  const WRONG = { login: { accessToken: null, error: 'Username or password is not correct.' } };
+  const WRONG = { login: { accessToken: null, error: 'Incorrect username or password.' } };
 
   it.each([
     ['no user name', { userName: '', password: 'correct horse' }],

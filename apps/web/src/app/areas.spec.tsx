@@ -38,19 +38,19 @@ describe('the areas of moderators and maintainers', () => {
     'are not there at %s for a student',
     async (address) => {
       open(address, []);
-      expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+      expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
       expect(screen.queryByText('Maintenance')).toBeNull();
     },
   );
 
   it('leave moderation to moderators', async () => {
     open('/moderation', [{ role: 'MAINTAINER', space: null }]);
-    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   });
 
   it('leave maintenance to maintainers', async () => {
     open('/maintenance', [{ role: 'MODERATOR', space: null }]);
-    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   });
 
   it.each([

@@ -154,7 +154,7 @@ describe('nothing happens', () => {
 
   it('by the key that closed a dialog', async () => {
     const { user, address } = open(`/search?text=any&question=${one?._id}`);
-    await screen.findByRole('region', { name: 'Open question' });
+    await screen.findByRole('region', { name: 'Selected question' });
     screen.getByRole('tab', { name: 'Questions' }).focus();
     await user.keyboard('?');
     await sheet();

@@ -17,17 +17,17 @@ import { scrollMotion } from '../lib/browser/device';
 import { useOneTabStop } from '../lib/browser/use-one-tab-stop';
 import classes from './card-carousel.module.css';
 
-/** Outlines of cards while they load: as many as a wide row shows. */
+/** Number of skeleton cards: as many as a wide row shows. */
 const OUTLINES = 6;
 
 interface CardCarouselProps {
   id: string;
   title: string;
-  /** How many cards a row has at 3000 px and more, 1024, 464, and below. */
+  /** Cards per row from 3000 px, from 1024 px, from 464 px, and below. */
   perRow: 'questions' | 'topics';
-  /** One `li` a card; undefined until they are known. */
+  /** One `li` per card; undefined while loading. */
   cards: readonly ReactElement[] | undefined;
-  /** Stands where no card is. */
+  /** Shown without cards. */
   emptyText: string;
   error: unknown;
   onRetry: () => void;
@@ -50,9 +50,9 @@ function useEnds(firstCard: Key | null) {
     observer.observe(element);
     return () => observer.disconnect();
   }, [measure, track]);
-  // The cards themselves change without a change of the track's size.
+  // The cards may change while the size of the track does not.
   useEffect(measure);
-  // The browser keeps in view what was snapped to, though a new card has come before it.
+  // The browser keeps the snapped card in view, even when a new card comes first.
   const { atStart } = ends;
   useLayoutEffect(() => {
     if (atStart && firstCard !== null && track.current) track.current.scrollLeft = 0;
@@ -64,8 +64,8 @@ function useEnds(firstCard: Key | null) {
 }
 
 /**
- * A row of cards that scrolls by itself, with arrows beside its heading, where they cover nothing. It is as high while it
- * loads, when it failed and when it is empty, so that nothing below it jumps.
+ * A horizontally scrolling row of cards, with arrows next to its heading. Loading, failed and empty states have the
+ * same height, so that nothing below jumps.
  */
 export function CardCarousel({ id, title, perRow, cards, emptyText, error, onRetry }: CardCarouselProps) {
   const titleId = useId();

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 interface Column<Row> {
   label: ReactNode;
-  /** Only read out: a column of buttons needs no heading. */
+  /** For screen readers only: a column of buttons needs no visible heading. */
   isLabelHidden?: boolean;
   /** Names the row. */
   isRowHeader?: boolean;
-  /** Of the heading, and of each cell. */
+  /** Class of the heading and of each cell. */
   look?: Pick<TableTdProps, 'className' | 'style' | 'ta' | 'w'>;
   cell: (row: Row) => ReactNode;
 }
@@ -16,11 +16,11 @@ interface DataTableProps<Row> extends TableProps {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   columns: ReadonlyArray<Column<Row> | false>;
-  /** In pixels; a narrower window scrolls it. */
+  /** Minimum width in pixels; a narrower window scrolls. */
   minWidth?: number;
 }
 
-/** A row for each entry and a column for each of its values. */
+/** A table with a row per entry and a column per value. */
 export function DataTable<Row>({ rows, keyOf, columns, minWidth, ...table }: DataTableProps<Row>) {
   const shown = columns.filter((column) => column !== false);
   const content = (

@@ -12,19 +12,19 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   text: string;
-  /** The consequence, where the question alone does not say it. */
+  /** The consequence, if the question alone does not make it clear. */
   consequence?: string | undefined;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Red, and not chosen by a mere Enter: for what cannot be undone. */
+  /** Red, and without initial focus: for what cannot be undone. */
   danger?: boolean;
-  /** While the confirmed action runs: the buttons wait. */
+  /** The action is running: the buttons are disabled. */
   pending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirmLabel, danger = false, pending = false, onConfirm, onClose } = props;
   const { t } = useTranslation('shell');
@@ -62,7 +62,7 @@ interface SuccessModalProps {
   onAction: () => void;
 }
 
-/** Something is done; one button goes on. */
+/** Confirms success, with one button to continue. */
 export function SuccessModal({ opened, title, text, action, onAction }: SuccessModalProps) {
   return (
     <Modal.Root opened={opened} onClose={onAction} size="sm" centered>
@@ -90,9 +90,9 @@ interface FormDialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside
   submitLabel?: string;
   cancelLabel?: string;
   danger?: boolean;
-  /** What the form is for: when that changes, the failure shown no longer applies. */
+  /** The subject of the form: a change clears the error shown. */
   subject?: string;
-  /** Nothing can be sent yet. */
+  /** The form cannot be submitted yet. */
   isIncomplete?: boolean;
   /** A rejection is shown above the fields. */
   onSubmit: () => Promise<unknown>;
@@ -101,7 +101,7 @@ interface FormDialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside
   children: ReactNode;
 }
 
-/** A form over the screen, which sends itself and says what went wrong. It stays until it is saved or given up. */
+/** A form in a dialog, which submits itself and shows its errors. It stays open until it is saved or cancelled. */
 export function FormDialog(props: FormDialogProps) {
   const { title, danger = false, isIncomplete = false, onSubmit, onClose } = props;
   const { t } = useTranslation('shell');
@@ -149,19 +149,19 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 interface ReasonDialogProps extends Omit<FormDialogProps, 'isIncomplete' | 'onSubmit' | 'children'> {
-  /** What else is asked, above the reason. */
+  /** Further fields above the reason. */
   children?: ReactNode;
   text?: string;
   label: string;
   hint?: string;
-  /** Said of a reason that was left out; without it, a needed one has to be there before it can be sent. */
+  /** Error for a missing reason; without it, the form cannot be submitted until there is one. */
   missing?: string;
   isOptional?: boolean;
   maxLength?: number;
   onSubmit: (reason: string) => Promise<unknown>;
 }
 
-/** Asks for the reason of an act before it is done. */
+/** Asks for a reason before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { text, children, label, hint, missing, isOptional = false, ...more } = props;
   const { maxLength = 1_000, onSubmit, ...dialog } = more;
@@ -196,8 +196,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
 }
 
 /**
- * Shows what the api says of a field beside that field; what is of no field is left to the form.
- * @param fields of the form, by their names on the wire
+ * Shows an API error next to its field; an error without a field is left to the form.
+ * @param fields form fields by their names in the API
  */
 export async function saving<Values extends FieldValues>(
   send: () => Promise<void>,
@@ -213,7 +213,7 @@ export async function saving<Values extends FieldValues>(
   }
 }
 
-/** What differs from what the form showed, and what it showed there: two who change different things do not meet. */
+/** Only the changed fields, with their original values, so that two people who edit different fields do not conflict. */
 export function changedFields<Values extends object>(values: Values, shown: Values) {
   const keys = (Object.keys(values) as (keyof Values)[]).filter((key) => values[key] !== shown[key]);
   const pick = (from: Values) => Object.fromEntries(keys.map((key) => [key, from[key]])) as Partial<Values>;

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   titleOrder?: TitleOrder;
 }
 
-/** Says that nothing is here, why, and what to do next. */
+/** Explains why there is nothing and what to do next. */
 export function EmptyState({ icon: StateIcon, title, text, action, titleOrder = 2 }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Where it is; another place gets another try. What did not crash stays as it is. */
+  /** Key of the location; a new one resets the error and keeps what did not crash. */
   place?: string;
 }
 
@@ -17,7 +17,7 @@ interface ErrorBoundaryState {
   isGone?: boolean;
 }
 
-/** Keeps a fault of one screen from emptying the whole page. */
+/** Keeps an error of one screen from blanking the whole page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasCrashed: false };
 

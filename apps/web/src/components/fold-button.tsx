@@ -6,13 +6,13 @@ import classes from './fold-button.module.css';
 
 interface FoldButtonProps {
   label: string;
-  /** The label with what its icon shows. */
+  /** Accessible label, including what the icon shows. */
   name?: string | undefined;
   icon?: ReactNode;
   fold: Fold;
 }
 
-/** Opens a part of a screen and folds it away. */
+/** Expands and collapses a part of a screen. */
 export const FoldButton = forwardRef<HTMLButtonElement, FoldButtonProps>(function FoldButton(
   { label, name, icon, fold: { id, isFolded, toggle } },
   ref,
@@ -38,13 +38,13 @@ export const FoldButton = forwardRef<HTMLButtonElement, FoldButtonProps>(functio
 });
 
 export interface Fold {
-  /** The element that is folded away. */
+  /** The element that is collapsed. */
   id: string;
   isFolded: boolean;
   toggle: () => void;
 }
 
-/** A part of a screen that is folded away at first; this browser remembers which parts are open. */
+/** State of a part that starts collapsed; this browser remembers which parts are open. */
 export function useFolded(name: string): Fold {
   const id = useId();
   const key = `folded:${name}`;

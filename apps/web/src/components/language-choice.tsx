@@ -6,13 +6,13 @@ import { chooseLanguage } from '../i18n/i18n';
 import { isLanguage, languageCodes, languages } from '../i18n/languages';
 import classes from './language-choice.module.css';
 
-// Each in its own language, so that people find theirs whatever is shown.
+// Each in its own language, so that everyone finds theirs.
 const choices = languageCodes.map((code) => ({ value: code, label: languages[code] }));
 
 interface LanguageChoiceProps {
   /** For headers: the label is for screen readers only. */
   compact?: boolean;
-  /** The id of a heading that names it already. */
+  /** Id of a heading that already labels it. */
   labelledBy?: string;
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import classes from './logo.module.css';
 
-/** The mark and the name; its colour is the surrounding text's. */
+/** The logo; it inherits the text colour. */
 export function Logo() {
   const { t } = useTranslation('shell');
   return (

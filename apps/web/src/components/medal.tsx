@@ -8,7 +8,7 @@ const coins = {
   silver: { face: '#d5dbe6', rim: '#98a3b8', star: '#4c5669' },
 } as const;
 
-/** Gold stands for reputations, silver for commitments. Decorative: the number beside it carries the name. */
+/** Gold stands for reputations, silver for commitments. Decorative: the number next to it has the name. */
 export function Medal({ metal, size = 22 }: MedalProps) {
   const { face, rim, star } = coins[metal];
   return (

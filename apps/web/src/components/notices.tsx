@@ -11,7 +11,7 @@ interface ErrorNoticeProps {
   onRetry?: () => void;
 }
 
-/** In place of what could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const { t } = useTranslation('shell');
   return (
@@ -28,12 +28,12 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 
 interface QuietNoticeProps {
   error: unknown;
-  /** What is on the screen is from before the failure, so only its age is in doubt. */
+  /** The content is from before the failure and may be stale. */
   isStale?: boolean;
   onRetry: () => void;
 }
 
-/** One line about a failure beside which the rest of the screen can be used. */
+/** A one-line error; the rest of the screen stays usable. */
 export function QuietNotice({ error, isStale = false, onRetry }: QuietNoticeProps) {
   const { t } = useTranslation('shell');
   const reason = errorText(error);
@@ -47,7 +47,7 @@ export function QuietNotice({ error, isStale = false, onRetry }: QuietNoticeProp
   );
 }
 
-/** What a form has to say as a whole: red when it failed, green when it went well. */
+/** Status of a whole form: red for failure, green for success. */
 export function FormAlert({ kind, children }: { kind: 'error' | 'success'; children: string }) {
   const isError = kind === 'error';
   const alert = useFocusOfGone<HTMLDivElement>();

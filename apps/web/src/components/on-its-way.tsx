@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { tryNow, useConnection } from '../lib/api/connection';
 import classes from './on-its-way.module.css';
 
-/** Stands for what a press has opened while its code loads, so that no button looks dead: says so, and says when the server is away. */
+/**
+ * Placeholder while the code of what was pressed loads, so that no button looks dead; also says when the server is
+ * away.
+ */
 export function OnItsWay() {
   const { t } = useTranslation('shell');
   const isAway = useConnection() !== 'reached';

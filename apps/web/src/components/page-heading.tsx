@@ -4,11 +4,11 @@ import { useScreenTitle } from '../lib/browser/announce';
 
 interface PageHeadingProps {
   children: string;
-  /** Beside the heading, at the end of its row. */
+  /** At the end of the heading's row. */
   actions?: ReactNode;
 }
 
-/** The one h1 of a screen. */
+/** The only h1 of a screen. */
 export function PageHeading({ children, actions }: PageHeadingProps) {
   useScreenTitle(children);
   return (

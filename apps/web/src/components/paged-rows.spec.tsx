@@ -73,7 +73,7 @@ it('keeps the focus where the next page fails, and tries again', async () => {
   button.focus();
   await user.keyboard('{Enter}');
   rerender(list(['One'], { error: new Error('offline') }));
-  expect(screen.getByRole('alert')).toHaveTextContent('Nimo cannot be reached.');
+  expect(screen.getByRole('alert')).toHaveTextContent('Can’t reach Nimo.');
   expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(onMore).toHaveBeenCalledTimes(2);

@@ -9,15 +9,15 @@ import { SkeletonRows } from './skeletons';
 
 interface LoadedRowsProps<Row, List> {
   list: List;
-  /** Of the outline while the first rows load. */
+  /** Number of skeleton rows. */
   count: number;
-  /** Of a row, in pixels. */
+  /** Height of a row, in pixels. */
   height: number;
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** Rows once they are there; until then their outline, or why they are not. */
+/** Rows once loaded; until then skeletons, or the error. */
 export function LoadedRows<Row>(
   props: LoadedRowsProps<Row, Pick<PagedList<Row>, 'rows' | 'error' | 'refetch'>>,
 ) {
@@ -33,7 +33,7 @@ export function LoadedRows<Row>(
   );
 }
 
-/** A list that loads its next page as its end comes near. */
+/** A list that loads its next page near its end. */
 export function PagedRows<Row>(props: LoadedRowsProps<Row, PagedList<Row>>) {
   const { list, height, children } = props;
   return (
@@ -69,13 +69,13 @@ interface MoreButtonProps extends Omit<ButtonProps, 'loading'> {
   nextPage: NextPage;
   /** Without a next page there is no button. */
   hasMore?: boolean;
-  /** The button stands above its list, which grows at its start. */
+  /** The button is above its list, which grows at the start. */
   isAbove?: boolean;
 }
 
 /**
- * The way to the next page of the list before it. The focus stays on it while it loads and where that fails, and then goes on to the nearest
- * entry that came.
+ * Loads the next or previous page. The focus stays on the button while loading and on failure, and then moves to the
+ * nearest new entry.
  */
 export function MoreButton({
   nextPage,
@@ -92,11 +92,11 @@ export function MoreButton({
     load();
   };
   if (!hasMore) return null;
-  // The kit would disable it while it loads, and a disabled button loses the focus.
+  // The kit would disable it while loading, and a disabled button loses the focus.
   const enabled = (root: ComponentPropsWithRef<'button'>) => (
     <button {...root} disabled={false} aria-disabled={isLoading} />
   );
-  // One button for both: a notice with a button of its own in its place would lose the focus.
+  // One button for both: replacing it by a notice with its own button would lose the focus.
   return (
     <>
       {error !== undefined && (
@@ -111,7 +111,7 @@ export function MoreButton({
   );
 }
 
-/** Outlasts the button, which goes away with the last page. */
+/** Outlives the button, which disappears with the last page. */
 function followIntoList(button: HTMLElement, isAbove: boolean): void {
   const list = nearestList(button, isAbove ? 'nextElementSibling' : 'previousElementSibling');
   if (!list || document.activeElement !== button) return;
@@ -121,7 +121,7 @@ function followIntoList(button: HTMLElement, isAbove: boolean): void {
     const nearest = fresh.at(isAbove ? -1 : 0);
     if (!(nearest instanceof HTMLElement)) return;
     observer.disconnect();
-    // Where the reader has gone elsewhere meanwhile, the focus stays there.
+    // If the reader has moved the focus meanwhile, leave it.
     if (document.activeElement !== button && document.activeElement !== document.body) return;
     const control = nearest.querySelector<HTMLElement>(focusable);
     if (!control) nearest.tabIndex = -1;

@@ -16,7 +16,7 @@ interface PersonAvatarProps {
   size?: number;
 }
 
-// FNV-1a with a final mix, so that ids that differ in one digit do not get neighbouring colours.
+// FNV-1a with a final mix, so that ids that differ in one digit do not get similar colours.
 function hueOf(id: string): number {
   let hash = 0x811c9dc5;
   for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -29,7 +29,7 @@ function initialsOf({ userName, firstName, lastName }: AvatarPerson): string {
   return (initials === '' ? userName.slice(0, 2) : initials).toUpperCase();
 }
 
-/** The picture of a person, or initials on that person's own colour. Decorative: the name stands beside it. */
+/** A person's picture, or initials on the person's own colour. Decorative: the name is next to it. */
 export function PersonAvatar({ person, size = 32 }: PersonAvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const url = person.realProfilePicUrl;

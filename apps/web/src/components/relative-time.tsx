@@ -8,11 +8,11 @@ const minute = 60_000;
 interface RelativeTimeProps {
   at: string;
   className?: string;
-  /** The words around it. */
+  /** The sentence around it. */
   phrase?: (ago: string) => string;
 }
 
-/** How long ago, kept current; the exact time on hover. */
+/** Relative time, kept current; the exact time on hover. */
 export function RelativeTime({ at, className, phrase = (ago) => ago }: RelativeTimeProps) {
   const { i18n } = useTranslation();
   const [now, setNow] = useState(() => new Date());

@@ -8,7 +8,7 @@ import { toast } from './toast';
 interface SavedFile {
   readonly label: string;
   readonly address: string;
-  /** Where the api does not say what it is to be called. */
+  /** File name if the API gives none. */
   readonly otherwiseNamed: string;
 }
 
@@ -18,7 +18,7 @@ interface SaveButtonsProps {
   disabled?: boolean;
 }
 
-/** A button for each file of the api, one at a time, which may take long and can be cancelled. */
+/** A button per download, one at a time; a download may take long and can be cancelled. */
 export function SaveButtons({ files, cancelLabel, disabled = false }: SaveButtonsProps) {
   const [running, setRunning] = useState<string>();
   const abort = useRef<AbortController>(undefined);

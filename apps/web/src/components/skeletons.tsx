@@ -7,7 +7,7 @@ import { useAuthUser } from '../lib/auth-storage';
 import { useContinuesInBrowser, useIsNarrow } from '../lib/browser/device';
 import classes from './skeletons.module.css';
 
-/** The outline of a screen whose code is on its way. */
+/** Skeleton of a screen whose code is loading. */
 export function ScreenSkeleton() {
   return (
     <Stack gap="lg">
@@ -20,11 +20,11 @@ export function ScreenSkeleton() {
 interface SkeletonRowsProps {
   count: number;
   height?: number;
-  /** They stand at the end of a list for as long as there is more, whether or not it is read. */
+  /** Shown at the end of a list while there is more, whether or not it is loading. */
   isMore?: boolean;
 }
 
-/** Rows of a list that is on its way, as high as the rows will be. */
+/** Skeletons of rows, as high as the rows will be. */
 export function SkeletonRows({ count, height = 64, isMore = false }: SkeletonRowsProps) {
   useOutline(!isMore);
   return (
@@ -36,7 +36,7 @@ export function SkeletonRows({ count, height = 64, isMore = false }: SkeletonRow
   );
 }
 
-/** The place of what is to come, as high as the same with nobody's values in it. It is neither seen nor reached. */
+/** A placeholder as high as the real content, hidden from view and from the keyboard. */
 export function Placeholder({ radius, children }: { radius?: MantineRadius; children: ReactNode }) {
   useOutline();
   return (
@@ -49,8 +49,8 @@ export function Placeholder({ radius, children }: { radius?: MantineRadius; chil
 }
 
 /**
- * The outline of a whole page whose code is on its way, with what will surround its screen where that will be, so that nothing jumps:
- * sidebar and header for whoever is signed in, the header alone where a space is chosen, and neither for visitors and where a narrow window shows the message.
+ * Skeleton of a whole page with the frame around its screen, so that nothing jumps: sidebar and header when signed
+ * in, only the header where a space is chosen, and neither for visitors and behind the message for narrow windows.
  */
 export function ShellSkeleton() {
   const isSignedIn = useAuthUser() !== null;

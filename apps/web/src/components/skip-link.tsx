@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './skip-link.module.css';
 import { contentId } from '../lib/browser/focus';
 
-/** The first stop of the keyboard: leads past what every screen begins with. */
+/** The first tab stop: skips what every screen begins with. */
 export function SkipLink() {
   const { t } = useTranslation('shortcuts');
   return (

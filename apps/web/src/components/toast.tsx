@@ -12,14 +12,14 @@ export const toast = {
 };
 
 interface Undoable {
-  /** Names the message, so that it can be hidden. */
+  /** Id for hiding the message. */
   id?: string;
   message: string;
   label: string;
   onUndo: () => void;
 }
 
-/** Says that something is done and offers to take it back, for longer than a message that is only read. */
+/** Confirms an action and offers to undo it, for longer than a plain message. */
 export function showUndo({ id: name, message, label, onUndo }: Undoable): void {
   const id = notifications.show({
     ...(name !== undefined && { id: name }),
@@ -44,12 +44,15 @@ export function showUndo({ id: name, message, label, onUndo }: Undoable): void {
   });
 }
 
-/** Takes a message back that has become untrue. */
+/** Hides a message that is no longer true. */
 export function hideUndo(id: string): void {
   notifications.hide(id);
 }
 
-/** Where toasts appear, clear of the buttons that send: a live region that is there before the first of them, or it would go unheard. Mounted by what shows toasts, so that the login page does without it. */
+/**
+ * Where toasts appear, clear of the submit buttons: the live region has to exist before the first toast. Mounted by
+ * what shows toasts, so that the login page does not load it.
+ */
 export function Toasts() {
   return <Notifications position="bottom-center" aria-live="polite" />;
 }

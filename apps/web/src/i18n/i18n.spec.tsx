@@ -78,7 +78,10 @@ describe('what the api refuses', () => {
       'Diesen Benutzernamen gibt es schon!',
     );
     expect(
-      refused('Username may have at most 30 characters.', { rule: 'USERNAME_TOO_LONG', params: { max: 30 } }),
+      refused('Username can’t be longer than 30 characters.', {
+        rule: 'USERNAME_TOO_LONG',
+        params: { max: 30 },
+      }),
     ).toBe('Der Benutzername darf höchstens 30 Zeichen haben.');
     expect(refused('Something went wrong!', { code: 'INTERNAL' })).toBe(
       'Etwas ist schiefgelaufen! Bitte versuche es in 10 Minuten noch einmal.',

@@ -2,10 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { newListeners } from './listeners';
 
 /**
- * A secret that every tab of this browser can read until the browser is closed, and nobody afterwards.
- *
- * It is kept in two halves that are worth nothing alone: a random pad in a session cookie, which the browser drops when it ends, and the
- * secret under that pad in local storage, which no request carries. So no request is ever made in somebody's name by the cookie.
+ * A secret that every tab can read until the browser is closed. It is stored in two halves, each useless alone: a
+ * random pad in a session cookie, which the browser drops when it closes, and the secret XORed with it in local
+ * storage, which no request carries. The cookie alone therefore authenticates nothing.
  */
 
 /** Cookies are shared by all ports of a host; local storage is not. */
@@ -41,7 +40,7 @@ export function seal(secret: string): string {
   return toHex(combine(bytes, pad));
 }
 
-/** @returns null where the browser was closed since, or the halves do not belong together */
+/** @returns null if the browser was closed, or if the halves do not match */
 export function open(sealed: string): string | null {
   const [bytes, pad] = [fromHex(sealed), readPad()];
   if (!bytes || pad?.length !== bytes.length) return null;
@@ -53,7 +52,7 @@ export function forgetPad(): void {
   setCookie('', '; Max-Age=0');
 }
 
-/** The signed-in student as it is kept locally. */
+/** The signed-in student, as stored locally. */
 export interface AuthUser {
   _id: string;
   firstName: string;
@@ -63,7 +62,7 @@ export interface AuthUser {
   realProfilePicUrl: string | null;
 }
 
-/** The space that the student is in. */
+/** The student's current space. */
 export interface CurrentSpace {
   _id: string;
   name: string;
@@ -84,14 +83,14 @@ const keys = {
 } as const;
 const nobody: Session = { accessToken: null, user: null, space: null };
 
-/** Why nobody is signed in any more, where it was not meant: the api ended the session, or another tab logged out. */
+/** Why the session ended without the person's doing: the API ended it, or another tab logged out. */
 export type SignOutReason = 'ended' | 'elsewhere';
 
 const { subscribe, notify } = newListeners();
 let session = readSession();
 let signOutReason: SignOutReason | undefined;
 
-// What an ended browser left behind is of no use to anybody.
+// Leftovers of a closed browser are useless.
 if (session.user === null && localStorage.getItem(keys.sealedToken) !== null) clear();
 
 function readJson<T>(key: string, isValid: (value: Partial<T>) => boolean): T | null {
@@ -124,7 +123,7 @@ function publish(next = readSession()): void {
   notify();
 }
 
-/** A cookie that another tab wrote may come later than what it wrote into the storage, and of a cookie nobody tells. */
+/** A cookie set by another tab may arrive after its local storage, and there is no event for cookies. */
 const LOOKS_AGAIN_MS = [20, 100, 500, 2_000] as const;
 let looking: number | undefined;
 
@@ -139,27 +138,27 @@ function readOther(looks = 0): void {
   looking = window.setTimeout(() => readOther(looks + 1), pause);
 }
 
-// Another tab signed in or out.
+// Another tab logged in or out.
 window.addEventListener('storage', ({ key }) => {
   if (key === null || Object.values<string>(keys).includes(key)) readOther();
 });
 
-/** The beginning of the names of caches with what somebody read, and the person's id after it. */
+/** Prefix of the caches with a person's data; the person's id follows. */
 export const KEPT_ANSWERS = 'nimo-read-';
 
-/** What somebody read is not for whoever comes next at this device. */
+/** Deletes cached reads, so that the next person on this device does not see them. */
 async function forgetKeptAnswers(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith(KEPT_ANSWERS)) await caches.delete(name);
 }
 
 function clear(kept?: string): void {
-  // There are none without HTTPS.
+  // Not available without HTTPS.
   if ('caches' in window) void forgetKeptAnswers();
   for (const key of Object.values<string>(keys)) if (key !== kept) localStorage.removeItem(key);
   forgetPad();
 }
 
-/** Whose session the api ended, and in which space: the next log-in of the same student leads back into it. */
+/** Whose session the API ended, and in which space: the same student returns there at the next login. */
 interface LeftSession {
   studentId: string;
   space: CurrentSpace | null;
@@ -168,27 +167,27 @@ interface LeftSession {
 const leftSession = (): LeftSession | null =>
   readJson<LeftSession>(keys.left, ({ space }) => space === null || Boolean(space?._id && space.name));
 
-/** Keeps the session for all tabs: beyond the browser's end when it is to be remembered, otherwise until then. */
+/** Stores the session for all tabs: permanently if it is to be remembered, otherwise until the browser is closed. */
 export function signIn(accessToken: string, user: AuthUser, remember: boolean): void {
   const left = leftSession();
   const space = left?.studentId === user._id ? left.space : null;
   clear();
   if (space) localStorage.setItem(keys.space, JSON.stringify(space));
   localStorage.setItem(keys.user, JSON.stringify(user));
-  // The token last: by then the other tabs find whose it is.
+  // The token last: other tabs then already find whose it is.
   if (remember) localStorage.setItem(keys.accessToken, accessToken);
   else localStorage.setItem(keys.sealedToken, seal(accessToken));
   publish();
 }
 
 /**
- * Forgets token, student and space, in all tabs. The guards then lead to the login.
- * @param reason said there; none where it was meant
+ * Removes token, student and space in all tabs. The route guards then redirect to the login.
+ * @param reason shown there; omitted for a deliberate logout
  */
 export function signOut(reason?: SignOutReason): void {
   const { user, space } = session;
   if (reason === 'ended' && user) {
-    // First: the other tabs find the reason when they find that nobody is signed in.
+    // First, so that other tabs find the reason when they notice the logout.
     const left: LeftSession = { studentId: user._id, space };
     localStorage.setItem(keys.left, JSON.stringify(left));
   }
@@ -197,12 +196,12 @@ export function signOut(reason?: SignOutReason): void {
   publish();
 }
 
-/** Why this tab is signed out, where that needs saying. */
+/** Why this tab was logged out, if that needs explaining. */
 export function whySignedOut(): SignOutReason | undefined {
   return signOutReason;
 }
 
-/** Brings the kept student up to date after a change of the profile. */
+/** Updates the stored student after a change of the profile. */
 export function updateAuthUser(changes: Partial<Omit<AuthUser, '_id'>>): void {
   if (!session.user) return;
   localStorage.setItem(keys.user, JSON.stringify({ ...session.user, ...changes }));
@@ -223,10 +222,10 @@ export function accessToken(): string | null {
   return session.accessToken;
 }
 
-/** The signed-in student, outside of what is drawn. */
+/** The signed-in student, for code outside React. */
 export const authUser = (): AuthUser | null => session.user;
 
-/** The header that says who asks; none for a visitor. */
+/** The authorization header; empty for a visitor. */
 export function authorization(): { authorization?: string } {
   return session.accessToken === null ? {} : { authorization: `Bearer ${session.accessToken}` };
 }
@@ -236,7 +235,7 @@ export function useAuthUser(): AuthUser | null {
   return useSyncExternalStore(subscribe, () => session.user);
 }
 
-/** The space that was entered last, or null. */
+/** The last space entered, or null. */
 export function useCurrentSpace(): CurrentSpace | null {
   return useSyncExternalStore(subscribe, () => session.space);
 }

@@ -7,7 +7,7 @@ const units: ReadonlyArray<[Intl.RelativeTimeFormatUnit, number]> = [
   ['minute', 60],
 ];
 
-/** `3 hours ago`, in the language's own words; less than a minute is `now`. */
+/** `3 hours ago`, localised; less than a minute is `now`. */
 export function relativeTime(from: Date, now: Date, language: string): string {
   const seconds = (from.getTime() - now.getTime()) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -17,7 +17,7 @@ export function relativeTime(from: Date, now: Date, language: string): string {
   return format.format(0, 'second');
 }
 
-/** Date and time to the minute, as the language writes them. */
+/** Date and time to the minute, localised. */
 export function exactTime(date: Date, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(date);
 }
@@ -27,23 +27,23 @@ export function wholeNumber(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
-/** The first character as a reader counts them, for initials. */
+/** The first grapheme, for initials. */
 export function firstCharacter(text: string): string {
   const [first = ''] = graphemesOf(text.trim());
   return first;
 }
 
-/** `+1,234` or `−5`, with a minus that is as wide as the plus. */
+/** `+1,234` or `−5`, with a minus as wide as the plus. */
 export function signedNumber(value: number, language: string): string {
   return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(value).replace('-', '−');
 }
 
-/** `21 November 2026` of a day as YYYY-MM-DD: a calendar's day, the same in every time zone. */
+/** `21 November 2026` for a YYYY-MM-DD calendar day, the same in every time zone. */
 export function longDay(day: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** `today`, `yesterday` or the date, of a moment in the reader's own time zone. */
+/** `today`, `yesterday` or the date, in the reader's time zone. */
 export function dayName(at: Date, now: Date, language: string): string {
   const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   const days = Math.round((midnight(at) - midnight(now)) / (24 * 3600 * 1000));
@@ -54,14 +54,14 @@ export function dayName(at: Date, now: Date, language: string): string {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The characters of a text as a reader counts them: an emoji of a family is one, and so is a letter with its vowel signs. */
+/** Graphemes: a family emoji is one, and so is a letter with its vowel signs. */
 export const graphemesOf = (text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 const hex = /^(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const neutral = '#64748b';
 
-/** A stored colour (hex without #) as CSS; a neutral one for anything else, so that nothing foreign reaches a style. */
+/** A stored colour (hex without #) as CSS; neutral for anything else, so that no foreign text reaches a style. */
 export function cssHex(colour: string | null | undefined): string {
   return hex.test(colour ?? '') ? `#${colour}` : neutral;
 }

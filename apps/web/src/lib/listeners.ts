@@ -1,10 +1,10 @@
 export interface Listeners {
-  /** @returns what ends it */
+  /** @returns unsubscribe */
   readonly subscribe: (listener: () => void) => () => void;
   readonly notify: () => void;
 }
 
-/** Who wants to know that something outside React has changed, as `useSyncExternalStore` asks for it. */
+/** Listeners for changes outside React, as `useSyncExternalStore` expects them. */
 export function newListeners(): Listeners {
   const listeners = new Set<() => void>();
   return {
@@ -13,7 +13,7 @@ export function newListeners(): Listeners {
       return () => void listeners.delete(listener);
     },
     notify() {
-      // Those that come meanwhile hear of the next change, and those that go meanwhile of none.
+      // A copy: listeners added meanwhile wait for the next change, and removed ones are skipped.
       for (const listener of [...listeners]) if (listeners.has(listener)) listener();
     },
   };

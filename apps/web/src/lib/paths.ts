@@ -1,6 +1,6 @@
 import type { Location } from 'react-router-dom';
 
-/** Every address of the product. Screens link through these, never by a literal. */
+/** Every path of the product. Screens link through these, never by a literal. */
 export const paths = {
   root: '/',
   login: '/login',
@@ -13,7 +13,7 @@ export const paths = {
   settings: '/setting',
   spaces: '/space',
   join: '/join',
-  /** Behind the #, which goes to no server. */
+  /** The secret is in the fragment, which is never sent to a server. */
   invitation: (secret: string) => `/join#${encodeURIComponent(secret)}`,
   dashboard: '/dashboard',
   ask: '/ask',
@@ -59,7 +59,7 @@ export const paths = {
   publicQuestion: (questionId: string) => `/question/${encodeURIComponent(questionId)}`,
 } as const;
 
-/** Decides where the back arrow of the single question page goes. */
+/** Where the back arrow of the single question page goes. */
 export type SingleQuestionOrigin = 'home' | 'profile';
 
 export const routePatterns = {
@@ -86,7 +86,7 @@ const registerTemplates = [
 ];
 const recoverTemplates = ['/page-recoverpw', '/page-recoverpw-2', '/pages-forgot-pwd'];
 
-/** Public addresses without a meaning of their own, and where they lead. */
+/** Aliases and their targets. */
 export const redirects: ReadonlyArray<{ from: string; to: string }> = [
   { from: paths.root, to: paths.spaces },
   { from: paths.risingStars, to: paths.leaderboard },
@@ -95,7 +95,7 @@ export const redirects: ReadonlyArray<{ from: string; to: string }> = [
   ...recoverTemplates.map((from) => ({ from, to: paths.forgotPassword })),
 ];
 
-/** What leads to the spaces from a page that one only reads: the space to join, and where to go on once joined. */
+/** Where a read-only page sends someone who wants to take part: the space to join, and where to return afterwards. */
 export interface JoinState {
   joins: string;
   backTo: string;
@@ -106,7 +106,7 @@ export function joinStateOf({ state }: Pick<Location, 'state'>): JoinState | und
   return joins === undefined || backTo === undefined ? undefined : { joins, backTo };
 }
 
-/** Goes with the way to /logout of whoever pressed a button of ours; a link from elsewhere, or in a post, cannot carry it. */
+/** Navigation state for /logout, set by our own buttons. Links from elsewhere or in a post cannot carry it. */
 export const meantLogout = { state: { isLogoutMeant: true } } as const;
 
 export const isLogoutMeant = (state: unknown): boolean =>

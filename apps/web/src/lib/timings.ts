@@ -1,40 +1,40 @@
-/** Every deliberate delay of the product, in milliseconds. Waits that only make a person wait are not here: content shows as soon as it is there. */
+/** Every deliberate delay of the product, in milliseconds. Content never waits: it shows as soon as it has loaded. */
 export const timings = {
-  /** Between a successful login and the spaces page, so that the success can be seen. */
+  /** Between a successful login and the spaces page, so that the success is visible. */
   loginRedirect: 500,
-  /** How long a success message stays. */
+  /** Duration of a success message. */
   successMessage: 3000,
-  /** How long an error message stays; longer, because it has to be understood. */
+  /** Duration of an error message; longer, because it has to be understood. */
   errorMessage: 6000,
-  /** How long an announcement can be read back by who listens to the screen. */
+  /** How long an announcement stays readable for screen readers. */
   announcement: 60_000,
-  /** How long something that was done can be taken back. */
+  /** How long an action can be undone. */
   undo: 10_000,
-  /** How long a copy button says that it copied. */
+  /** How long a copy button confirms. */
   copied: 2000,
-  /** Between the last digit of a code and its being verified by itself, so that it can be seen. */
+  /** Between the last digit of a code and automatic verification, so that the digit is visible. */
   otpVerify: 800,
   /** Between closing the image gallery and removing it. */
   galleryClose: 400,
-  /** Typing pause before the preview of a question's body is drawn again. */
+  /** Debounce of the question preview. */
   previewDebounce: 1000,
-  /** Typing pause before suggestions are asked for. */
+  /** Debounce of suggestions. */
   suggestionDebounce: 200,
-  /** Between two looks of the gauge of Nimo Sense. */
+  /** Polling interval of the Nimo Sense gauge. */
   gaugeRefresh: 2000,
-  /** Between two looks at all projections, and at one. */
+  /** Polling intervals of all projections and of one. */
   projectionsRefresh: 2000,
   projectionRefresh: 1000,
-  /** Between two looks how far the copy of one's own data is. */
+  /** Polling interval of a personal data export. */
   ownExportRefresh: 1000,
-  /** Between two looks whether the log fits its proof. */
+  /** Polling interval of the log proof. */
   logAlarmRefresh: 60_000,
-  /** Typing pause before questions like the title are looked for. */
+  /** Debounce of similar questions. */
   similarDebounce: 500,
-  /** How long the first key of a shortcut of two waits for the second. */
+  /** How long a two-key shortcut waits for its second key. */
   shortcutSequence: 1500,
-  /** How long something loads before who does not see it is told so. */
+  /** How long something loads before screen readers are notified. */
   loadingSaid: 1000,
-  /** Length of every transition. */
+  /** Duration of every transition. */
   transition: 180,
 } as const;

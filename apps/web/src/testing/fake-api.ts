@@ -47,7 +47,7 @@ const unknownDocument = {
 const brokenImage = {
   errors: [
     {
-      message: 'The file is not a readable image.',
+      message: 'This file is not a valid image.',
       extensions: { code: 'VALIDATION_FAILED', field: 'file', rule: 'IMAGE_BROKEN' },
     },
   ],

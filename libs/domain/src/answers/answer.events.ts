@@ -50,10 +50,13 @@ const sealed = [{ of: 'authorId', with: 'words', gone: { body: '', imageUrls: []
 export const answerEvents = slice<AnswerEvent>()({
   streams: ['answer-'],
   errors: {
-    ANSWER_NOT_FOUND: { category: 'NOT_FOUND', message: 'Answer does not exist.' },
+    ANSWER_NOT_FOUND: { category: 'NOT_FOUND', message: 'Answer not found.' },
     ANSWER_BODY_REQUIRED: { category: 'VALIDATION', field: 'body', message: 'Please add your answer' },
-    ANSWER_ALREADY_ACCEPTED: { category: 'CONFLICT', message: 'An answer is already accepted.' },
-    OWN_ANSWER_ACCEPTED: { category: 'FORBIDDEN', message: 'You cannot accept your own answer.' },
+    ANSWER_ALREADY_ACCEPTED: {
+      category: 'CONFLICT',
+      message: 'This question already has an accepted answer.',
+    },
+    OWN_ANSWER_ACCEPTED: { category: 'FORBIDDEN', message: 'You can’t accept your own answer.' },
   },
   events: {
     AnswerPosted: {

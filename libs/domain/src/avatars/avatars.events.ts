@@ -25,19 +25,19 @@ const ofAvatar = act(({ label }: AvatarData) => ({ about: label }));
 export const avatarEvents = slice<AvatarEvent>()({
   streams: ['avatars'],
   errors: {
-    AVATAR_NOT_FOUND: { category: 'NOT_FOUND', message: 'Avatar does not exist.' },
+    AVATAR_NOT_FOUND: { category: 'NOT_FOUND', message: 'Avatar not found.' },
     AVATAR_GROUP_REQUIRED: { category: 'VALIDATION', field: 'group', message: 'Please add a group.' },
     AVATAR_LABEL_REQUIRED: { category: 'VALIDATION', field: 'label', message: 'Please add a name.' },
     AVATAR_TEXT_TOO_LONG: {
       category: 'VALIDATION',
       field: 'label',
-      message: 'Group and name may have at most {max} characters.',
+      message: 'Groups and names can’t be longer than {max} characters.',
     },
     AVATAR_IMAGE_REQUIRED: { category: 'VALIDATION', field: 'imageUrl', message: 'Please choose a picture.' },
     AVATAR_EXISTS: {
       category: 'CONFLICT',
       field: 'label',
-      message: 'The group already has an avatar with this name.',
+      message: 'This group already has an avatar with this name.',
     },
     TOO_MANY_AVATARS: { category: 'CONFLICT', message: 'You can have at most {max} avatars.' },
   },

@@ -46,9 +46,9 @@ export const caseEvents = slice<CaseEvent>()({
   errors: {
     OWN_VOTES_CASE: {
       category: 'FORBIDDEN',
-      message: 'You cannot judge your own votes or votes on your own posts.',
+      message: 'You can’t review your own votes or votes on your own posts.',
     },
-    CASE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Case does not exist.' },
+    CASE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Case not found.' },
     CASE_EXISTS: { category: 'CONFLICT', message: 'This case already exists.' },
     CASE_VOTES_INVALID: {
       category: 'VALIDATION',
@@ -58,7 +58,7 @@ export const caseEvents = slice<CaseEvent>()({
     CASE_CATEGORY_INVALID: {
       category: 'VALIDATION',
       field: 'category',
-      message: 'Choose the reason shown to those affected.',
+      message: 'Choose a reason to show to affected users.',
     },
     CASE_VOTE_NOT_STANDING: {
       category: 'CONFLICT',
@@ -66,7 +66,7 @@ export const caseEvents = slice<CaseEvent>()({
     },
     CASE_VOTES_CHANGED: {
       category: 'CONFLICT',
-      message: 'One of the votes changed since the preview. Preview the effect again.',
+      message: 'One of the votes has changed since the preview. Preview the effect again.',
     },
   },
   events: {

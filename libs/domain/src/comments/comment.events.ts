@@ -51,12 +51,12 @@ const comment = {
 export const commentEvents = slice<CommentEvent>()({
   streams: ['comment-'],
   errors: {
-    COMMENT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Comment does not exist.' },
+    COMMENT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Comment not found.' },
     COMMENT_EMPTY: { category: 'VALIDATION', field: 'body', message: 'Comment should not be empty!' },
     COMMENT_TOO_LONG: {
       category: 'VALIDATION',
       field: 'body',
-      message: `A comment may have at most ${MAX_COMMENT_LENGTH} characters.`,
+      message: `Comments can’t be longer than ${MAX_COMMENT_LENGTH} characters.`,
     },
   },
   events: {

@@ -47,12 +47,12 @@ export const invitationEvents = slice<InvitationEvent>()({
     INVITATION_USES_INVALID: {
       category: 'VALIDATION',
       field: 'uses',
-      message: 'An invitation can be used between 1 and {max} times.',
+      message: 'An invitation can be used 1 to {max} times.',
     },
     INVITATION_DAYS_INVALID: {
       category: 'VALIDATION',
       field: 'days',
-      message: 'An invitation lasts between 1 and {max} days.',
+      message: 'An invitation can be valid for 1 to {max} days.',
     },
     INVITATION_DOMAIN_INVALID: {
       category: 'VALIDATION',
@@ -62,12 +62,12 @@ export const invitationEvents = slice<InvitationEvent>()({
     INVITATION_GROUP_INVALID: {
       category: 'VALIDATION',
       field: 'group',
-      message: 'Enter the group name exactly as the provider gives it, with at most {max} characters.',
+      message: 'Enter the exact name of the provider’s group, up to {max} characters.',
     },
     PROVIDER_WITHOUT_GROUPS: {
       category: 'VALIDATION',
       field: 'provider',
-      message: 'This provider does not report groups here.',
+      message: 'This provider does not send groups.',
     },
     INVITED_CONTACTS_REQUIRED: {
       category: 'VALIDATION',
@@ -77,16 +77,16 @@ export const invitationEvents = slice<InvitationEvent>()({
     TOO_MANY_INVITED_CONTACTS: {
       category: 'VALIDATION',
       field: 'contacts',
-      message: 'A list has at most {max} addresses and numbers.',
+      message: 'A list can have at most {max} addresses and numbers.',
     },
     INVITED_CONTACTS_INVALID: {
       category: 'VALIDATION',
       field: 'contacts',
-      message: 'Neither an email address nor a mobile number: line {lines}. Nothing was saved.',
+      message: 'Not an email address or mobile number: line {lines}. Nothing was saved.',
     },
     TOO_MANY_INVITATIONS: {
       category: 'CONFLICT',
-      message: 'A space has at most {max} invitations at a time. Revoke one first.',
+      message: 'A space can have at most {max} invitations. Revoke one first.',
     },
   },
   events: {

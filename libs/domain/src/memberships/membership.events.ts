@@ -150,17 +150,17 @@ export const membershipEvents = slice<MembershipEvent>()({
   errors: {
     SPACE_NEEDS_REQUEST: {
       category: 'FORBIDDEN',
-      message: 'Ask the moderators of this space to let you in.',
+      message: 'Send the moderators a request to join this space.',
     },
     SPACE_NEEDS_INVITATION: {
       category: 'FORBIDDEN',
       message: 'This space is by invitation only.',
     },
-    SPACE_IS_OPEN: { category: 'CONFLICT', message: 'This space is open. Join it directly.' },
+    SPACE_IS_OPEN: { category: 'CONFLICT', message: 'This space is open to everyone. Join it directly.' },
     ENTRY_TEXT_TOO_LONG: {
       category: 'VALIDATION',
       field: 'text',
-      message: 'A request may have at most {max} characters.',
+      message: 'Requests can’t be longer than {max} characters.',
     },
     ENTRY_NOT_REQUESTED: {
       category: 'CONFLICT',
@@ -168,11 +168,11 @@ export const membershipEvents = slice<MembershipEvent>()({
     },
     REMOVED_FROM_SPACE: {
       category: 'FORBIDDEN',
-      message: 'A moderator removed you from this space. Ask the moderators to let you in again.',
+      message: 'A moderator removed you from this space. Ask the moderators to let you rejoin.',
     },
     AGE_NEEDED: {
       category: 'FORBIDDEN',
-      message: 'Say whether you are under {age} before you join this space.',
+      message: 'Confirm whether you are under {age} before you join this space.',
     },
     CONSENT_NEEDED: {
       category: 'FORBIDDEN',
@@ -181,7 +181,7 @@ export const membershipEvents = slice<MembershipEvent>()({
     AGE_NOT_ASKED: { category: 'CONFLICT', message: 'This space does not ask for ages.' },
     AGE_STATED: {
       category: 'CONFLICT',
-      message: 'You have already stated your age. Ask a moderator of the space to let you state it again.',
+      message: 'You have already given your age. To change it, ask a moderator of the space.',
     },
     CONSENT_NOT_NEEDED: {
       category: 'CONFLICT',
@@ -189,16 +189,16 @@ export const membershipEvents = slice<MembershipEvent>()({
     },
     CONSENT_LINK_ENDED: {
       category: 'NOT_FOUND',
-      message: 'This link is not valid or has expired. Ask the student to send a new one.',
+      message: 'This link is invalid or has expired. Ask the student to send a new one.',
     },
     GUARDIAN_IS_SELF: {
       category: 'VALIDATION',
       field: 'email',
-      message: 'This is your own email address. Enter the one of a parent or guardian.',
+      message: 'This is your own email. Enter the email of a parent or guardian.',
     },
     SPACE_OPEN_TO_ALL: {
       category: 'CONFLICT',
-      message: 'A student removed from an open space can join again. Block the student instead.',
+      message: 'A student removed from an open space can rejoin. Block the student instead.',
     },
   },
   events: {

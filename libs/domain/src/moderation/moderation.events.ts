@@ -50,13 +50,13 @@ export const decisionEvents = slice<DecisionEvent>()({
     },
     CASE_CHANGED: {
       category: 'CONFLICT',
-      message: 'The reports of this post have changed: {now} instead of {seen}. Review them again.',
+      message: 'The reports on this post have changed: {now} instead of {seen}. Review them again.',
     },
-    NOT_UPHELD: { category: 'CONFLICT', message: 'This post was not removed after reports.' },
-    OWN_POST_CASE: { category: 'FORBIDDEN', message: 'You cannot decide on reports of your own post.' },
+    NOT_UPHELD: { category: 'CONFLICT', message: 'This post was not removed because of reports.' },
+    OWN_POST_CASE: { category: 'FORBIDDEN', message: 'You can’t decide a case about your own post.' },
     OWN_REPORT_CASE: {
       category: 'FORBIDDEN',
-      message: 'You cannot decide a case you reported.',
+      message: 'You can’t decide a case you reported.',
     },
     HAND_OVER_TO_MODERATOR: {
       category: 'VALIDATION',

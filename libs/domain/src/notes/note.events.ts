@@ -36,13 +36,13 @@ export const noteEvents = slice<NoteEvent>()({
     NOTE_TOO_LONG: {
       category: 'VALIDATION',
       field: 'text',
-      message: 'A note may have at most {max} characters.',
+      message: 'Notes can’t be longer than {max} characters.',
     },
     TOO_MANY_NOTES: {
       category: 'CONFLICT',
       message: 'A student can have at most {max} notes. Remove an outdated one first.',
     },
-    NOTE_ON_ONESELF: { category: 'FORBIDDEN', message: 'You cannot read or write notes about yourself.' },
+    NOTE_ON_ONESELF: { category: 'FORBIDDEN', message: 'You can’t read or write notes about yourself.' },
   },
   events: {
     StudentNoteWritten: {

@@ -27,15 +27,15 @@ export const triageEvents = slice<TriageEvent>()({
   errors: {
     PATTERN_NOT_FOUND: {
       category: 'NOT_FOUND',
-      message: 'This pattern no longer stands out.',
+      message: 'This pattern is no longer unusual.',
     },
     PATTERN_CHANGED: {
       category: 'CONFLICT',
-      message: 'The votes of this pattern changed since you opened it. Look at it again.',
+      message: 'The votes in this pattern have changed since you opened it. Review it again.',
     },
     PATTERN_TRIAGED: {
       category: 'CONFLICT',
-      message: 'Another moderator triaged this pattern meanwhile. Look at it again.',
+      message: 'Another moderator has triaged this pattern. Review it again.',
     },
   },
   events: {

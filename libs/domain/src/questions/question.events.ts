@@ -77,7 +77,7 @@ export const questionEvents = slice<QuestionEvent>()({
     QUESTION_TITLE_TOO_LONG: {
       category: 'VALIDATION',
       field: 'title',
-      message: `A title may have at most ${MAX_TITLE_LENGTH} characters.`,
+      message: `Titles can’t be longer than ${MAX_TITLE_LENGTH} characters.`,
     },
     SUBJECT_REQUIRED: { category: 'VALIDATION', field: 'subject', message: 'Please select a subject' },
     TOPIC_REQUIRED: { category: 'VALIDATION', field: 'topic', message: 'Please select or create a topic' },

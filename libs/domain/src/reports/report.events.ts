@@ -18,7 +18,7 @@ export type ReportEvent = PostReported;
 export const reportEvents = slice<ReportEvent>()({
   streams: [],
   errors: {
-    OWN_POST_REPORT: { category: 'FORBIDDEN', message: 'You cannot report your own post.' },
+    OWN_POST_REPORT: { category: 'FORBIDDEN', message: 'You can’t report your own post.' },
     REPORT_REASON_REQUIRED: { category: 'VALIDATION', field: 'reason', message: 'Please select a reason.' },
     ALREADY_REPORTED: { category: 'CONFLICT', message: 'You have already reported this post.' },
   },

@@ -23,12 +23,12 @@ export const scoringRulesEvents = slice<ScoringRulesEvent>()({
     SCORING_NOTE_INVALID: {
       category: 'VALIDATION',
       field: 'note',
-      message: 'Tell the students what changes, in 1 to {max} characters.',
+      message: 'Describe what changes for students, in 1 to {max} characters.',
     },
     SCORING_MOMENT_INVALID: {
       category: 'VALIDATION',
       field: 'effectiveFrom',
-      message: 'New rules can take effect up to a year from now.',
+      message: 'New rules can take effect at most a year from now.',
     },
     SCORING_RULES_OUTDATED: {
       category: 'CONFLICT',
@@ -37,21 +37,21 @@ export const scoringRulesEvents = slice<ScoringRulesEvent>()({
     SCORING_REASON_INVALID: {
       category: 'VALIDATION',
       field: 'reason',
-      message: 'Please give a reason, in 1 to {max} characters.',
+      message: 'Give a reason of 1 to {max} characters.',
     },
     SCORING_VERSION_NOT_SCHEDULED: {
       category: 'CONFLICT',
       message:
-        'Version {version} is not scheduled: it has taken effect, or it was withdrawn. Publish a new version to change the rules.',
+        'Version {version} is not scheduled: it has taken effect or was withdrawn. Publish a new version to change the rules.',
     },
-    SCORING_VERSION_NOT_FOUND: { category: 'NOT_FOUND', message: 'Version of the rules not found.' },
+    SCORING_VERSION_NOT_FOUND: { category: 'NOT_FOUND', message: 'Scoring version not found.' },
     SCORING_DRAFT_CHANGED: {
       category: 'CONFLICT',
       message: 'Someone else changed this draft. Reload it and review the changes.',
     },
     SCORING_TRIAL_RUNNING: {
       category: 'CONFLICT',
-      message: 'A preview is already running. Wait for it, or stop it.',
+      message: 'A preview is already running. Wait for it or stop it.',
     },
     SCORING_TRIAL_STOPPED: { category: 'CONFLICT', message: 'The preview was stopped.' },
     SCORING_TRIAL_GONE: {

@@ -72,25 +72,29 @@ const ofSubject = act(({ spaceId, subjectName }: (SubjectAdded | SubjectChanged)
 export const spaceEvents = slice<SpaceEvent>()({
   streams: ['space-'],
   errors: {
-    SPACE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Space does not exist.' },
+    SPACE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Space not found.' },
     SPACE_NAME_REQUIRED: { category: 'VALIDATION', field: 'name', message: 'Please add a space name.' },
     SPACE_NAME_TOO_LONG: {
       category: 'VALIDATION',
       field: 'name',
-      message: 'A space name may have at most {max} characters.',
+      message: 'Space names can’t be longer than {max} characters.',
     },
     SPACE_DESCRIPTION_TOO_LONG: {
       category: 'VALIDATION',
       field: 'description',
-      message: 'A description may have at most {max} characters.',
+      message: 'Descriptions can’t be longer than {max} characters.',
     },
     CONSENT_AGE_INVALID: {
       category: 'VALIDATION',
       field: 'consentAge',
-      message: 'The age for consent must be between {min} and {max} years.',
+      message: 'The age of consent must be between {min} and {max} years.',
     },
-    COLOR_INVALID: { category: 'VALIDATION', field: 'color', message: 'A colour is six hexadecimal digits.' },
-    SUBJECT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Subject does not exist.' },
+    COLOR_INVALID: {
+      category: 'VALIDATION',
+      field: 'color',
+      message: 'Enter the colour as six hexadecimal digits.',
+    },
+    SUBJECT_NOT_FOUND: { category: 'NOT_FOUND', message: 'Subject not found.' },
     SUBJECT_NAME_REQUIRED: {
       category: 'VALIDATION',
       field: 'subjectName',
@@ -99,12 +103,12 @@ export const spaceEvents = slice<SpaceEvent>()({
     SUBJECT_NAME_TOO_LONG: {
       category: 'VALIDATION',
       field: 'subjectName',
-      message: 'A subject name may have at most {max} characters.',
+      message: 'Subject names can’t be longer than {max} characters.',
     },
     SUBJECT_EXISTS: {
       category: 'CONFLICT',
       field: 'subjectName',
-      message: 'The space already has this subject.',
+      message: 'This space already has a subject with this name.',
     },
   },
   events: {

@@ -170,26 +170,26 @@ export const studentEvents = slice<StudentEvent>()({
     CONTACT_UNCHANGED: {
       category: 'CONFLICT',
       field: 'value',
-      message: 'Your account already uses this one.',
+      message: 'This is already the contact of your account.',
     },
     CONTACT_NOT_CONFIRMED: {
       category: 'CONFLICT',
       field: 'via',
-      message: 'Your account has no confirmed contact of this kind. Use the other one.',
+      message: 'Your account has no confirmed contact of this type. Use the other one.',
     },
     OWN_CODE_WRONG: {
       category: 'VALIDATION',
       field: 'ownCode',
-      message: 'The code sent to your account is not correct.',
+      message: 'The code sent to your account is incorrect.',
     },
     NEW_CODE_WRONG: {
       category: 'VALIDATION',
       field: 'newCode',
-      message: 'The code sent to the new contact is not correct.',
+      message: 'The code sent to the new contact is incorrect.',
     },
     CONTACT_CHANGE_EXPIRED: {
       category: 'CONFLICT',
-      message: 'These codes have expired or were entered wrong too often. Request new ones.',
+      message: 'These codes have expired or were entered incorrectly too often. Request new ones.',
     },
     TERMS_NOT_ACCEPTED: {
       category: 'FORBIDDEN',
@@ -203,16 +203,16 @@ export const studentEvents = slice<StudentEvent>()({
     STUDENT_ERASED: { category: 'CONFLICT', message: 'This account has already been deleted.' },
     ERASURE_ASKED: {
       category: 'CONFLICT',
-      message: 'This account is already due to be deleted on {dueAt}.',
+      message: 'This account is already scheduled for deletion on {dueAt}.',
     },
-    ERASURE_NOT_ASKED: { category: 'CONFLICT', message: 'This account is not due to be deleted.' },
+    ERASURE_NOT_ASKED: { category: 'CONFLICT', message: 'This account is not scheduled for deletion.' },
     ERASURE_DUE: {
       category: 'CONFLICT',
-      message: 'It is too late to keep this account: its deletion has begun.',
+      message: 'This account can no longer be kept. Its deletion has started.',
     },
     LAST_MAINTAINER: {
       category: 'CONFLICT',
-      message: 'This is the last maintainer. Make someone else a maintainer first.',
+      message: 'This is the last maintainer. Assign another maintainer first.',
     },
   },
   events: {

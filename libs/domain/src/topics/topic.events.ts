@@ -34,16 +34,16 @@ const topic = {
 export const topicEvents = slice<TopicEvent>()({
   streams: ['topic-'],
   errors: {
-    TOPIC_NOT_FOUND: { category: 'NOT_FOUND', message: 'Topic does not exist.' },
+    TOPIC_NOT_FOUND: { category: 'NOT_FOUND', message: 'Topic not found.' },
     TOPIC_NAME_TOO_LONG: {
       category: 'VALIDATION',
       field: 'topicName',
-      message: 'A topic may have at most {max} characters.',
+      message: 'Topics can’t be longer than {max} characters.',
     },
     TOPIC_EXISTS: {
       category: 'CONFLICT',
       field: 'topicName',
-      message: 'The subject already has a topic with this name.',
+      message: 'This subject already has a topic with this name.',
     },
   },
   events: {

@@ -72,10 +72,10 @@ describe('the command line of the projections', () => {
   });
 
   it.each([
-    [['rebuild', 'nonsense'], 1, /^nimo: No projection is named nonsense\.$/m],
-    [['status', 'nonsense'], 1, /^nimo: No projection is named nonsense\.$/m],
+    [['rebuild', 'nonsense'], 1, /^nimo: Projection nonsense not found\.$/m],
+    [['status', 'nonsense'], 1, /^nimo: Projection nonsense not found\.$/m],
     [['switch', 'questions', '99'], 1, /99/],
-    [['cancel', 'spaces'], 1, /^nimo: Nothing is being rebuilt\.$/m],
+    [['cancel', 'spaces'], 1, /^nimo: No rebuild is in progress\.$/m],
     [['retry', 'spaces'], 1, /^nimo: The projection is not stopped at an event\.$/m],
     [
       ['skip', 'spaces', '--reason', 'Why not', '--yes'],

@@ -79,7 +79,7 @@ describe('the command line of the scoring rules', () => {
     expectRefusal(
       await nimo('withdraw', String(version), '--reason', 'Again', '--yes'),
       1,
-      /is not scheduled: it has taken effect, or it was withdrawn/,
+      /is not scheduled: it has taken effect or was withdrawn/,
     );
     expect(resultOf<Rules>(await nimo('show', '--json'))).toEqual(shown);
     const next = await fileOf(shown);
@@ -129,7 +129,7 @@ describe('the command line of the scoring rules', () => {
   });
 
   it.each([
-    [['show', '--version', '99'], 1, /^nimo: Version of the rules not found\.$/m],
+    [['show', '--version', '99'], 1, /^nimo: Scoring version not found\.$/m],
     [['try', '/nowhere/rules.json'], 2, /\/nowhere\/rules\.json/],
     [['try'], 2, /missing required argument 'file'/],
   ] as const)('says in a line what is wrong with %j, and ends with %i', async (args, code, message) =>

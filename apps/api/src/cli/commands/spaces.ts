@@ -13,7 +13,8 @@ const DEFAULT_COLOR = '2563eb';
 /** `#` may stand before it and need not. */
 export function colorOf(text: string): string {
   const color = text.replace(/^#/, '');
-  if (!/^[0-9a-f]{6}$/i.test(color)) throw new InvalidArgumentError('A colour is six hexadecimal digits.');
+  if (!/^[0-9a-f]{6}$/i.test(color))
+    throw new InvalidArgumentError('Enter the colour as six hexadecimal digits.');
   return color.toLowerCase();
 }
 

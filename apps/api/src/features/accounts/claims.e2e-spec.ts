@@ -95,7 +95,7 @@ describe('a user name', () => {
       await app.graphql(LOG_IN, { userName: after, password }),
     ];
     expect([byOld.data, byNew.data]).toMatchObject([
-      { login: { error: 'Username or password is not correct.' } },
+      { login: { error: 'Incorrect username or password.' } },
       { login: { error: null } },
     ]);
   });

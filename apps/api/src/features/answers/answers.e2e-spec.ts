@@ -59,13 +59,13 @@ describe('answers', () => {
 
   it('are refused where they are too long, show foreign pictures, or come from somebody who may not', async () => {
     expect(await bob.refusal(`mutation { ${create(`<p>${'x'.repeat(65 * 1024)}</p>`)} }`)).toMatchObject({
-      message: 'The text is too long: at most 64 KB.',
+      message: 'Text can’t be longer than 64 KB.',
       field: 'body',
     });
     expect(
       await bob.refusal(`mutation { ${create('<p>x</p>', ', imageUrls: ["//evil.example/x.png"]')} }`),
     ).toEqual({
-      message: 'Images must be uploaded first.',
+      message: 'Upload the images first.',
       code: 'VALIDATION_FAILED',
       field: 'imageUrls',
     });
@@ -125,7 +125,7 @@ describe('answers', () => {
       message: 'Please add your answer',
     });
     expect(await bob.refusal(`mutation { ${update(randomUUID(), '<p>x</p>')} }`)).toEqual({
-      message: 'Answer does not exist.',
+      message: 'Answer not found.',
       code: 'NOT_FOUND',
     });
   });
@@ -149,7 +149,7 @@ describe('answers', () => {
     ])
       expect(await (operation.startsWith('update') ? bob : ada).refusal(`mutation { ${operation} }`)).toEqual(
         {
-          message: 'Answer does not exist.',
+          message: 'Answer not found.',
           code: 'NOT_FOUND',
         },
       );

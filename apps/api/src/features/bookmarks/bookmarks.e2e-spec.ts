@@ -57,7 +57,7 @@ describe('bookmarks', () => {
   it('are refused for others, by strangers, and of nothing', async () => {
     const id = await bob.ask();
     const asBob = `, userId: "${bob.student.studentId}"`;
-    const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
+    const forbidden = { message: 'You don’t have permission to do this.', code: 'FORBIDDEN' };
     for (const operation of [
       `mutation { ${save(id, asBob)} }`,
       `mutation { ${unsave(id, asBob)} }`,

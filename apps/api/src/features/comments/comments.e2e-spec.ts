@@ -82,7 +82,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
   it('have a longest length', async () => {
     await post(ada, '😀'.repeat(5_000));
     expect(await ada.refusal(`mutation { ${create('x'.repeat(5_001))} }`)).toEqual({
-      message: 'A comment may have at most 5000 characters.',
+      message: 'Comments can’t be longer than 5000 characters.',
       code: 'VALIDATION_FAILED',
       field: 'body',
     });
@@ -104,7 +104,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     expect(await ada.query(count())).not.toEqual(before);
     expect(await ada.refusal(`mutation { ${remove(id)} }`)).toMatchObject({ code: 'FORBIDDEN' });
     expect(await bob.refusal(`mutation { ${removeOther(id)} }`)).toEqual({
-      message: 'Comment does not exist.',
+      message: 'Comment not found.',
       code: 'NOT_FOUND',
     });
     await bob.does(remove(id));

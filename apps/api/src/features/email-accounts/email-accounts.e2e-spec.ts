@@ -19,8 +19,8 @@ const LOGIN =
   'query($userName: String, $password: String!) { login(userName: $userName, password: $password) { accessToken error rule confirmation } }';
 const ME = '{ getStudent { _id userName email isRegistered isPhoneVerified phone } }';
 const PASSWORD = 'correct horse';
-const REFUSED = 'Username or password is not correct.';
-const UNCONFIRMED = 'Confirm your email first: follow the link in the email we sent you.';
+const REFUSED = 'Incorrect username or password.';
+const UNCONFIRMED = 'Confirm your email first. Follow the link we sent you.';
 const AGAIN = 'mutation($confirmation: String!) { sendConfirmation(confirmation: $confirmation) { flag } }';
 const LOGIN_REFUSED = { accessToken: null, error: REFUSED, rule: 'LOGIN_FAILED', confirmation: null };
 const DEAD_LINK = {
@@ -201,7 +201,7 @@ describe('registration by e-mail', () => {
     ['a@b.de', '', PASSWORD, 'userName', 'Please enter a username.'],
     ['a@b.de', 'right_name', '', 'password', 'Please enter password.'],
     ['a@b.de', 'right_name', 'seven77', 'password', 'Password must have minimum 8 characters.'],
-    ['a@b.de', 'right_name', 'Trustno1', 'password', expect.stringContaining('known from data breaches')],
+    ['a@b.de', 'right_name', 'Trustno1', 'password', expect.stringContaining('appeared in a data breach')],
   ])('refuses %j, %j, %j', async (email, userName, password, field, message) => {
     expect(errorOf(await register(email, userName, password))).toMatchObject({
       message,

@@ -159,7 +159,7 @@ describe('an erasure that was asked for', () => {
     await noted(studentId);
     await worker().get(Erasures).doDue();
     expect(await worker().get(Erasures).find(studentId)).toMatchObject({ done: [], finishedAt: null });
-    await expect(ask(studentId, false)).rejects.toThrow('due to be deleted');
+    await expect(ask(studentId, false)).rejects.toThrow('scheduled for deletion');
     await app.execute(new WithdrawErasure(app.operator(), studentId));
     await eventually(
       () => worker().get(Erasures).find(studentId),

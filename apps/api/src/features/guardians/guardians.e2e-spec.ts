@@ -64,7 +64,7 @@ describe('a space that asks for ages', () => {
     const eve = await newcomer();
     expect(await refusalOf(eve, joining())).toMatchObject({
       code: 'FORBIDDEN',
-      message: 'Say whether you are under 16 before you join this space.',
+      message: 'Confirm whether you are under 16 before you join this space.',
     });
     expect(await eve.does(stating('FROM'))).toEqual({
       joined: false,
@@ -190,7 +190,7 @@ describe('a space that asks for ages', () => {
     await eve.does(stating('BELOW'));
     expect(await refusalOf(eve, asking('nobody'))).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await refusalOf(eve, stating('FROM'))).toEqual({
-      message: 'You have already stated your age. Ask a moderator of the space to let you state it again.',
+      message: 'You have already given your age. To change it, ask a moderator of the space.',
       code: 'CONFLICT',
     });
   });

@@ -140,7 +140,7 @@ describe('a row', () => {
   it.each([
     ['posts', { ...POST, Title: ' ' }, 'Nimo says: Please add question title.'],
     ['posts', { ...POST, PostTypeId: '2', Body: '<p> </p>' }, 'Nimo says: Please add your answer'],
-    ['posts', { ...POST, Body: 'x'.repeat(70_000) }, 'Nimo says: The text is too long: at most 64 KB.'],
+    ['posts', { ...POST, Body: 'x'.repeat(70_000) }, 'Nimo says: Text can’t be longer than 64 KB.'],
     ['posts', { ...POST, PostTypeId: '5' }, 'a wiki page or another kind of post'],
     [
       'comments',

@@ -69,7 +69,7 @@ describe('a community', () => {
       'a wiki page or another kind of post': 1,
       'its question is not in the dump, or was skipped': 1,
       'Nimo says: Please add your answer': 1,
-      'Nimo says: The text is too long: at most 64 KB.': 1,
+      'Nimo says: Text can’t be longer than 64 KB.': 1,
     });
     expect(skippedOf('comments')).toEqual({
       'its post is not in the dump, or was skipped': 3,

@@ -266,7 +266,7 @@ describe('a list of addresses and numbers', () => {
     const before = (await list()).length;
     const bad = String.raw`kind: LIST, days: 7, contacts: "${mail()}\nanna\n\n12345"`;
     expect(await refusal(moderator, creating(bad))).toEqual({
-      message: 'Neither an email address nor a mobile number: line 2, 4. Nothing was saved.',
+      message: 'Not an email address or mobile number: line 2, 4. Nothing was saved.',
       code: 'VALIDATION_FAILED',
       field: 'contacts',
     });

@@ -191,7 +191,7 @@ describe('decisions', () => {
     });
     expect(await ada.query(`getQuestionById(questionId: "${seen._id}") { _id }`)).toEqual({ _id: seen._id });
     expect((await mod.refusal(`mutation { ${ruling('reverseUpholding', back)} }`)).message).toBe(
-      'This post was not removed after reports.',
+      'This post was not removed because of reports.',
     );
   });
 
@@ -394,7 +394,7 @@ describe('the queue', () => {
     await app.caughtUp();
     expect(await read(own, colleague)).toMatchObject({ openReports: 1 });
     expect((await queue(mod, 'limit: 100')).docs.map(({ postId }) => postId)).not.toContain(own);
-    const unknown = { message: 'Case does not exist.', code: 'NOT_FOUND' };
+    const unknown = { message: 'Case not found.', code: 'NOT_FOUND' };
     expect(await mod.refusal(`{ ${caseQuery(own)} }`)).toEqual(unknown);
     const seen = { _id: own, revision: 0, openReports: 1 };
     for (const operation of [ruling('dismissReports', seen), handOver(seen, null)])

@@ -59,7 +59,7 @@ const update = (id: string, title = 'New') =>
   `updateNewspost(id: "${id}", title: "${title}", body: "<p>b</p>") ${FIELDS}`;
 const remove = (id: string) => `removeNewspost(id: "${id}") { _id }`;
 const restore = (id: string) => `restoreNewspost(id: "${id}") { _id }`;
-const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
+const forbidden = { message: 'You don’t have permission to do this.', code: 'FORBIDDEN' };
 const gone = { message: 'This news no longer exists.', code: 'NOT_FOUND' };
 
 describe('news', () => {

@@ -272,7 +272,7 @@ describe('a password set with a code', () => {
     const answer = await app.graphql(CHANGE, { phone, grant, password: 'brand new one' });
     expect(ruleOf(answer)).toBe('RESET_BY_PHONE_ALONE');
     const own = await app.graphql<{ login: { error: string | null } }>(LOGIN, { userName, password });
-    expect(own.data.login.error).not.toBe('Username or password is not correct.');
+    expect(own.data.login.error).not.toBe('Incorrect username or password.');
   });
 });
 

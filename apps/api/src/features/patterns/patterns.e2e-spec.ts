@@ -303,7 +303,7 @@ describe('vote patterns and cases', () => {
     for (const concerned of [voter, author]) {
       await app.grantRole(idOf(concerned), 'MODERATOR', community.spaceId);
       const { message } = await concerned.refusal(operation);
-      expect(message).toBe('You cannot judge your own votes or votes on your own posts.');
+      expect(message).toBe('You can’t review your own votes or votes on your own posts.');
       const { docs } = await concerned.query<{ docs: { voter: { _id: string }; author: { _id: string } }[] }>(
         `getVotesToJudge(space: "${community.spaceId}", paginateOptions: { page: 1, limit: 100 }) { docs { voter { _id } author { _id } } }`,
       );

@@ -94,7 +94,7 @@ it('is triaged once, shows in the audit except to those concerned, and reopens w
   ]);
   const refused = both.flatMap(({ errors }) => errors ?? []);
   expect(refused.map(({ extensions, message }) => [extensions.code, message])).toEqual([
-    ['CONFLICT', 'Another moderator triaged this pattern meanwhile. Look at it again.'],
+    ['CONFLICT', 'Another moderator has triaged this pattern. Review it again.'],
   ]);
   expect(await found()).toMatchObject({
     ...{ state: 'WATCHED', hasGrown: false, revision: 1 },

@@ -198,7 +198,7 @@ describe('operations on projections', () => {
   ];
 
   it.each(operations)('are limited to maintainers: %s', async (operation) => {
-    const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
+    const forbidden = { message: 'You don’t have permission to do this.', code: 'FORBIDDEN' };
     expect(await student.refusal(operation)).toEqual(forbidden);
     expect(await moderator.refusal(operation)).toEqual(forbidden);
     const anonymous = await app.graphql(operation);

@@ -45,16 +45,16 @@ describe('asking', () => {
     [{ title: '' }, 'Please add question title.', 'title'],
     [{ title: ' \u200b\u00a0\n' }, 'Please add question title.', 'title'],
     [{ title: '\u0301\ue000\u202e' }, 'Please add question title.', 'title'],
-    [{ title: 'x'.repeat(301) }, 'A title may have at most 300 characters.', 'title'],
+    [{ title: 'x'.repeat(301) }, 'Titles can’t be longer than 300 characters.', 'title'],
     [{ subject: '' }, 'Please select a subject', 'subject'],
     [{ subject: randomUUID() }, 'Please select a subject', 'subject'],
     [{ topic: '' }, 'Please select or create a topic', 'topic'],
     [{ topic: 'x; drop table' }, 'Please select or create a topic', 'topic'],
     [{ topic: randomUUID() }, 'Please select or create a topic', 'topic'],
-    [{ body: `<p>${'x'.repeat(65 * 1024)}</p>` }, 'The text is too long: at most 64 KB.', 'body'],
-    [{ imageUrls: ['https://evil.example/pixel.png'] }, 'Images must be uploaded first.', 'imageUrls'],
-    [{ imageUrls: ['javascript:alert(1)'] }, 'Images must be uploaded first.', 'imageUrls'],
-    [{ imageUrls: [`/media/${randomUUID()}.webp`] }, 'Images must be uploaded first.', 'imageUrls'],
+    [{ body: `<p>${'x'.repeat(65 * 1024)}</p>` }, 'Text can’t be longer than 64 KB.', 'body'],
+    [{ imageUrls: ['https://evil.example/pixel.png'] }, 'Upload the images first.', 'imageUrls'],
+    [{ imageUrls: ['javascript:alert(1)'] }, 'Upload the images first.', 'imageUrls'],
+    [{ imageUrls: [`/media/${randomUUID()}.webp`] }, 'Upload the images first.', 'imageUrls'],
     [
       { imageUrls: Array.from({ length: 11 }, () => `/media/${randomUUID()}.webp`) },
       'Allow maximum 10 images.',
@@ -161,7 +161,7 @@ describe('editing', () => {
       await ada.refusal(
         `mutation { ${edit(id, ', title: "T", imageUrls: ["https://evil.example/x.png"]')} }`,
       ),
-    ).toMatchObject({ message: 'Images must be uploaded first.' });
+    ).toMatchObject({ message: 'Upload the images first.' });
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await ada.refusal(`mutation { ${edit(id, ', title: "Back"')} }`)).toEqual({
       message: 'No Question found with this id!',
@@ -176,7 +176,7 @@ describe('deleting', () => {
     const remove = `mutation { deleteQuestionById(id: "${id}") { _id } }`;
     for (const other of [bob, eve])
       expect(await other.refusal(remove)).toEqual({
-        message: 'You are not allowed to do this.',
+        message: 'You don’t have permission to do this.',
         code: 'FORBIDDEN',
       });
     const moderator = await newMember(app, community.spaceId);
@@ -277,7 +277,7 @@ describe('accepting', () => {
     await ada.does(accept(id, first));
     expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: first } });
     expect(await ada.refusal(`mutation { ${accept(id, second)} }`)).toEqual({
-      message: 'An answer is already accepted.',
+      message: 'This question already has an accepted answer.',
       code: 'CONFLICT',
     });
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
@@ -287,7 +287,7 @@ describe('accepting', () => {
     const [id, other] = [await ada.ask(), await ada.ask()];
     const own = await ada.answer(id);
     expect(await ada.refusal(`mutation { ${accept(id, own)} }`)).toEqual({
-      message: 'You cannot accept your own answer.',
+      message: 'You can’t accept your own answer.',
       code: 'FORBIDDEN',
     });
     const elsewhere = await bob.answer(other);

@@ -80,7 +80,7 @@ describe('reporting', () => {
       code: 'CONFLICT',
     });
     expect(await ada.refusal(`mutation { ${report(id, 'QUESTION')} }`)).toEqual({
-      message: 'You cannot report your own post.',
+      message: 'You can’t report your own post.',
       code: 'FORBIDDEN',
     });
     const eve = new Participant(app, await app.signUp(), community);

@@ -8,7 +8,7 @@ const LOGIN = `query($userName: String, $phone: Phone, $password: String!, $reme
 }`;
 const ME = '{ getStudent { _id } }';
 const LOGOUT = 'mutation { logout { flag } }';
-const WRONG = { accessToken: null, error: 'Username or password is not correct.' };
+const WRONG = { accessToken: null, error: 'Incorrect username or password.' };
 
 interface LoginData {
   readonly login: { readonly accessToken: string | null; readonly error: string | null };
@@ -209,7 +209,7 @@ describe('a password change in settings', () => {
       const { token, userName, password } = await app.signUp();
       const { errors } = await app.graphql(CHANGE, { password: known, oldPassword: password }, token);
       expect(errors?.[0]).toMatchObject({
-        message: 'This password is known from data breaches. Please choose another one.',
+        message: 'This password has appeared in a data breach. Choose another.',
         extensions: { code: 'VALIDATION_FAILED', field: 'password', rule: 'PASSWORD_BREACHED' },
       });
       expect((await login({ userName, password })).error).toBeNull();

@@ -167,7 +167,7 @@ describe('a request to join', () => {
       field: 'text',
     });
     expect(await eve.refusal(`mutation { joinSpace(spaceId: "${community.spaceId}") { _id } }`)).toEqual({
-      message: 'Ask the moderators of this space to let you in.',
+      message: 'Send the moderators a request to join this space.',
       code: 'FORBIDDEN',
     });
   });

@@ -81,7 +81,7 @@ describe('spaces', () => {
     const eve = await stranger();
     const { spaceId, members } = community;
     expect(await eve.refusal(`mutation { joinSpace(spaceId: "${randomUUID()}") { _id } }`)).toEqual({
-      message: 'Space does not exist.',
+      message: 'Space not found.',
       code: 'NOT_FOUND',
     });
     expect(await eve.refusal('mutation { joinSpace(spaceId: "1; drop") { _id } }')).toMatchObject({
@@ -96,7 +96,7 @@ describe('spaces', () => {
       `{ getStudentSpaces(studentId: "${other}") { _id } }`,
     ])
       expect(await eve.refusal(operation)).toEqual({
-        message: 'You are not allowed to do this.',
+        message: 'You don’t have permission to do this.',
         code: 'FORBIDDEN',
       });
   });

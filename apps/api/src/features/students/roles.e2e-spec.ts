@@ -60,7 +60,7 @@ describe('roles', () => {
   it('need a student and a space that are there', async () => {
     const nowhere = randomUUID();
     expect(await mai.refusal(`mutation { ${act('grantRole', ada, 'MODERATOR', nowhere)} }`)).toEqual({
-      message: 'Space does not exist.',
+      message: 'Space not found.',
       code: 'NOT_FOUND',
     });
     expect(

@@ -80,7 +80,7 @@ describe('topics', () => {
     };
     for (const name of ['', '   ', '\u200b', '...']) expect(await refused(name)).toEqual(nameless);
     expect(await refused('x'.repeat(101))).toEqual({
-      message: 'A topic may have at most 100 characters.',
+      message: 'Topics can’t be longer than 100 characters.',
       code: 'VALIDATION_FAILED',
       field: 'topicName',
     });
@@ -91,7 +91,7 @@ describe('topics', () => {
     });
     expect(
       await ada.refusal(`mutation { createTopic(topicName: "Sets", subject: "${randomUUID()}") { _id } }`),
-    ).toEqual({ message: 'Subject does not exist.', code: 'NOT_FOUND' });
+    ).toEqual({ message: 'Subject not found.', code: 'NOT_FOUND' });
   });
 
   it('and members are sorted where a search asks for it, and refuse another order', async () => {
@@ -141,7 +141,7 @@ describe('topics', () => {
 
   it('that are PRIMARY are made by maintainers', async () => {
     expect(await ada.refusal(`mutation { ${create('Lattices', ', topicType: PRIMARY')} }`)).toEqual({
-      message: 'You are not allowed to do this.',
+      message: 'You don’t have permission to do this.',
       code: 'FORBIDDEN',
     });
   });

@@ -14,7 +14,7 @@ import { eventually } from '@nimo/testing';
 const SLOT =
   'query($grant: String) { getPresignedS3Url(contentType: "image/png", grant: $grant) { url key } }';
 const PICTURE = `mutation($id: ID!, $url: String) { updateStudent(id: $id, realProfilePicUrl: $url) { realProfilePicUrl } }`;
-const INVALID = 'This upload address is no longer valid. Choose the file again.';
+const INVALID = 'This upload link has expired. Choose the file again.';
 
 interface SlotData {
   readonly getPresignedS3Url: { readonly url: string; readonly key: string };

@@ -105,7 +105,7 @@ describe('notes on a student', () => {
     });
     const nobody = `studentId: "${community.spaceId}", space: "${community.spaceId}"`;
     expect(await refused(moderator, `mutation { writeStudentNote(${nobody}, text: "x") { flag } }`)).toEqual({
-      message: 'Student does not exist.',
+      message: 'Student not found.',
       code: 'NOT_FOUND',
     });
   });

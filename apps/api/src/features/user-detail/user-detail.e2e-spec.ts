@@ -43,8 +43,8 @@ const block = (student: SignedUpStudent, spaceId?: string, reason = 'Spam in eve
   `blockStudent(${about(student, spaceId)}, reason: "${reason}") ${FIELDS}`;
 const unblock = (student: SignedUpStudent, spaceId?: string) =>
   `unblockStudent(${about(student, spaceId)}, reason: "It was a mistake") ${FIELDS}`;
-const forbidden = { message: 'You are not allowed to do this.', code: 'FORBIDDEN' };
-const unknown = { message: 'Student does not exist.', code: 'NOT_FOUND' };
+const forbidden = { message: 'You don’t have permission to do this.', code: 'FORBIDDEN' };
+const unknown = { message: 'Student not found.', code: 'NOT_FOUND' };
 
 describe('a student of the space', () => {
   it('is shown to its members with counts and posts', async () => {
@@ -142,7 +142,7 @@ describe('blocking', () => {
       isBlockable: true,
     });
     const suspended = {
-      message: 'You are suspended in this space: you can read, but not take part.',
+      message: 'You are suspended in this space. You can read, but not take part.',
       code: 'FORBIDDEN',
     };
     expect(refusalOf(await spammer.tryToAsk())).toEqual(suspended);
@@ -194,7 +194,7 @@ describe('blocking', () => {
     await boss.does(block(spammer.student));
     expect(await detail(keeper, spammer.student)).toMatchObject({ blockRefusal: 'BLOCKED_BY_HIGHER_RANK' });
     expect((await keeper.refusal(`mutation { ${unblock(spammer.student)} }`)).message).toBe(
-      'Someone of a higher rank blocked this person. Only someone of that rank can unblock them.',
+      'Someone with a higher role blocked this person. Only someone with that role can unblock them.',
     );
     expect(await boss.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
   });
@@ -216,7 +216,7 @@ describe('blocking', () => {
       await newStaff('MODERATOR', community.spaceId),
     ];
     const notAbove = {
-      message: 'Only someone of a higher rank can block or unblock this person.',
+      message: 'Only someone with a higher role can block or unblock this person.',
       code: 'FORBIDDEN',
     };
     for (const operation of [block, unblock]) {
@@ -226,7 +226,7 @@ describe('blocking', () => {
       for (const higher of [boss, keeper, colleague])
         expect(await moderator.refusal(`mutation { ${operation(higher.student)} }`)).toEqual(notAbove);
       expect((await moderator.refusal(`mutation { ${operation(moderator.student)} }`)).message).toBe(
-        "You can't block or unblock your own account.",
+        'You can’t block or unblock your own account.',
       );
     }
     expect(

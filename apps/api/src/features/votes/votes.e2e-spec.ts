@@ -71,7 +71,7 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     });
     const asAda = `, userId: "${ada.student.studentId}"`;
     expect(await bob.refusal(`mutation { ${vote('up', asAda)} }`)).toEqual({
-      message: 'You are not allowed to do this.',
+      message: 'You don’t have permission to do this.',
       code: 'FORBIDDEN',
     });
   });

@@ -82,7 +82,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
     for (const limiter of [one, other, one]) await limiter.useMany(of, 'ada', 30);
     const refused = one.useMany(of, 'ada', 30);
     await expect(refused).rejects.toMatchObject({ code: 'ASKED_TOO_MUCH', params: { most: 100 } });
-    await expect(refused).rejects.toThrow(/too much in one minute.* in [1-6]?\d seconds/);
+    await expect(refused).rejects.toThrow(/Too many requests in one minute.* in [1-6]?\d seconds/);
     await one.useMany(of, 'bob', 100);
   });
 

@@ -29,10 +29,10 @@ const grammars = [
 ];
 grammars.forEach((grammar) => refractor.register(grammar));
 
-/** In characters: longer code is shown plain, as a grammar may take more than proportional time. */
+/** In characters: longer code stays plain, because some grammars are worse than linear. */
 export const MAX_HIGHLIGHTED_LENGTH = 10_000;
 
-/** Colours the words of a code element whose language is known; its text stays the same. */
+/** Highlights a code element with a known language; its text does not change. */
 export function highlight(code: Element, language: string): void {
   const text = code.textContent;
   if (text.length > MAX_HIGHLIGHTED_LENGTH || !refractor.registered(language)) return;

@@ -8,7 +8,7 @@ export interface BodyTexts {
   code: CodeTexts;
 }
 
-/** How the api stores a formula: its TeX in an element of its own, readable where nothing draws it. */
+/** How the API stores a formula: its TeX in an element of its own, readable without rendering. */
 export const FORMULA_CLASS = 'nimo-math';
 const storedFormula = `code.${FORMULA_CLASS}, pre.${FORMULA_CLASS}`;
 const verbatim = 'pre, code, kbd';
@@ -23,7 +23,7 @@ function takeStoredFormulas(root: Element): HTMLElement[] {
     });
 }
 
-/** The texts in which formulas may be written; not those in code. */
+/** Text nodes that may contain formulas, so none in code. */
 export function textsWithDollars(root: Element): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -34,7 +34,7 @@ export function textsWithDollars(root: Element): Text[] {
   return texts;
 }
 
-/** Posts from elsewhere have their formulas between dollar signs in the text. */
+/** Imported posts have formulas between dollar signs. */
 function takeWrittenFormulas(root: Element): HTMLElement[] {
   return textsWithDollars(root).flatMap((text) => {
     const pieces = formulaPieces(text.data).map((piece) =>
@@ -46,7 +46,7 @@ function takeWrittenFormulas(root: Element): HTMLElement[] {
   });
 }
 
-/** Draws the formulas of a body and makes its code blocks what they are. The page holds what the api sent until then. */
+/** Renders formulas and code blocks of a body. Until then the page shows the API's HTML. */
 export async function enrichBody(root: HTMLElement, texts: BodyTexts, signal: AbortSignal): Promise<void> {
   const written = takeWrittenFormulas(root);
   const stored = takeStoredFormulas(root);
@@ -61,12 +61,12 @@ const pictureAddress =
   /^(\/media\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp)(?:\?until=\d+&signature=[\w-]+)?$/;
 const pictureInBody = /<img src="([^"]+)"/g;
 
-/** Where a picture of ours lies, without the right to see it that its address may carry; nothing for any other address. */
+/** Path of one of our images without the access token in its query; undefined for any other address. */
 export function pictureLocation(url: string): string | undefined {
   return pictureAddress.exec(url)?.[1];
 }
 
-/** Addresses of the pictures in a body of the api. */
+/** Image addresses in a body. */
 function addressesIn(body: string): string[] {
   return [...body.matchAll(pictureInBody)].flatMap(([, url]) => url?.replaceAll('&amp;', '&') ?? []);
 }
@@ -78,7 +78,7 @@ interface PostWithPictures {
   imageUrls: readonly string[];
 }
 
-/** The pictures of a post that stand beside its text; those in it are shown there. */
+/** Attached images of a post, without those shown in its text. */
 export function picturesBeside({ body, imageUrls }: PostWithPictures): readonly string[] {
   const within = new Set(addressesIn(body).map(placeOf));
   return within.size === 0 ? imageUrls : imageUrls.filter((url) => !within.has(placeOf(url)));
@@ -96,14 +96,14 @@ function copyButton(pre: HTMLElement, texts: CodeTexts): HTMLButtonElement {
   button.type = 'button';
   button.className = classes.copy ?? '';
   button.textContent = texts.copy;
-  // The word on the button changes, and that is to be heard.
+  // The label changes, and screen readers should announce it.
   button.ariaLive = 'polite';
   const say = (words: string) => {
     button.textContent = words;
     setTimeout(() => (button.textContent = texts.copy), timings.copied);
   };
   button.addEventListener('click', () => {
-    // Without a secure context there is no clipboard at all.
+    // There is no clipboard outside secure contexts.
     const copied = Promise.resolve().then(() => navigator.clipboard.writeText(pre.textContent));
     copied.then(
       () => say(texts.copied),
@@ -118,13 +118,13 @@ function frame(pre: HTMLElement, texts: CodeTexts): void {
   box.className = classes.frame ?? '';
   pre.replaceWith(box);
   box.append(pre, copyButton(pre, texts));
-  // What scrolls has to be reachable with the keyboard, and then has a name.
+  // Scrollable content needs keyboard access, and then a name.
   pre.tabIndex = 0;
   pre.setAttribute('role', 'group');
   pre.ariaLabel = texts.label;
 }
 
-/** Gives the code blocks of a body their copy button, and colours those whose language is known. */
+/** Adds copy buttons to code blocks and highlights those with a known language. */
 async function enrichCodeBlocks(
   blocks: readonly HTMLElement[],
   texts: CodeTexts,
@@ -142,7 +142,7 @@ async function enrichCodeBlocks(
   codes.forEach(({ code, language }) => highlighting?.highlight(code, language));
 }
 
-/** The languages offered for a code block, by the name that stands in its class; every one of them has a grammar. */
+/** Languages offered for code blocks, by class name; each has a grammar. */
 export const codeLanguages = {
   bash: 'Bash',
   c: 'C',
@@ -186,7 +186,7 @@ const shortNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The name of a language as the class of a code block has it. */
+/** Class name of a language. */
 export function languageName(given: string): string {
   const name = given.toLowerCase();
   return shortNames.get(name) ?? name;
@@ -194,7 +194,7 @@ export function languageName(given: string): string {
 
 const languageClass = /^language-([a-z0-9+#-]{1,30})$/;
 
-/** The language that an element's class names, whether offered or not. */
+/** The language in an element's class, offered or not. */
 export function languageOf(element: Element | null): string | null {
   for (const name of element?.classList ?? []) {
     const language = languageClass.exec(name)?.[1];

@@ -2,17 +2,17 @@ import { MAX_FORMULA_LENGTH } from './formula-source';
 import classes from './formula.module.css';
 import { katexIfLoaded, loadKatex } from './lazy-katex';
 
-/** What stands beside a source that is no TeX. */
+/** Shown next to a source that is not TeX. */
 export interface FormulaTexts {
   wrong: string;
 }
 
-/** The element of a formula that is not drawn yet: its source, with the room that the formula will need. */
+/** A formula before rendering: its source, with the space it will need. */
 export function newFormula(source: string, isBlock: boolean): HTMLElement {
   const element = document.createElement('span');
   element.className = classes.formula ?? '';
   element.dataset['source'] = source;
-  // Its letters say nothing about the direction of the words around it.
+  // Its letters say nothing about the direction of the surrounding text.
   element.setAttribute('dir', 'ltr');
   if (isBlock) element.dataset['block'] = '';
   element.append(source);
@@ -41,11 +41,11 @@ function draw(element: HTMLElement, texts: FormulaTexts): void {
       : katex.drawFormula(element, source, isBlock);
   if (reason !== undefined) showSource(element, source, texts, reason);
   element.dataset['drawn'] = '';
-  // What scrolls has to be reachable with the keyboard.
+  // Scrollable content needs keyboard access.
   if (isBlock && element.scrollWidth > element.clientWidth) element.tabIndex = 0;
 }
 
-/** A frame's worth: a body of ten thousand formulas must not hold up the page. */
+/** One frame: a body with ten thousand formulas must not block the page. */
 const SLICE_MS = 8;
 const MAX_FORMULAS = 500;
 
@@ -60,7 +60,7 @@ async function drawInSlices(elements: readonly HTMLElement[], texts: FormulaText
   }
 }
 
-/** Draws formulas, those beyond the first five hundred excepted: at once where the typesetter is there. */
+/** Renders the first five hundred formulas; synchronously if KaTeX is already loaded. */
 export async function drawFormulas(
   elements: readonly HTMLElement[],
   texts: FormulaTexts,

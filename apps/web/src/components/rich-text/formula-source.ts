@@ -1,7 +1,7 @@
-// With its ending: `npm run bench` loads this module in Node.js.
+// With its extension: `npm run bench` loads this module in Node.js.
 import { writtenLinks } from './written-links.js';
 
-/** Words, or the TeX source of a formula among them. */
+/** Text, or the TeX source of a formula. */
 export type TextPiece =
   | { kind: 'text'; text: string }
   | { kind: 'formula'; source: string; isBlock: boolean };
@@ -9,7 +9,7 @@ export type TextPiece =
 /** In characters. A page of mathematics has formulas of a few hundred. */
 export const MAX_FORMULA_LENGTH = 2000;
 
-/** A formula and where it stands in the text, its dollar signs included. */
+/** A formula and its position in the text, including the dollar signs. */
 export interface WrittenFormula {
   source: string;
   isBlock: boolean;
@@ -19,22 +19,22 @@ export interface WrittenFormula {
 
 const texMark = /[\\^_{}=<>+*|]/;
 const twoWords = /\p{L}{2,}[.,;:!?]?\s+\p{L}{2,}/u;
-/** A price and what follows it: `$5 each$`. */
+/** A price followed by text: `$5 each$`. */
 const amountInWords = /^\d[\d.,]*\s+\p{L}/u;
-/** Signs of formulas that no text about prices has: none is in `$5+VAT or 6$`. */
+/** Characters that occur in formulas and not in text about prices, such as `$5+VAT or 6$`. */
 const strongTexMark = /[\\^_{}=<>|]/;
 /** `She has $7; 12$ are left.` */
 const amountBeforeStop = /^\d[\d.,]*[.;:!?]\s/;
-/** No formula begins or ends in the middle of something: `$PATH:$HOME`, `$a.$b`, `"$x"`, `$$$`. */
+/** No formula begins or ends inside something else: `$PATH:$HOME`, `$a.$b`, `"$x"`, `$$$`. */
 const openStart = /^[;,)\]!?&'"`:@#%$]/;
 const openEnd = /(?:[-+*/=:([<>"`~@^]|(?<!\\)[{&#%_])$/;
 const openEndBeforeName = /[-+*/=:([{<>&"`~@#%^_.,;'|?!]$/;
-/** The names of programs and a shell's brackets: `$is_ok$`, `${name}$`. */
+/** Names of programs and brackets of a shell: `$is_ok$`, `${name}$`. */
 const programName = /^(?:\p{L}{2,}(?:_\p{L}{2,})+|\{[^\\^]*\})$/u;
 
 const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
 
-/** As many brackets close as open, and bars at the start come in pairs. TeX has some that stand alone, behind a backslash. */
+/** Brackets are balanced, and bars at the start come in pairs. TeX allows unbalanced ones after a backslash. */
 function isBalanced(source: string): boolean {
   if (source.includes('\\')) return true;
   return (
@@ -49,18 +49,18 @@ function isPrice(source: string): boolean {
 }
 
 function isTeX(source: string): boolean {
-  // A sign alone may be talked about: `$=$`.
+  // A single character may be meant literally: `$=$`.
   if ([...source].length > 1 && (openStart.test(source) || openEnd.test(source))) return false;
   if (!isBalanced(source) || isPrice(source) || programName.test(source)) return false;
   return texMark.test(source) || !(twoWords.test(source) || amountInWords.test(source));
 }
 
-/** The ending of an ordinal or of a plural: `$n$th`, `$k$s`. */
+/** The ending of an ordinal or a plural: `$n$th`, `$k$s`. */
 const wordEnding = /^(?:s|\p{Ll}{2,5})(?![\p{L}\p{N}_])/u;
 
 /**
- * Not when a name follows, as in `$a$b` and `$HOME/$PATH`, or a shell's own brackets. Variables of a shell or PHP stay
- * text, and so do prices: `$5-$6`.
+ * Not before a name, as in `$a$b` and `$HOME/$PATH`, or a shell's brackets. Variables of a shell or PHP stay text,
+ * and so do prices: `$5-$6`.
  */
 function mayEndBefore(following: string, source: string): boolean {
   if (!/^[\p{Lu}\p{Ll}\p{N}_{($]/u.test(following)) return true;
@@ -81,13 +81,13 @@ function closing(text: string, fence: string, from: number): number {
   return -1;
 }
 
-/** Letters of scripts without capitals may stand right before it: most of them are written without spaces. */
+/** Scripts without capitals may precede it directly: most are written without spaces. */
 const notBefore = /[\p{Lu}\p{Ll}\p{N}\\$)\]}%&|^~@#`]/u;
 
-/** The lower end of a range of prices, before the upper one: `$5-$6`. */
+/** The lower end of a price range: `$5-$6`. */
 const priceBefore = /\$\d[\d.,]*\s?[-–—/]\s?$/;
 
-/** In a marked text, around each formula, and behind a dollar sign that is part of none (`markedTextOf` of the read models). */
+/** In marked text, around each formula and after a literal dollar sign (`markedTextOf` of the read models). */
 const formulaMark = '\u2063';
 const literalMark = '\u2060';
 
@@ -111,9 +111,9 @@ function formulaAt(text: string, start: number): WrittenFormula | undefined {
 }
 
 /**
- * The formulas between dollar signs in a text: `$$…$$`, or a pair `$…$` that is clearly one. What begins or ends with a space, goes
- * over a line, lies in an address, reads as prose, as a price or as the variables of a program is none. In time proportional to
- * the text, whatever it is made of.
+ * The formulas between dollar signs in a text: `$$…$$`, or a pair `$…$` that is clearly one. Not if it begins or ends
+ * with a space, spans lines, lies in a URL, or reads as prose, prices or program variables. Linear in the length of
+ * the text, whatever its content.
  */
 export function writtenFormulas(text: string): WrittenFormula[] {
   const formulas: WrittenFormula[] = [];
@@ -133,7 +133,7 @@ export function writtenFormulas(text: string): WrittenFormula[] {
   return formulas;
 }
 
-/** Takes the formulas of a text apart from the words around them. */
+/** Splits a text into words and formulas. */
 export const formulaPieces = (text: string): TextPiece[] => piecesOf(text, writtenFormulas(text));
 
 function piecesOf(text: string, formulas: readonly WrittenFormula[]): TextPiece[] {
@@ -148,7 +148,7 @@ function piecesOf(text: string, formulas: readonly WrittenFormula[]): TextPiece[
   return pieces;
 }
 
-/** The formulas of a marked text, marks included, and those between dollar signs without marks. */
+/** The marked formulas of a text, and those between dollar signs without marks. */
 export function markedFormulas(text: string): WrittenFormula[] {
   let start = 0;
   return text.split(formulaMark).flatMap((part, index, { length }): WrittenFormula[] => {
@@ -165,22 +165,22 @@ export function markedFormulas(text: string): WrittenFormula[] {
   });
 }
 
-/** The words of a marked text as they are read. */
+/** A marked text without its marks. */
 export const markedWords = (text: string): string =>
   text.replaceAll(formulaMark, '').replaceAll(`$${literalMark}`, () => '$');
 
-/** In code points; the api cuts an excerpt after so many, through a formula as well. */
+/** In code points; the API cuts excerpts at this length, also inside a formula. */
 const EXCERPT_LENGTH = 160;
-/** The beginning of a formula without marks, at the end of an excerpt. */
+/** The start of an unmarked formula at the end of an excerpt. */
 const halfFormula = /\${1,2}(?![\s\u2060$])[^$]*[\\^][^$]*?(?=…?$)/;
 
 const isCut = (excerpt: string): boolean => Array.from(excerpt).length >= EXCERPT_LENGTH - 1;
 
-/** An excerpt may end in these words: the formula that its end cuts through is left out. */
+/** Endings of a cut excerpt: the formula that was cut is left out. */
 export const withoutHalfFormula = (words: string, excerpt: string): string =>
   isCut(excerpt) ? words.replace(halfFormula, '') : words;
 
-/** The words and the formulas of an excerpt. A formula that its end cuts through is left out. */
+/** Words and formulas of an excerpt. A formula cut at its end is left out. */
 export function excerptPieces(excerpt: string): TextPiece[] {
   const marks = excerpt.split(formulaMark).length - 1;
   const whole = marks % 2 === 1 ? excerpt.slice(0, excerpt.lastIndexOf(formulaMark)) : excerpt;

@@ -6,12 +6,12 @@ import classes from './marked-words.module.css';
 import { writtenLinks } from './written-links';
 import { writtenExcerptPieces, writtenPieces } from './written-text';
 
-/** A text of one line with its formulas drawn; React escapes the words. */
+/** One-line text with rendered formulas; React escapes the words. */
 export function InlineText({ text }: { text: string | readonly TextPiece[] }) {
   const pieces = typeof text === 'string' ? formulaPieces(text) : text;
   return pieces.map((piece, index) =>
     piece.kind === 'formula' ? (
-      // A card has one line: what stands on a line of its own elsewhere is drawn in it.
+      // A card has one line, so display formulas are rendered inline.
       <Formula key={index} source={piece.source} isBlock={false} />
     ) : (
       piece.text
@@ -25,7 +25,7 @@ interface FormulaProps {
   isBlock: boolean;
 }
 
-/** One formula, drawn; its source until then, and where it is no TeX. */
+/** A rendered formula; its source until then, or if it is not TeX. */
 export function Formula({ source, isBlock }: FormulaProps) {
   const { t } = useTranslation('richText', { keyPrefix: 'formula' });
   const holder = useRef<HTMLSpanElement>(null);
@@ -41,10 +41,9 @@ export function Formula({ source, isBlock }: FormulaProps) {
 }
 
 /**
- * Plain text with its formulas drawn and its code set apart; React escapes the words.
- *
- * @param isExcerpt leaves out a formula that the end cuts through
- * @param hasLinks makes links of addresses; not where the words are part of a link themselves
+ * Plain text with rendered formulas and code; React escapes the words.
+ * @param isExcerpt leaves out a formula cut at the end
+ * @param hasLinks turns URLs into links; not inside another link
  */
 export function MarkedWords({
   text,

@@ -6,10 +6,10 @@ const MAX_SIZE = 40;
 const MAX_EXPANSIONS = 500;
 
 const options: KatexOptions = {
-  // For screen readers as well as for the eye.
+  // For screen readers and for the eye.
   output: 'htmlAndMathml',
   throwOnError: true,
-  // No link, picture, class, id or style out of a formula.
+  // No links, images, classes, ids or styles from a formula.
   trust: false,
   strict: 'ignore',
   maxSize: MAX_SIZE,
@@ -17,23 +17,22 @@ const options: KatexOptions = {
 };
 
 /**
- * For these two the library writes style attributes, which the content security policy forbids: one has a look-alike, the other
- * is no command here.
+ * The library renders these with style attributes, which the content security policy forbids: one has an equivalent,
+ * the other is disabled.
  */
 const macros = { '\\pmb': '\\boldsymbol{#1}', '\\fcolorbox': '\\fcolorboxIsNotOffered' };
 
 /**
- * Draws a formula into an element, by elements and their style objects alone.
- *
- * @returns what is wrong with the source, in the library's words; nothing where it was drawn
+ * Renders a formula into an element, without style attributes.
+ * @returns the library's error message; undefined on success
  */
 export function drawFormula(target: HTMLElement, source: string, isBlock: boolean): string | undefined {
   try {
-    // Definitions of one formula (`\gdef`) would otherwise hold in all that follow.
+    // Definitions (`\gdef`) of one formula would otherwise apply to all that follow.
     katex.render(source, target, { ...options, displayMode: isBlock, macros: { ...macros } });
     return undefined;
   } catch (error) {
-    // Deep nesting ends in a RangeError of the engine instead of the library's own.
+    // Deep nesting throws the engine's RangeError instead of the library's error.
     return error instanceof Error ? error.message.replace(/^KaTeX parse error: /, '') : String(error);
   }
 }

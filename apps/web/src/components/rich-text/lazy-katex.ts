@@ -5,12 +5,12 @@ type Katex = typeof katex;
 let loaded: Katex | undefined;
 let loading: Promise<Katex | undefined> | undefined;
 
-/** The typesetter where it is there already: a formula then shows at once. */
+/** KaTeX if it is already loaded: a formula then shows at once. */
 export function katexIfLoaded(): Katex | undefined {
   return loaded;
 }
 
-/** The typesetter, loaded when the first formula needs it; nothing where it cannot be had, and then sources stay as they are. */
+/** Loads KaTeX with the first formula; undefined if it cannot be loaded, and sources then stay visible. */
 export function loadKatex(): Promise<Katex | undefined> {
   loading ??= import('./katex').then(
     (module) => (loaded = module),

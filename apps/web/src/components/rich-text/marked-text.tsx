@@ -3,7 +3,7 @@ import { markedFormulas, markedWords } from './formula-source';
 import type { MarkedTextFragment } from '../../generated/graphql';
 import classes from './marked-text.module.css';
 
-/** A found text with its matches marked and its formulas drawn. A match within a formula is not marked. */
+/** A search result with highlighted matches and rendered formulas. A match inside a formula is not highlighted. */
 export function MarkedText({ parts }: { parts: readonly MarkedTextFragment[] }) {
   return Array.from(piecesOf(parts), ({ text, kind }, index) => {
     if (kind === 'formula') return <Formula key={index} source={text} isBlock={false} />;
@@ -21,7 +21,7 @@ interface Piece {
   kind: 'formula' | 'match' | 'words';
 }
 
-/** A formula may lie in several parts. */
+/** A formula may span several parts. */
 function* piecesOf(parts: readonly MarkedTextFragment[]): Generator<Piece> {
   const formulas = markedFormulas(parts.map(({ text }) => text).join(''));
   let start = 0;

@@ -4,19 +4,19 @@ import '../../theme/palette.css';
 import { type BodyTexts, enrichBody } from './enrich-body';
 import classes from './safe-html.module.css';
 
-/** Phones are a little more than twice as high as they are wide; their screenshots fit on a screen. */
+/** Phones are a little more than twice as high as wide; their screenshots fit on a screen. */
 const TALL = 2.5;
 
-/** Whether a picture would be too narrow to be read if all of its height were on the screen. */
+/** Whether an image would be too narrow to read at full-screen height. */
 export const isTallPicture = (width: number, height: number): boolean => height > TALL * width;
 
 interface SafeHtmlProps {
-  /** HTML that the api has sanitised; nothing else may be given. */
+  /** HTML sanitised by the API; pass nothing else. */
   html: string;
   className?: string;
 }
 
-/** What makes a body more than its HTML; most have nothing of it. */
+/** Enrichments of a body; most bodies need none. */
 const needsMore = /\$|<pre|nimo-math/;
 
 function useBodyTexts(): BodyTexts {
@@ -35,7 +35,7 @@ function useBodyTexts(): BodyTexts {
   );
 }
 
-/** Gives each tall picture a box in which it scrolls at a width that can be read. */
+/** Wraps each tall image in a box that scrolls at a readable width. */
 function boxTallPictures(body: HTMLElement): void {
   for (const image of body.querySelectorAll('img')) {
     const boxIfTall = (width: number, height: number) => {
@@ -55,11 +55,11 @@ function boxTallPictures(body: HTMLElement): void {
   }
 }
 
-/** The body of a post, set for reading: formulas drawn, code coloured. */
+/** The body of a post with rendered formulas and highlighted code. */
 export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
   const holder = useRef<HTMLDivElement>(null);
   const texts = useBodyTexts();
-  // Not by React: the elements below belong to the enrichment, and each run of it begins with what the api sent.
+  // Not by React: the enrichment owns the elements below, and each run starts from the API's HTML.
   useLayoutEffect(() => {
     const element = holder.current;
     if (!element) return;
@@ -68,7 +68,7 @@ export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
     boxTallPictures(element);
     const stop = new AbortController();
     if (needsMore.test(html)) void enrichBody(element, texts, stop.signal);
-    // Formulas have been taken out of the text by now.
+    // Formulas have already been removed from the text.
     keepSpaces(element);
     return () => stop.abort();
   }, [html, texts]);
@@ -78,17 +78,17 @@ export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
 const blocks: ReadonlySet<string> = new Set('p h1 h2 h3 h4 h5 h6 blockquote ul ol table'.split(' '));
 
 /**
- * Each outermost block of a body takes the direction of its own first letter, and code runs from left to right. An element that says
- * its direction counts for nothing in the one around it, so blocks in a block have none: the style sheet sets those by paragraph.
+ * Sets `dir` on each outermost block by its first strong letter; code is left to right. An element with a direction
+ * is ignored by the one around it, so nested blocks get none: the style sheet handles those per paragraph.
  */
 function setDirections(body: HTMLElement): void {
   for (const code of body.querySelectorAll('code, pre')) code.setAttribute('dir', 'ltr');
   for (const block of body.children) if (blocks.has(block.localName)) block.setAttribute('dir', 'auto');
 }
 
-/** White space beside a line feed only indents the source of imported HTML. */
+/** White space next to a line feed only indents imported HTML. */
 const run = /(?<!\s)( {2,}| *\t[ \t]*)(?!\s)/;
-/** At the start of a line HTML shows no space at all. */
+/** HTML ignores a space at the start of a line. */
 const runOrIndent = /(^ |(?<!\s)(?: {2,}| *\t[ \t]*))(?!\s)/;
 
 const inline = 'a,b,code,em,i,img,kbd,s,span,strong,sub,sup,u';
@@ -101,8 +101,8 @@ function beginsLine({ previousSibling, parentElement }: Text): boolean {
 }
 
 /**
- * HTML shows several spaces, or a tab, as one space. Runs of them go into elements that keep them; blocks of code keep theirs
- * anyway. `withSpaces` does the same on the server.
+ * HTML collapses white space. Runs of it go into elements that keep them; code blocks keep theirs anyway.
+ * `withSpaces` does the same on the server.
  */
 function keepSpaces(body: HTMLElement): void {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
@@ -118,7 +118,7 @@ function keepSpaces(body: HTMLElement): void {
   }
   for (const [text, pattern] of texts)
     text.replaceWith(
-      // Runs are at odd places.
+      // Runs have odd indexes.
       ...text.data.split(pattern).map((piece, place) => {
         if (place % 2 === 0) return piece;
         const spaces = document.createElement('span');

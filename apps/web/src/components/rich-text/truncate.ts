@@ -1,11 +1,11 @@
 import { excerptPieces, formulaPieces, type TextPiece } from './formula-source';
 import { graphemesOf } from '../../lib/format';
 
-/** A title is cut only where the cut saves more than its ellipsis costs. */
+/** A title is only cut if that saves more than the ellipsis costs. */
 const title = { longerThan: 78, to: 75 };
 const preview = { longerThan: 100, to: 70 };
 
-/** The same cut for a text with formulas: one is shown whole or not at all. */
+/** The same for a text with formulas, which are kept whole or left out. */
 function cutPieces(pieces: readonly TextPiece[], { longerThan, to }: { longerThan: number; to: number }) {
   const counted = pieces.map((piece) => ({ piece, characters: graphemesOf(writtenIn(piece)) }));
   if (counted.reduce((sum, { characters }) => sum + characters.length, 0) <= longerThan) return pieces;
@@ -26,7 +26,7 @@ export function titleForCard(text: string): readonly TextPiece[] {
   return cutPieces(formulaPieces(text), title);
 }
 
-/** The same cut for a title in parts, over all of them together. */
+/** The same for a title in parts, over all of them. */
 export function titlePartsForCard<Part extends { text: string }>(parts: readonly Part[]): readonly Part[] {
   if (graphemesOf(parts.map(({ text }) => text).join('')).length <= title.longerThan) return parts;
   let left = title.to;
@@ -45,13 +45,13 @@ export function previewForCard(excerpt: string): readonly TextPiece[] {
 
 const blockEnd = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|hr|\/t[hd]|\/tr)\b[^>]*>/gi;
 
-/** Nothing that could be seen: a picture says something without a word. A letter right behind a tag spares the parser. */
+/** Whether there is nothing to see: an image counts without words. A letter right after a tag spares the parser. */
 export const isBlankBody = (html: string): boolean =>
   !html.includes('<img ') && !/>\s*[^\s<&]/.test(html) && plainText(html) === '';
 
-/** The words of a body, white space folded. */
+/** Text of a body with collapsed white space. */
 export function plainText(html: string): string {
-  // A document of its own: nothing in it is loaded or run.
+  // A separate document, in which nothing loads or runs.
   const { body } = new DOMParser().parseFromString(html.replace(blockEnd, '$& '), 'text/html');
   return body.textContent.replace(/\s+/g, ' ').trim();
 }

@@ -1,11 +1,11 @@
-/** An address that somebody wrote, and where it stands in the text. */
+/** A URL in a text, and its position. */
 export interface WrittenLink {
   href: string;
   start: number;
   end: number;
 }
 
-/** A scheme or `www.` at the start of a word: `System.in` and `arr.at(-1)` are none. */
+/** A scheme or `www.` at the start of a word: `System.in` and `arr.at(-1)` are not URLs. */
 const address =
   /(?<![\p{Lu}\p{Ll}\p{N}@/.])(?:https?:\/\/|www\.)[^\s<>"`\uFFFC\u3000-\u303F\uFF01\uFF08\uFF09\uFF0C\uFF1A\uFF1B\uFF1F]+/giu;
 const hasHost = /^(?:https?:\/\/[\p{L}\p{N}[]|www\.[^\s.]+\.[\p{L}\p{N}])/iu;
@@ -17,10 +17,10 @@ const openings: Readonly<Record<string, string>> = {
   '”': '“',
   '“': '„',
 };
-/** The ends of sentences of Arabic, Hindi and their neighbours as well. */
+/** Also the sentence endings of Arabic, Hindi and related scripts. */
 const punctuation = /[.,:;!?'’*_~…|،؛؟۔।॥]/;
 
-/** Where an address ends: before the punctuation of its sentence, behind a bracket that opens within it. */
+/** End of a URL: before the punctuation of its sentence, after a bracket that opens inside it. */
 function endOf(text: string): number {
   const open = new Map<string, number>();
   for (const sign of text) open.set(sign, (open.get(sign) ?? 0) + 1);
@@ -35,7 +35,7 @@ function endOf(text: string): number {
   return end;
 }
 
-/** The addresses in a text that are links beyond doubt. */
+/** The unambiguous URLs of a text. */
 export function writtenLinks(text: string): WrittenLink[] {
   return [...text.matchAll(address)].flatMap(({ 0: whole, index }) => {
     const found = whole.slice(0, endOf(whole));

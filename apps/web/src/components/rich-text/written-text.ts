@@ -1,14 +1,14 @@
 import { formulaPieces, withoutHalfFormula, type TextPiece } from './formula-source';
 
-/** Words, a formula, or code among them. */
+/** Words, a formula, or code. */
 export type WrittenPiece = TextPiece | { kind: 'code'; text: string; isBlock: boolean };
 
-/** Code between back-ticks and where it stands in the text, the back-ticks included. */
+/** Code between backticks and its position in the text, including the backticks. */
 export interface WrittenCode {
   text: string;
-  /** Three back-ticks on a line of their own, as a fence. */
+  /** Three backticks on their own line, as a fence. */
   isBlock: boolean;
-  /** The language that a fence names behind its first back-ticks; empty without one. */
+  /** Language of a fence; empty without one. */
   language: string;
   start: number;
   end: number;
@@ -17,7 +17,7 @@ export interface WrittenCode {
 const FENCE = 3;
 const padded = /^ (`.*|.*`) $/;
 const fenced = /^([\w+#-]{0,30})\n([^]*)$/;
-/** Neither within a word nor behind `=`, where a shell runs a command. */
+/** Neither inside a word nor after `=`, where a shell runs a command. */
 const notBefore = /[\p{Lu}\p{Ll}\p{N}`\\$=\uFFFC]/u;
 const notBehind = /^[\p{Lu}\p{Ll}\p{N}`]/u;
 
@@ -32,12 +32,12 @@ function codeBetween(
   const isFence = from - start >= FENCE && /(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start));
   const [, language = '', block] = (isFence && fenced.exec(source)) || [];
   if (block !== undefined) return { text: block.replace(/\n$/, ''), isBlock: true, language, start, end };
-  // A space on both sides, as Markdown has it, keeps back-ticks at an end of the code from those around it.
+  // A space on both sides, as in Markdown, separates backticks of the code from those around it.
   const code = padded.exec(source)?.[1] ?? source;
   return /^\S(?:.*\S)?$/.test(code) ? { text: code, isBlock: false, language: '', start, end } : undefined;
 }
 
-/** Code between equal numbers of back-ticks, in a line or as a fence. In time proportional to the text. */
+/** Code between equal numbers of backticks, inline or fenced. Linear in the length of the text. */
 export function writtenCode(text: string): WrittenCode[] {
   const runs = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ start: index, length }));
   const next: number[] = [];
@@ -61,7 +61,7 @@ export function writtenCode(text: string): WrittenCode[] {
   return found;
 }
 
-/** Takes the code and the formulas that somebody marked in plain text apart from the words around them. */
+/** Splits plain text into words, code and formulas. */
 export function writtenPieces(text: string): WrittenPiece[] {
   const pieces: WrittenPiece[] = [];
   let end = 0;
@@ -74,7 +74,7 @@ export function writtenPieces(text: string): WrittenPiece[] {
   return pieces;
 }
 
-/** The same for the excerpt of a comment. A formula that its end cuts through is left out. */
+/** The same for an excerpt of a comment. A formula cut at its end is left out. */
 export function writtenExcerptPieces(excerpt: string): WrittenPiece[] {
   const pieces = writtenPieces(excerpt);
   const last = pieces.pop();

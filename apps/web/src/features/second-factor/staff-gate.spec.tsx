@@ -65,7 +65,7 @@ it('asks for the factor before anything of the area is asked of the api', async 
   expect(api.calls('SpaceSubjects')).toEqual([]);
   await user.type(screen.getByLabelText('Code'), '123 456');
   api.change({ getSecondFactor: () => factor() });
-  await user.click(screen.getByRole('button', { name: 'Open the area' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText(physics.subjectName)).toBeVisible();
   expect(api.calls('ConfirmSecondFactor')[0]?.variables).toEqual({ code: '123 456' });
 });
@@ -90,7 +90,7 @@ it('asks again when the hours are over, and keeps what was typed', async () => {
   expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull();
   api.change({ getSecondFactor: () => factor(), getSubjectsForSpace: () => [physics] });
   await user.type(screen.getByLabelText('Code'), '123456');
-  await user.click(screen.getByRole('button', { name: 'Open the area' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('button', { name: 'Ask again' })).toBeVisible();
   expect(screen.getByLabelText('Reason')).toHaveValue('Insults');
 });

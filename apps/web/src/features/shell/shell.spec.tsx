@@ -57,7 +57,7 @@ describe('the way through the product', () => {
   it('has a page for addresses that do not exist', async () => {
     fakeApi({});
     renderApp('/no-such-page');
-    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   });
 
   it.each(['/login', '/leaderboard', '/no-such-page'])(

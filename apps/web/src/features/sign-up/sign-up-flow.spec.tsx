@@ -141,7 +141,7 @@ describe('sign-up', () => {
     expect(screen.getByLabelText('Digit 4')).toHaveValue('');
     const bringBack = loseConnection();
     await typeCode(user, '4711');
-    expect(await screen.findByText(/^Nimo cannot be reached/)).toBeVisible();
+    expect(await screen.findByText(/^Can’t reach Nimo/)).toBeVisible();
     expect(screen.getByLabelText('Digit 4')).toHaveValue('1');
     bringBack();
     expect(await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' })).toBeVisible();
@@ -304,7 +304,7 @@ describe('sign-up', () => {
     await user.upload(input, new File(['x'], 'me.png', { type: 'image/png' }));
     await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
     expect(
-      await screen.findByText('Failed to upload file me.png to S3. The file is not a readable image.'),
+      await screen.findByText('Failed to upload file me.png to S3. This file is not a valid image.'),
     ).toBeVisible();
     expect(api.calls('UploadSlot')[0]?.variables).toEqual({
       contentType: 'image/png',

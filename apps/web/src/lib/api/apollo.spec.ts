@@ -399,7 +399,7 @@ describe('the correlation id', () => {
   it('is told to whoever meets a fault, so that support finds it', () => {
     const correlationId = '1f0c2b3e-6d0e-4b52-9c5e-0d7c1c9a4b11';
     const fault = new GraphqlError('Something went wrong!', { code: 'INTERNAL', correlationId });
-    expect(errorText(fault)).toMatch(/\(For support: 1f0c2b3e\)$/);
+    expect(errorText(fault)).toMatch(/\(Support reference: 1f0c2b3e\)$/);
   });
 });
 

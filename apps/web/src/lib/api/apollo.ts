@@ -34,7 +34,7 @@ const endLostSessions = new ErrorLink(({ error }) => {
   if (saysSignIn(error) && accessToken() !== null) signOut('ended');
 });
 
-// By the correlation id the api's log tells what became of it.
+// The correlation id finds the request in the API's log.
 const identify = new SetContextLink(({ headers }) => ({
   headers: {
     ...(headers as Record<string, string> | undefined),
@@ -45,7 +45,8 @@ const identify = new SetContextLink(({ headers }) => ({
   },
 }));
 
-// The api knows every operation of this build by its id, and an older or newer one may not: from then on they go by their text.
+// The API knows the operations of its own build by id. If it does not know one (another build), send the text from
+// then on.
 const byId = new PersistedQueryLink({
   generateHash: (document) => documentIds[getOperationAST(document)?.name?.value ?? ''] ?? '',
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
@@ -60,7 +61,7 @@ const noteStaleAnswers = new ApolloLink((operation, forward) =>
   ),
 );
 
-/** The api knows neither the id nor the text. */
+/** The API knows neither the id nor the text. */
 const noteOtherVersion = new ErrorLink(({ error }) => {
   if (errorRule(error) === OTHER_VERSION) noteNewVersion();
 });
@@ -69,14 +70,14 @@ const noteLostAnswers = new ErrorLink(({ error }) => {
   if (isUnanswered(error)) suspect();
 });
 
-/** Every answer says which build of this app the server has, so that nobody has to ask. */
+/** Every response names the web app's build on the server, so no polling is needed. */
 async function fetchNotingVersion(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(input, init);
   noteServedVersion(response.headers.get('x-web-version'));
   return response;
 }
 
-/** Says meanwhile, by the bar of the connection, why it takes so long. */
+/** Explains a delay in the connection bar. */
 const fetchAnswered: typeof fetch = (input, init) => {
   const isMutation = new Headers(init?.headers).has('idempotency-key');
   return untilAnswered(() => fetchNotingVersion(input, init), {
@@ -90,22 +91,22 @@ const fetchAnswered: typeof fetch = (input, init) => {
   });
 };
 
-/** How the api closes a socket whose session has ended; the client does not try again. */
+/** Close code of a socket whose session has ended. The client does not reconnect. */
 const sessionEnded = 4401;
 
-/** How a socket is closed that nobody needs any more. */
+/** Close code of a socket that is no longer needed. */
 const meantToClose = 1000;
 
-/** How often a silent socket is asked whether anybody is there, and how long it may take to answer. */
+/** Ping interval of a silent socket and the time allowed for the answer, in milliseconds. */
 const asksEvery = 15_000;
 const answersWithin = 5_000;
 
-/** The socket of the live updates. What it missed while it was down is read again by `reread`. */
+/** The WebSocket of live updates. `reread` catches up on what was missed while it was down. */
 function subscriptions(reread: () => void): ApolloLink {
   let usedToken: string | null = null;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const keys = new Map<string, string>();
-  // The news may be late: whoever signed in again meanwhile stays.
+  // The notice may arrive late: do not end a newer session.
   const end = (): void => {
     if (usedToken !== null && usedToken === accessToken()) signOut('ended');
   };
@@ -124,11 +125,12 @@ function subscriptions(reread: () => void): ApolloLink {
       return id;
     },
     retryAttempts: Infinity,
-    // By itself it gives up where nobody answers, as while an api starts again; what is final has codes of its own.
+    // By default the client gives up when nothing answers, for example while the API restarts. Final refusals have
+    // close codes of their own.
     shouldRetry: () => true,
     retryWait,
     on: {
-      // A machine that lost its power says nothing, and a network that was left neither.
+      // A machine that lost power or left its network closes nothing.
       ping(received) {
         if (!received) waiting = setTimeout(() => client.terminate(), answersWithin);
       },
@@ -147,24 +149,24 @@ function subscriptions(reread: () => void): ApolloLink {
       },
     },
   });
-  // A session that ended while the socket was opened: that of nobody is not closed.
+  // The session ended while the socket was opening. A visitor's socket stays open.
   const endLost = new ErrorLink(({ error }) => {
     if (saysSignIn(error)) end();
   });
   return ApolloLink.from([endLost, new GraphQLWsLink(client)]);
 }
 
-/** Longer from try to try, never more than half a minute, and not the same for everybody after an outage. */
+/** Exponential backoff with jitter, at most 30 seconds. */
 function retryWait(retries: number): Promise<void> {
   const delay = Math.min(1000 * 2 ** retries, 30_000) * (0.5 + Math.random() / 2);
   return orReached(new Promise<void>((resolve) => setTimeout(resolve, delay)));
 }
 
-/** The browser of whoever was away need not wait until its turn when the network is back. */
+/** Reconnect as soon as the network is back instead of waiting for the next attempt. */
 const orReached = (waited: Promise<void>): Promise<void> =>
   isReached() ? waited : Promise.race([waited, whenReached()]);
 
-// The same question is another hit for another text: its marks are not its own.
+// Hits differ per search text, because their marks do.
 const typePolicies: TypePolicies = {
   ...erasablePolicies,
   QuestionHit: { keyFields: false },
@@ -175,7 +177,7 @@ const typePolicies: TypePolicies = {
 
 const FACTOR_QUERY = 'OwnSecondFactor';
 
-/** An open staff area hears from the first refusal that its hours are over, and asks for the second factor again. */
+/** Makes an open staff area ask for the second factor again after the first refusal. */
 const askForFactorAgain = (client: () => ApolloClient): ApolloLink =>
   new ErrorLink(({ error, operation }) => {
     const isWithheld =
@@ -188,7 +190,7 @@ const askForFactorAgain = (client: () => ApolloClient): ApolloLink =>
 
 /**
  * The client of everything behind the login and of the public question page.
- * @param onKeptAnswer told when an answer of earlier stands in for the server's
+ * @param onKeptAnswer called when a cached answer replaces the server's
  */
 export function createApolloClient(onKeptAnswer: () => void = () => undefined): ApolloClient {
   const requests = ApolloLink.from([
@@ -198,7 +200,7 @@ export function createApolloClient(onKeptAnswer: () => void = () => undefined): 
     keptAnswers(onKeptAnswer),
     identify,
     idempotencyKeys(),
-    // Behind the keys: what is sent again has the same one.
+    // After the link that adds the keys, so that a retry sends the same key.
     retryAway(),
     noteLostAnswers,
     noteOtherVersion,
@@ -208,7 +210,7 @@ export function createApolloClient(onKeptAnswer: () => void = () => undefined): 
   ]);
   const client: ApolloClient = new ApolloClient({
     cache: new InMemoryCache({ typePolicies }),
-    // It would join what is read after news to what was asked before them; `newestAnswers` joins the rest.
+    // Deduplication here would join a read after a change with one from before it; `newestAnswers` handles the rest.
     queryDeduplication: false,
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
@@ -222,7 +224,10 @@ export function createApolloClient(onKeptAnswer: () => void = () => undefined): 
   return client;
 }
 
-/** What makes one more thing each time, so that nothing shows whether it was made. All else shows what it changed, and may be meant to be changed back. */
+/**
+ * Mutations that add something each time, so a repeat would go unnoticed. The others are idempotent or may be meant
+ * as an undo.
+ */
 const making: ReadonlySet<string> = new Set([
   'AddAnswer',
   'AddAnswerComment',
@@ -238,7 +243,7 @@ const making: ReadonlySet<string> = new Set([
   'WriteStudentNote',
 ]);
 
-/** Faults that do not tell whether it was done. */
+/** Errors that leave it open whether the mutation was applied. */
 const undecided: ReadonlySet<unknown> = new Set(['INTERNAL', 'UNAVAILABLE']);
 
 interface Unanswered {
@@ -247,8 +252,8 @@ interface Unanswered {
 }
 
 /**
- * Gives each mutation a key of its own, and what was sent without an answer the same again when the person sends the same again: then it
- * is done once, however often they press the button.
+ * Gives each mutation an idempotency key, and the same key again when the person resends a mutation that got no
+ * answer. It is then applied once, however often they press the button.
  */
 function idempotencyKeys(): ApolloLink {
   const unanswered = new Map<string, Unanswered>();

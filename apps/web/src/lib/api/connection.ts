@@ -1,13 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { newListeners } from '../listeners';
 
-/**
- * Whether the server can be reached, for the whole page: `offline` says the browser, `unreachable` a question to the server that
- * got no answer.
- */
+/** Whether the server can be reached: the browser reports `offline`; `unreachable` means that a request got no answer. */
 export type Connection = 'reached' | 'offline' | 'unreachable';
 
-/** Longer from try to try, so that a server that starts again is not met by everybody every second. */
+/** Backoff, so that a restarting server is not hit by everyone every second. */
 const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000];
 const PATIENCE = 5_000;
 
@@ -41,7 +38,7 @@ async function ask(): Promise<boolean> {
   }
 }
 
-/** Asks the server once, however many want to know. @returns whether it answered */
+/** Pings the server; concurrent callers share one request. @returns whether it answered */
 export async function tryNow(): Promise<boolean> {
   asking ??= ask().finally(() => (asking = undefined));
   const isThere = await asking;
@@ -55,14 +52,14 @@ export async function tryNow(): Promise<boolean> {
   return isThere;
 }
 
-/** Something got no answer: found out at once whether the server is away, and then until it is back. */
+/** Call when a request got no answer: checks the server now, and then until it is back. */
 export function suspect(): void {
   if (connection === 'reached') void tryNow();
 }
 
 export const isReached = (): boolean => connection === 'reached';
 
-/** Settles when the server is reached; at once where it is. */
+/** Resolves when the server can be reached. */
 export function whenReached(): Promise<void> {
   if (connection === 'reached') return Promise.resolve();
   return new Promise((resolve) => {
@@ -73,10 +70,10 @@ export function whenReached(): Promise<void> {
   });
 }
 
-/** Told each time the server is back. @returns what ends it */
+/** Calls the listener each time the server is back. @returns unsubscribe */
 export const onRecovery = recoveries.subscribe;
 
-/** The same while something waits for it. */
+/** Calls `recovered` when the server is back, while `isAwaited`. */
 export function useOnRecovery(isAwaited: boolean, recovered: () => void): void {
   const latest = useRef(recovered);
   useEffect(() => {
@@ -88,13 +85,10 @@ export function useOnRecovery(isAwaited: boolean, recovered: () => void): void {
 window.addEventListener('offline', () => become('offline'));
 window.addEventListener('online', () => void tryNow());
 
-/** The build that this page came from, as the server wrote it into the page; none in development. */
+/** The build of this page, written into it by the server; undefined in development. */
 const ownVersion = document.querySelector<HTMLMetaElement>('meta[name="nimo-build"]')?.content;
 
-/**
- * The api itself has answered: nobody waits for the next try.
- * @param version of the web app that the server has now
- */
+/** The API itself has answered: stop waiting for the next check. @param version of the web app on the server */
 export function noteServedVersion(version: string | null): void {
   if (version === null) return;
   servedVersion = version;
@@ -106,7 +100,7 @@ export function noteServedVersion(version: string | null): void {
 /** @returns whether the server is known to serve the build of this page */
 export const isOwnVersionServed = (): boolean => servedVersion !== null && servedVersion === ownVersion;
 
-/** What this page needs is not there any more. */
+/** Something this page needs no longer exists on the server. */
 export function noteNewVersion(): void {
   hasNewVersion = true;
   notify();
@@ -114,5 +108,5 @@ export function noteNewVersion(): void {
 
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);
 
-/** Whether the server serves another build than the one of this page. */
+/** Whether the server serves another build than this page's. */
 export const useHasNewVersion = (): boolean => useSyncExternalStore(subscribe, () => hasNewVersion);

@@ -1,7 +1,7 @@
 import type { TypePolicy } from '@apollo/client';
 import { i18n } from '../../i18n/i18n';
 
-/** Nothing of these is ever empty but by an erasure; said here once, in whatever list or page it is read. */
+/** These fields are empty only after an erasure. Translated here once, for every list and page. */
 const ERASABLE: Readonly<Record<string, readonly string[]>> = {
   Question: ['title'],
   Answer: ['title', 'body'],
@@ -26,6 +26,6 @@ export const erasablePolicies: Readonly<Record<string, TypePolicy>> = Object.fro
   ]),
 );
 
-/** The user name of whoever wrote something; an erased student has none. */
+/** The author's username; an erased student has none. */
 export const shownName = ({ userName }: { readonly userName: string }): string =>
   userName || i18n.t('ask:erased.student');

@@ -1,15 +1,15 @@
 import { useCallback, useState } from 'react';
 import { i18n } from '../../i18n/i18n';
 
-/** What a broken rule of the api carries beside its English message. */
+/** Extensions of an API error. */
 export interface ApiErrorExtensions {
   code?: unknown;
   field?: unknown;
-  /** The rule that was broken. */
+  /** Code of the broken rule. */
   rule?: unknown;
-  /** What the message of the rule was filled with. */
+  /** Values of the message's variables. */
   params?: unknown;
-  /** Of a fault of the api: its log has it under this id. */
+  /** Correlation id of an internal error, as in the API's log. */
   correlationId?: unknown;
 }
 
@@ -18,13 +18,13 @@ interface ApiError {
   extensions?: ApiErrorExtensions;
 }
 
-/** Faults of the api that are no rule of the product, by the rule whose words they use. */
+/** Errors that break no rule of the product, by the rule whose message they share. */
 const wordedAs: Readonly<Record<string, string>> = {
   INTERNAL: 'TRY_AGAIN_LATER',
   UNAVAILABLE: 'TRY_AGAIN_LATER',
 };
 
-// Both clients' errors are told by their shape, so that the login page does not load Apollo for it.
+// Checked by shape, so that the login page does not load Apollo.
 function firstApiError(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'CombinedGraphQLErrors' && 'errors' in error) return (error.errors as ApiError[])[0];
@@ -34,13 +34,13 @@ function firstApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-// The rule comes over the wire, so no type knows which one it is.
+// The rule comes over the wire, so it has no type.
 const translate = i18n.t as unknown as (key: string, values: object) => string;
 
-/** The rule by which an api refuses what it does not know: this page is of another version. */
+/** The API refused a request it does not know: this page is of another version. */
 export const OTHER_VERSION = 'DOCUMENT_NOT_REGISTERED';
 
-/** The api's message in the language of the screen; as the api wrote it in English, or where there is no translation. */
+/** The API's message in the language of the screen, or in English where there is no translation. */
 export function ruleText(message: string, { code, rule, params }: ApiErrorExtensions): string {
   const name = typeof rule === 'string' ? rule : wordedAs[String(code)];
   const values = typeof params === 'object' && params !== null ? params : {};
@@ -48,10 +48,10 @@ export function ruleText(message: string, { code, rule, params }: ApiErrorExtens
   return name !== undefined && i18n.exists(key) ? translate(key, values) : message;
 }
 
-/** Short enough to be read out, long enough to be found. */
+/** Short enough to read aloud, long enough to find. */
 const referenceOf = (correlationId: string): string => correlationId.slice(0, 8);
 
-/** The sentence to show for a failed call: the api's own, or that it was not reached. */
+/** The message to show for a failed call: the API's own, or that the API could not be reached. */
 export function errorText(error: unknown): string {
   if (error instanceof Error && error.name === 'UploadError') return error.message;
   const found = firstApiError(error);
@@ -63,7 +63,7 @@ export function errorText(error: unknown): string {
   return typeof id === 'string' ? i18n.t('shell:error.referred', { text, reference: referenceOf(id) }) : text;
 }
 
-/** It was not refused: the api was not reached, or could not look at it. */
+/** The API did not refuse: it could not be reached, or could not handle the call. */
 const isUndecided = (error: unknown): boolean =>
   firstApiError(error) === undefined || errorCode(error) === 'UNAVAILABLE';
 
@@ -74,20 +74,20 @@ const textOf =
     return typeof value === 'string' ? value : undefined;
   };
 
-/** `extensions.code` of the api's error. */
+/** `extensions.code` of an API error. */
 export const errorCode = textOf('code');
 
-/** `extensions.rule` of the api's error. */
+/** `extensions.rule` of an API error. */
 export const errorRule = textOf('rule');
 
-/** The input field that the api's error is about. */
+/** The input field an API error is about. */
 export const errorField = textOf('field');
 
-/** Runs one call at a time and keeps what went wrong, for forms that do without the GraphQL client. */
+/** Runs one call at a time and keeps its error, for forms without the GraphQL client. */
 export function usePending() {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string>();
-  /** The last call was not decided, so that the same may be tried again. */
+  /** The outcome of the last call is unknown, so it may be retried. */
   const [isLost, setLost] = useState(false);
   const run = useCallback(async (call: () => Promise<unknown>) => {
     setPending(true);

@@ -105,7 +105,7 @@ describe('a refused picture', () => {
 
   it('gives the reason of an upload that shows its progress', async () => {
     fakeApi({ getPresignedS3Url: () => ({ url: '/upload/refused', key: 'key.webp' }) });
-    expect(await refused(() => undefined)).toBe(`${sentence}. The file is not a readable image.`);
+    expect(await refused(() => undefined)).toBe(`${sentence}. This file is not a valid image.`);
   });
 
   it('has no reason where only the store knows it', async () => {

@@ -5,7 +5,7 @@ import { GraphqlError, postGraphql } from './graphql-fetch';
 import uploadSlot from './upload-slot.graphql?call';
 import { authorization } from '../auth-storage';
 
-/** What file dialogs offer; the api looks at the content itself. */
+/** File types offered by file dialogs; the API checks the content. */
 export const acceptedImages = [
   'image/png',
   'image/apng',
@@ -16,20 +16,20 @@ export const acceptedImages = [
   'image/tiff',
 ];
 
-/** Most browsers cannot show a TIFF before the api has turned it into another format. */
+/** Most browsers cannot display a TIFF until the API has converted it. */
 export const isShownAtOnce = ({ type }: File): boolean => type !== 'image/tiff';
 
-/** As the api takes it. */
+/** The API's limit. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 type Slot = UploadSlotQuery['getPresignedS3Url'];
 
-/** A file did not arrive; the message names it. */
+/** An upload failed; the message names the file. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
 }
 
-/** Error in the body of an answer of the api; a store in front of it has bodies of its own. */
+/** Error in the body of an API response; a store in front of the API has bodies of its own. */
 function apiErrorIn(body: string): GraphqlError | undefined {
   try {
     const { errors } = JSON.parse(body) as {
@@ -51,10 +51,10 @@ async function send(url: string, request: RequestInit): Promise<string> {
   return answer;
 }
 
-/** @param share of the bytes that were sent */
+/** @param share of the bytes sent, from 0 to 1 */
 type OnProgress = (share: number) => void;
 
-/** A PUT that tells how far it is: `fetch` cannot. */
+/** A PUT with progress, which `fetch` does not report. */
 function putWithProgress(
   url: string,
   file: File,
@@ -79,7 +79,10 @@ function putWithProgress(
   });
 }
 
-/** To the api, which answers where the picture is, or straight to the store, of which the api is told then. */
+/**
+ * Uploads to the API, which responds with the location, or directly to the store, followed by a confirmation to the
+ * API.
+ */
 async function putFile(
   { url, key, doneUrl }: Slot,
   file: File,
@@ -97,7 +100,7 @@ async function putFile(
   return location;
 }
 
-/** The sentence of the specification, and the reason where the api gives one. */
+/** The specification's message, with the API's reason if it gives one. */
 function sentenceFor(file: File, cause: unknown): string {
   const sentence = i18n.t('shell:error.upload', { name: file.name });
   return cause instanceof GraphqlError ? `${sentence}. ${errorText(cause)}` : sentence;
@@ -106,7 +109,7 @@ function sentenceFor(file: File, cause: unknown): string {
 let underWay = 0;
 const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** The browser asks before it leaves the page: a file that is on its way is nowhere else. */
+/** Ask before leaving the page: a file being uploaded is stored nowhere else. */
 async function heldOpen<Stored>(upload: () => Promise<Stored>): Promise<Stored> {
   underWay += 1;
   window.addEventListener('beforeunload', askFirst);
@@ -119,12 +122,11 @@ async function heldOpen<Stored>(upload: () => Promise<Stored>): Promise<Stored> 
 }
 
 /**
- * Stores an image and returns its location, the address under which it is served from then on.
- * Without a session the grant of a verified phone is needed.
- *
- * @param signal ends it before it is done
- * @param onProgress is told how far it is
- * @throws UploadError which names the file and the reason
+ * Uploads an image and returns the address it is served from. Without a session, the grant of a verified phone is
+ * required.
+ * @param signal cancels the upload
+ * @param onProgress called with the share sent
+ * @throws UploadError with the name of the file and the reason
  */
 export async function uploadImage(
   file: File,
@@ -151,8 +153,8 @@ export async function uploadImage(
 }
 
 /**
- * Fetches a file of the api and hands it to the browser. The token goes in the header, so that no address opens anything;
- * the browser keeps a large blob on its disk.
+ * Downloads a file from the API. The token goes in a header, so that the address alone opens nothing; the browser
+ * keeps a large blob on disk.
  */
 export async function saveFile(
   address: string,
@@ -167,13 +169,13 @@ export async function saveFile(
   return { bytes: blob.size };
 }
 
-/** Hands a file to the browser. */
+/** Saves a blob as a file. */
 export function offerFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has taken hold of it by the next turn.
+  // The download has started by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

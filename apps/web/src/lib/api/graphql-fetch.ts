@@ -5,7 +5,7 @@ import type { ApiErrorExtensions } from './errors';
 import { readingWaits, untilAnswered, type Waits } from './until-answered';
 import type { SendOtpMutation } from '../../generated/graphql';
 
-/** An error that the api answered with. */
+/** An error returned by the API. */
 export class GraphqlError extends Error {
   override readonly name = 'GraphqlError';
   constructor(
@@ -21,17 +21,17 @@ interface GraphqlResponse {
   errors?: Array<{ message: string; extensions?: ApiErrorExtensions }>;
 }
 
-/** An operation as `name.graphql?call` gives it. */
+/** An operation, imported as `name.graphql?call`. */
 interface DocumentCall {
-  /** By which the api knows it. */
+  /** The id the API knows it by. */
   readonly id: string;
   readonly isMutation: boolean;
 }
 
-/** Somebody waits before an empty screen: to be told soon is better. */
+/** Someone is waiting at an empty screen: fail soon. */
 const doingWaits: Waits = [300, 700, 1_500];
 
-/** Where nobody answers, or only a proxy, it is found out whether the server is away. */
+/** No answer, or only a proxy's: check whether the server is away. */
 async function answerTo(request: RequestInit, isMutation: boolean) {
   try {
     const response = await untilAnswered(() => fetch('/graphql', request), {
@@ -45,7 +45,7 @@ async function answerTo(request: RequestInit, isMutation: boolean) {
   }
 }
 
-/** One GraphQL call without a client: what the login page needs before the rest of the product is loaded. */
+/** One GraphQL call without a client, for what the login page needs before the rest is loaded. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the operation is an id here, so the caller names both of its types
 export async function postGraphql<TData, TVariables extends object>(
   { id, isMutation }: DocumentCall,
@@ -74,7 +74,7 @@ export async function postGraphql<TData, TVariables extends object>(
 
 type Refusal = NonNullable<SendOtpMutation['sendOTP']['refusal']>;
 
-/** A refusal that came as data, beside a flag of 0, as the error that it would be elsewhere. */
+/** Turns a refusal that came as data, with a flag of 0, into the error it would be elsewhere. */
 export function errorOf({ message, code, rule, field, params }: Refusal): GraphqlError {
   const values = Object.fromEntries(params.map(({ name, value }) => [name, value]));
   return new GraphqlError(message, { code, rule, field, params: values });

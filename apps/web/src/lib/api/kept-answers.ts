@@ -4,7 +4,10 @@ import { tap } from 'rxjs';
 import { accessToken, authUser, KEPT_ANSWERS } from '../auth-storage';
 import { isUnanswered } from './unavailable';
 
-/** What students read, and read again where there is no connection. A query that is not named here is never kept: no staff read, no own data, no address to upload to. */
+/**
+ * Queries kept for offline use. A query that is not listed is never kept: no staff reads, no personal data, no upload
+ * addresses.
+ */
 const keptQueries: ReadonlySet<string> = new Set([
   'AnswerComments',
   'AnswerList',
@@ -35,7 +38,7 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 const AT = 'x-kept-at';
 const SIZE = 'x-kept-size';
 
-/** Where there is no service worker, the app does not open without a connection, and nothing needs keeping. */
+/** Without a service worker the app does not open offline, so nothing needs keeping. */
 const isOffered = (): boolean =>
   'caches' in window && 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
@@ -53,12 +56,12 @@ interface Session {
 
 let writing: Promise<void> = Promise.resolve();
 
-/** One after the other: what is written later is based on what was before. */
+/** Writes run one at a time: each builds on the one before. */
 function queue(write: () => Promise<void>): void {
   writing = writing.then(write).catch(() => undefined);
 }
 
-/** Keeps an answer of that person, and drops the oldest beyond the bounds; nothing where that person is gone meanwhile. */
+/** Keeps an answer of that person and drops the oldest beyond the limits. Does nothing if that person has logged out. */
 async function write({ studentId, token }: Session, address: string, data: unknown): Promise<void> {
   const text = JSON.stringify(data);
   const isGone = () => accessToken() !== token;
@@ -70,7 +73,7 @@ async function write({ studentId, token }: Session, address: string, data: unkno
   if (isGone()) await caches.delete(cacheOf(studentId));
 }
 
-/** A cache lists what it has in the order in which it came. */
+/** A cache lists its entries in insertion order. */
 async function trim(cache: Cache): Promise<void> {
   const requests = (await cache.keys()).toReversed();
   let [count, bytes] = [0, 0];
@@ -83,20 +86,20 @@ async function trim(cache: Cache): Promise<void> {
   }
 }
 
-/** A cache that is not there is not made by it. */
+/** Does not create a missing cache. */
 async function read(studentId: string, address: string): Promise<Record<string, unknown> | undefined> {
   const answer = await caches.match(address, { cacheName: cacheOf(studentId) });
   if (!answer || isTooOld(answer)) return undefined;
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Operations that count the new notifications, by the field that has the count. */
+/** Operations with the count of new notifications, and the field that has it. */
 const COUNTS: ReadonlyMap<string, string> = new Map([
   ['MarkNotificationsSeen', 'markNotificationsSeen'],
   ['NewNotificationCount', 'getNewNotificationCount'],
 ]);
 
-/** Brings kept answers with an older count up to date: what was marked as read stays so without a connection. */
+/** Updates the count in kept answers, so that notifications marked as read stay read offline. */
 async function writeCount(session: Session, { space }: OperationVariables, count: unknown): Promise<void> {
   for (const name of ['NewNotificationCount', 'SpaceStart']) {
     const address = addressOf(name, { space: space as unknown });
@@ -106,8 +109,9 @@ async function writeCount(session: Session, { space }: OperationVariables, count
 }
 
 /**
- * Keeps what was read last, by person, and answers with it where the server does not. It goes with the session (`auth-storage`).
- * @param onServed told each time when a kept answer stands in: it has to be read again when the server is back
+ * Keeps the last answers per person and returns them when the server does not answer. Deleted with the session
+ * (`auth-storage`).
+ * @param onServed called when a kept answer is used: it has to be refetched when the server is back
  */
 export function keptAnswers(onServed: () => void): ApolloLink {
   return new ApolloLink((operation, forward) => {
@@ -117,7 +121,7 @@ export function keptAnswers(onServed: () => void): ApolloLink {
     const counting = COUNTS.get(name);
     if ((!isKept && counting === undefined) || studentId === undefined || !isOffered())
       return forward(operation);
-    // Of the session that asked: its answer may come after the log-out.
+    // The session at the time of the request: the answer may arrive after a logout.
     const session: Session = { studentId, token: accessToken() };
     const answered = forward(operation).pipe(
       tap(({ data }) => {

@@ -5,19 +5,19 @@ import { getOperationAST } from 'graphql';
 import { useCallback, useEffect, useRef } from 'react';
 import { noteNews } from './newest-answer';
 
-/** Time for the first reads to come, and for whoever only passes by to be gone. */
+/** Leaves time for the first reads, and skips readers who only pass by. */
 const SETTLES_AFTER = 1_000;
 
-/** In milliseconds: the signal of what was done here follows the answer to it within a tenth of that as a rule. */
+/** In milliseconds. The signal of one's own change usually follows the response within a tenth of this. */
 const SIGNAL_WITHIN = 500;
 
 const waiting = new Map<string, Set<() => void>>();
 
-/** Tells one subscription from another. */
+/** Tells subscriptions apart. */
 export const subscriptionKey = (operation: string, variables: unknown): string =>
   `${operation} ${JSON.stringify(variables ?? {})}`;
 
-/** The api listens for it from now on, as it says after each connection. */
+/** Sent after each connection: the API is listening from now on. */
 export function noteListening(key: string): void {
   waiting.get(key)?.forEach((listening) => listening());
 }
@@ -32,9 +32,9 @@ function whenListening(key: string, listening: () => void): () => void {
 }
 
 /**
- * Calls `reread` at every signal of a subscription, and once more whenever the api confirms that it listens: what happened between the
- * screen's first read and that moment, or while the socket was down, was told to nobody.
- * @returns to be called after an act of the reader: reads again at its signal, and without one where none comes soon
+ * Calls `reread` at every signal of a subscription, and whenever the API confirms that it is listening, because
+ * nothing was signalled between the screen's first read and that moment or while the socket was down.
+ * @returns call it after one's own change: rereads at its signal, or after a short wait without one
  */
 export function useLive<Data, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
@@ -71,7 +71,7 @@ export function useLive<Data, Variables extends OperationVariables>(
     variables,
     skip,
     ignoreResults: true,
-    // Some subscriptions send a signal as they begin: the reading that follows includes it.
+    // Some subscriptions signal as they start: the read that follows covers it.
     onData: () => settling.current === undefined && rereadNow(),
   });
   useEffect(() => () => clearTimeout(expected.current), []);

@@ -3,25 +3,24 @@ import { getOperationAST, OperationTypeNode } from 'graphql';
 import { map, Observable, shareReplay, tap } from 'rxjs';
 
 interface Asked {
-  /** Requests that have not ended. */
+  /** Pending requests. */
   open: number;
   newest: number;
   answer: ApolloLink.Result | undefined;
-  /** The request that has not been answered, for whoever asks the same before there is news. */
+  /** The pending request that identical requests share until something changes. */
   underWay: { readonly news: number; readonly answers: Observable<ApolloLink.Result> } | undefined;
 }
 
 let news = 0;
 
-/** Something has changed: an answer that is under way may be of before. */
+/** Something has changed: pending answers may be outdated. */
 export function noteNews(): void {
   news += 1;
 }
 
 /**
- * Answers to the same question come in the order in which it was asked: whoever waits for an older one that comes late is given the newer one,
- * and nothing on the screen goes back in time. Who asks what is asked already waits for the same answer, unless something was done or told meanwhile:
- * that answer may know nothing of it.
+ * Keeps answers to the same query in request order: a caller whose answer arrives late gets the newer one, so the
+ * screen never goes back in time. Identical requests share a pending answer unless something changed meanwhile.
  */
 export function newestAnswers(): ApolloLink {
   const byQuestion = new Map<string, Asked>();

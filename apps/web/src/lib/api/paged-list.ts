@@ -4,31 +4,31 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import { useOnRecovery } from './connection';
 
-/** Loading the next page: one attempt at a time. */
+/** Loading of the next page, one attempt at a time. */
 export interface NextPage {
   isLoading: boolean;
-  /** Why the last try failed. */
+  /** Error of the last attempt. */
   error: unknown;
   load: () => void;
 }
 
 export interface PagedList<Row> {
-  /** All that were loaded; undefined until the first are there. */
+  /** Loaded rows; undefined until the first page has arrived. */
   rows: readonly Row[] | undefined;
-  /** Why the list, or its newest state, is not there. */
+  /** Error of loading or refreshing the list. */
   error: Error | undefined;
   refetch: () => void;
   hasMore: boolean;
   nextPage: NextPage;
 }
 
-/** How the answers of a query make up one list. */
+/** Combines the answers of a query into one list. */
 interface ListParts<Data, Variables, Row> {
   rowsOf: (data: Data) => readonly Row[];
   keyOf: (row: Row) => string;
-  /** Asks for the rows behind those loaded; undefined where there are none. */
+  /** Variables of the next page; undefined after the last. */
   next: (data: Data) => Partial<Variables> | undefined;
-  /** The next answer, with all rows in place of its own. */
+  /** The next answer, holding all rows. */
   join: (loaded: Data, more: Data, rows: Row[]) => Data;
   onMore?: (more: Data) => void;
 }
@@ -38,11 +38,11 @@ interface ListOptions {
   nextFetchPolicy?: WatchQueryFetchPolicy;
   notifyOnNetworkStatusChange?: boolean;
   skip?: boolean;
-  /** A new visit also finds it as long as it was left, not only Back. */
+  /** A new visit also finds the list as it was left, not only Back. */
   isKept?: boolean;
 }
 
-/** Those who come back find the list as they left it, further pages included; everybody else a fresh one. */
+/** Keeps the list, further pages included, for readers who come back; everyone else gets a fresh one. */
 export function useListPolicy() {
   const type = useNavigationType();
   const [cameBack] = useState(type === NavigationType.Pop);
@@ -52,7 +52,7 @@ export function useListPolicy() {
   } as const;
 }
 
-/** Read again at each visit, as staff need it. */
+/** Refetches at each visit, as staff need it. */
 export const freshAtEachVisit = { fetchPolicy: 'network-only', nextFetchPolicy: 'cache-first' } as const;
 
 type Page = { readonly docs: readonly { readonly _id: string }[]; readonly page: number } & (
@@ -65,10 +65,9 @@ export const idOf = ({ _id }: { readonly _id: string }): string => _id;
 const hasNext = (list: Page): boolean => ('hasNext' in list ? list.hasNext : list.page < list.totalPages);
 
 /**
- * A list that is read in numbered pages.
- *
- * @param field of the answer, which has the page
- * @param further variables of the pages behind the first
+ * A list with numbered pages.
+ * @param field of the answer that has the page
+ * @param further variables of the pages after the first
  */
 export function usePagedList<
   Field extends string,
@@ -96,8 +95,8 @@ export function usePagedList<
 }
 
 /**
- * A list with all that was loaded of it. To read it again is to read its first page: the others follow by themselves, and their rows stay
- * meanwhile, so that nobody is thrown up the list.
+ * A list with all pages loaded so far. A refetch reads the first page and then the others; old rows stay meanwhile,
+ * so the scroll position is kept.
  */
 export function useGrowingList<Data, Variables extends OperationVariables, Row>(
   query: TypedDocumentNode<Data, Variables>,
@@ -113,7 +112,7 @@ export function useGrowingList<Data, Variables extends OperationVariables, Row>(
   const fetchNext = async () => {
     if (!asked) return;
     const more = await readMore(asked, (loaded, next) => {
-      // Read again meanwhile, the list is shorter, and these rows do not follow.
+      // The list was refetched meanwhile and is shorter, so these rows no longer follow.
       if (JSON.stringify(parts.next(loaded)) !== JSON.stringify(asked)) return loaded;
       return parts.join(loaded, next, mergeRows(parts.rowsOf(loaded), parts.rowsOf(next), parts.keyOf));
     });
@@ -131,7 +130,7 @@ export function useGrowingList<Data, Variables extends OperationVariables, Row>(
       [isShort, loaded, before, keyOf],
     ),
     error,
-    // What went wrong shows as `error`.
+    // Shown as `error`.
     refetch: useCallback(() => void refetch().catch(() => undefined), [refetch]),
     hasMore: asked !== undefined,
     nextPage: {
@@ -144,7 +143,7 @@ export function useGrowingList<Data, Variables extends OperationVariables, Row>(
   };
 }
 
-/** The rows of both; one that moved between the two reads is kept once, as it was read last. */
+/** Rows of both, without duplicates. The latest version of a row wins. */
 export function mergeRows<Row>(
   loaded: readonly Row[],
   next: readonly Row[],
@@ -153,7 +152,7 @@ export function mergeRows<Row>(
   return [...new Map([...loaded, ...next].map((row) => [keyOf(row), row])).values()];
 }
 
-/** The rows read last, and behind them those of before that are not among them. */
+/** The latest rows, followed by the older ones that are not among them. */
 export function withRest<Row>(
   rows: readonly Row[],
   rest: readonly Row[],
@@ -163,7 +162,7 @@ export function withRest<Row>(
   return [...rows, ...rest.filter((row) => !keys.has(keyOf(row)))];
 }
 
-/** Whether there were more rows than were read last, and those that there were. */
+/** Whether there were more rows than were just read, and those rows. */
 function useLength<Row>(list: string, rows: readonly Row[] | undefined, hasMore: boolean, isKept: boolean) {
   const cameBack = useNavigationType() === NavigationType.Pop;
   const [latest, setLatest] = useState<{ list: string; wanted: number; rows: readonly Row[] }>();
@@ -177,7 +176,10 @@ function useLength<Row>(list: string, rows: readonly Row[] | undefined, hasMore:
   return { isShort, before, unfold };
 }
 
-/** Loads the page behind these rows, once: its reader may have begun to, and what is read is shown a little later than it is there. */
+/**
+ * Loads the page after these rows once: the reader may already have triggered it, and the screen lags slightly behind
+ * the data.
+ */
 function useFollow(rows: readonly unknown[] | undefined, { isLoading, error, load }: NextPage): void {
   const followed = useRef<readonly unknown[]>();
   const wasLoading = useRef(false);
@@ -191,8 +193,8 @@ function useFollow(rows: readonly unknown[] | undefined, { isLoading, error, loa
 }
 
 /**
- * Reads more of a list and adds it to that list, whichever is shown by then: `fetchMore` of the client adds an answer that comes late to
- * the list that has taken its place.
+ * Loads more of a list and appends it to that same list. The client's own `fetchMore` would append a late answer to
+ * the list that has replaced it.
  */
 export function useMore<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -220,9 +222,8 @@ interface Attempt {
 }
 
 /**
- * Fetches a page of a list, one at a time, and keeps what went wrong until the next try, which the return of the server is, too.
- *
- * @param list names the list: an attempt for another one says nothing about this one
+ * Fetches a page at a time and keeps the error until the next attempt. Retries when the server is back.
+ * @param list key of the list: an error of another list does not count
  */
 export function useNextPage(list: string, fetchPage: () => Promise<unknown>): NextPage {
   const [latest, setLatest] = useState<Attempt>();
@@ -239,10 +240,10 @@ export function useNextPage(list: string, fetchPage: () => Promise<unknown>): Ne
   return { isLoading, error: attempt?.error, load };
 }
 
-/** How far ahead of its end a list asks for its next page. */
+/** Distance from the end at which the next page is requested. */
 const AHEAD = '600px';
 
-/** Loads the next page whenever this element, which stands at the end of the list, comes near the window. */
+/** Loads the next page when this element, at the end of the list, comes near the viewport. */
 export function useLoadMore({
   hasMore,
   nextPage,

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { newListeners } from '../listeners';
 
-/** Between two looks whether answers have caught up, in milliseconds. */
+/** Interval between checks whether answers have caught up, in milliseconds. */
 export const looks = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 const { subscribe, notify } = newListeners();
 const rereads = new Set<() => Promise<unknown>>();
 
-/** Positions that the read models have to pass until this person's own acts are seen, by read model, as the api gave them. */
+/** Position each read model has to reach to include this person's own changes, as returned by the API. */
 const readAfter = new Map<string, string>();
 
 let tries = 0;
@@ -20,7 +20,7 @@ function change(next: number): void {
   notify();
 }
 
-/** One answer that is not stale proves nothing: another may be, and it may have been asked for before the act. */
+/** One fresh answer proves nothing: another may be stale, and this one may have been requested before the change. */
 async function readAgain(): Promise<void> {
   rounds += 1;
   const round = rounds;
@@ -29,8 +29,9 @@ async function readAgain(): Promise<void> {
 }
 
 /**
- * Notes that an answer may lack what this person did last, as its `extensions.stale` says: then all is read again until no answer does.
- * @param positions its `extensions.readAfter`
+ * Handles `extensions.stale`, which says that an answer may lack this person's last change: refetches until no answer
+ * is stale.
+ * @param positions from `extensions.readAfter`
  */
 export function noteStale(positions: Readonly<Record<string, string>> = {}): void {
   for (const [name, position] of Object.entries(positions))
@@ -46,10 +47,7 @@ export function noteStale(positions: Readonly<Record<string, string>> = {}): voi
   change(tries + 1);
 }
 
-/**
- * @param reread resolves when all is read, also where something could not be
- * @returns what ends it
- */
+/** @param reread resolves when everything has been refetched, even if something failed @returns unsubscribe */
 export function onStale(reread: () => Promise<unknown>): () => void {
   rereads.add(reread);
   return () => {
@@ -60,9 +58,9 @@ export function onStale(reread: () => Promise<unknown>): () => void {
   };
 }
 
-/** Makes the api say `stale` for as long as it cannot show what this person did. */
+/** Makes the API report `stale` while it cannot show this person's changes. */
 export const readAfterHeader = (): Record<string, string> =>
   readAfter.size === 0 ? {} : { 'x-read-after': [...readAfter].map((place) => place.join('=')).join(',') };
 
-/** Whether answers stay behind: one that is late by a moment is nothing to talk about. */
+/** Whether answers stay stale. A short delay is not worth a notice. */
 export const useAreActsLate = (): boolean => useSyncExternalStore(subscribe, () => tries > 1);

@@ -5,26 +5,29 @@ import { concatMap, type Observable, of, timer } from 'rxjs';
 import { isReached } from './connection';
 import { awayStatus } from './until-answered';
 
-/** Nobody answered, or only a proxy did. */
+/** No answer, or only a proxy's. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TypeError ||
   ((ServerError.is(error) || ServerParseError.is(error)) && awayStatus.has(error.statusCode));
 
-/** It could not be sent for want of a connection, whose return will be noticed. */
+/** Not sent for lack of a connection, whose return will be noticed. */
 export const isLostSending = (error: unknown): boolean => isUnanswered(error) && !isReached();
 
-/** Between the tries. The api itself says within three seconds that a part is away, and is back soon after as a rule. */
+/**
+ * Delays between attempts. The API reports an unavailable component within three seconds, and it is usually back soon
+ * after.
+ */
 const pauses = [500, 2_000] as const;
 
-/** The log or the database did not answer. What has a rule was refused on purpose. */
+/** The log or the database did not answer. An error with a rule is a deliberate refusal. */
 function isAway({ errors }: ApolloLink.Result): boolean {
   const extensions = errors?.[0]?.extensions;
   return extensions?.['code'] === 'UNAVAILABLE' && extensions['rule'] === undefined;
 }
 
 /**
- * Sends what changes something again where a part of the server was away for a moment, under the same key, so that it is done once. What was
- * typed stays as it is meanwhile, as the call is still under way.
+ * Retries a mutation while a component of the server is unavailable, with the same idempotency key. The call stays
+ * pending, so the form keeps what was typed.
  */
 export function retryAway(): ApolloLink {
   return new ApolloLink((operation, forward) => {
@@ -34,7 +37,7 @@ export function retryAway(): ApolloLink {
         concatMap((answer) => {
           const pause = pauses[tries];
           if (pause === undefined || !isAway(answer)) return of(answer);
-          // Not the same for everybody after an outage.
+          // Jitter, so that not everyone retries at once after an outage.
           return timer(pause * (0.5 + Math.random() / 2)).pipe(concatMap(() => ask(tries + 1)));
         }),
       );

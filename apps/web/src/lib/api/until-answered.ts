@@ -1,33 +1,35 @@
-/** What a proxy says while there is no api behind it. */
+/** Statuses of a proxy without an API behind it. */
 export const awayStatus: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** How long at most until each next time. */
+/** Maximum delays before each attempt. */
 export type Waits = readonly number[];
 
-/** Reading can be asked for again by whoever reads, and what was read before is shown meanwhile. */
+/** Few attempts: the reader can retry and sees the previous answer meanwhile. */
 export const readingWaits: Waits = [300, 600];
 
-/** What is to be done outlasts an api that starts again. */
+/** Enough attempts to outlast a restart of the API. */
 export const doingWaits: Waits = [300, 700, 1_500, 3_000, 6_000];
 
-/** Longer from time to time, and not the same for everybody after an outage. */
+/** Backoff with jitter. */
 export const backOff = (most: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, most * (0.5 + Math.random() / 2)));
 
 interface Repeats {
   readonly waits: Waits;
-  /** What is done may be done by whom nobody hears of: half an answer counts as none, and so does what a proxy says. */
+  /**
+   * A lost answer does not tell whether the request was handled. Half an answer counts as lost, and so does a
+   * proxy's.
+   */
   readonly isMutation: boolean;
-  /** Comes back when the next time has come. */
+  /** Resolves when the next attempt is due. */
   readonly wait?: (most: number) => Promise<void>;
 }
 
 /**
- * Sends a request again while its answer gets lost: before it reached the api, on the way back, or half of it. Who sends gives it one
- * idempotency key for all times, so that it is done once. An answer that refuses is an answer.
- *
- * @param send the same request each time; a `TypeError` is what `fetch` calls a lost connection
- * @returns the answer, read to its end
+ * Retries a request while its answer is lost on the way. The caller gives it one idempotency key for all attempts. A
+ * refusal is an answer.
+ * @param send sends the same request each time; `fetch` reports a lost connection as a `TypeError`
+ * @returns the complete answer
  */
 export async function untilAnswered(
   send: () => Promise<Response>,
@@ -51,7 +53,7 @@ async function whole(response: Response): Promise<{ text: string; answer: Respon
   return { text, answer: new Response(text, { status, statusText, headers }) };
 }
 
-/** What the api says itself is JSON, whatever its status. */
+/** The API itself answers with JSON, whatever the status. */
 function isLost({ status }: Response, text: string): boolean {
   if (!awayStatus.has(status) && status !== 200) return false;
   try {

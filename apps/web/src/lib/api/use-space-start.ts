@@ -2,8 +2,8 @@ import { skipToken, useQuery } from '@apollo/client/react';
 import { SpaceStartDocument } from '../../generated/graphql';
 
 /**
- * What every screen of a space needs of the signed-in person, in one request for all who need any of it.
- * @returns how they are to read their part: from what that request brings, and by themselves where it brought nothing
+ * Loads what every screen of a space needs about the signed-in person, in one shared request.
+ * @returns the fetch policy for each part: from that request, or from the network if it failed
  */
 export function useSpaceStart(space: string | undefined): 'standby' | 'cache-first' {
   const { data, error } = useQuery(

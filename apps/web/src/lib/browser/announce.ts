@@ -18,7 +18,7 @@ function become(next: readonly Announcement[]): void {
   notify();
 }
 
-/** Says it to who listens to the screen, politely and once. For what is seen but not said otherwise: a toast speaks by itself. */
+/** Announces a message politely to screen readers. Not for toasts, which are live regions themselves. */
 export function announce(text: string): void {
   count += 1;
   const announcement = { id: count, text };
@@ -30,21 +30,20 @@ export function announce(text: string): void {
   endings.add(ending);
 }
 
-/** The next person hears nothing of this one's. */
+/** The next person must not hear announcements for the previous one. */
 export function forgetAnnouncements(): void {
   endings.forEach(clearTimeout);
   endings.clear();
   become([]);
 }
 
-/** What was announced a moment ago. */
+/** Announced a moment ago. */
 export const useAnnouncements = (): readonly Announcement[] =>
   useSyncExternalStore(subscribe, () => announcements);
 
 /**
- * Announces how many more there are of something, but for what the reader sends.
- *
- * @returns sends one of the reader's own: it may be counted before its answer is there
+ * Announces how many entries were added, except the reader's own.
+ * @returns call it when the reader adds one: it may be counted before its response arrives
  */
 export function useAnnouncedGrowth(total: number, text: (more: number) => string) {
   const known = useRef(total);
@@ -72,10 +71,10 @@ export function useAnnouncedGrowth(total: number, text: (more: number) => string
   }, []);
 }
 
-/** Behind the title of every screen. */
+/** Suffix of every screen's title. */
 export const TITLE_END = ' | Nimo';
 
-/** Names the screen in the browser's tab and for screen readers. */
+/** Sets the document title, which screen readers announce. */
 export function useScreenTitle(title: string): void {
   useDocumentTitle(title === '' ? 'Nimo' : `${title}${TITLE_END}`);
 }

@@ -2,13 +2,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 import { newListeners } from '../listeners';
 
-/** The width that divides the layouts; the style sheets say `width < 1024px`. */
+/** Breakpoint of the layouts; the style sheets use `width < 1024px`. */
 const NARROW = '(max-width: 1023.98px)';
 
-/** The style sheets say `width < 640px`. */
+/** The style sheets use `width < 640px`. */
 const PHONE = '(max-width: 639.98px)';
 
-/** Kept for the browser, whoever signs in: it says what its screen is good for. */
+/** Stored per browser, not per person: it is about the screen. */
 const key = 'continueInBrowser';
 
 const { subscribe, notify } = newListeners();
@@ -19,26 +19,26 @@ export const useIsNarrow = (): boolean => useMediaQuery(NARROW, false, { getInit
 /** Whether the window is as narrow as a phone. */
 export const useIsPhone = (): boolean => useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
 
-/** Whether somebody chose the screens for narrow windows over the message. */
+/** Whether someone dismissed the message and chose the screens for narrow windows. */
 export const useContinuesInBrowser = (): boolean =>
   useSyncExternalStore(subscribe, () => localStorage.getItem(key) !== null);
 
-/** From now on this browser shows the screens in narrow windows, too. A wide window shows them anyway, and chooses nothing. */
+/** Shows the screens in narrow windows from now on. In a wide window there is nothing to choose. */
 export function continueInBrowser(): void {
   if (!matchMedia(NARROW).matches) return;
   localStorage.setItem(key, 'yes');
   notify();
 }
 
-/** Whether a finger is what points here, most likely without a keyboard. */
+/** Whether the primary pointer is a finger, most likely without a keyboard. */
 export const useIsTouched = (): boolean =>
   useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
-/** How something is brought into view: at once for who wants things to stand still, which style sheets cannot say for scripts. */
+/** Scroll behaviour: instant with reduced motion, which style sheets cannot set for scripts. */
 export const scrollMotion = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 
-/** How the keys that send are written on this device. */
+/** How the send shortcut is written on this device. */
 export const sendKeyLabel = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl+Enter';
 
 interface Pressed {
@@ -47,6 +47,6 @@ interface Pressed {
   metaKey: boolean;
 }
 
-/** Whether these keys send what is written. */
+/** Whether this is the send shortcut. */
 export const isSendKey = ({ key, ctrlKey, metaKey }: Pressed): boolean =>
   key === 'Enter' && (ctrlKey || metaKey);

@@ -2,23 +2,23 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { announce, TITLE_END } from './announce';
 
-/** The id of every screen's main part. */
+/** The id of every screen's main element. */
 export const contentId = 'content';
 
-/** What would open a dialog from there: the focused element, or the button of the menu that it is an item of. */
+/** The element that would open a dialog: the focused one, or the button of the menu it belongs to. */
 function openerOf(focused: EventTarget | null): HTMLElement | null {
   if (!(focused instanceof HTMLElement) || focused === document.body) return null;
   const menu = focused.closest('[role="menu"]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
 }
 
-// Asked for at the moment of the focus: a menu is gone by the time its dialog is there.
+// Resolved at focus time: the menu has gone by the time its dialog opens.
 let lastOpener: HTMLElement | null = null;
 document.addEventListener('focusin', ({ target }) => {
   lastOpener = openerOf(target);
 });
 
-/** The element and the named parts of the page around it, from the inside out: a post that is deleted leaves its list, or its section. */
+/** The element and its labelled ancestors, innermost first: when a post is deleted, its list or section remains. */
 function placesOf(element: HTMLElement | null): readonly HTMLElement[] {
   const places: HTMLElement[] = [];
   for (let part = element; part; part = part.parentElement)
@@ -27,8 +27,8 @@ function placesOf(element: HTMLElement | null): readonly HTMLElement[] {
 }
 
 /**
- * Brings the focus back to where it was when a dialog goes, or to what is left around that. The kit's own way misses dialogs that are mounted
- * open, those that a menu opens, and all where nothing moves.
+ * Returns the focus to the opener when a dialog closes, or to what remains around it. The kit's own handling misses
+ * dialogs mounted open, those opened from a menu, and reduced motion.
  */
 export function useFocusReturn(isOpen = true): void {
   const places = useRef<readonly HTMLElement[]>([]);
@@ -39,7 +39,7 @@ export function useFocusReturn(isOpen = true): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     return () => {
-      // Once everything of this commit has left: the opener may be among it.
+      // After the whole commit, which may also have removed the opener.
       setTimeout(() => {
         const target =
           places.current.find(({ isConnected }) => isConnected) ?? document.getElementById(contentId);
@@ -51,7 +51,7 @@ export function useFocusReturn(isOpen = true): void {
   }, [isOpen]);
 }
 
-/** Moves the focus here if the focused element has just left the page, as when a form is replaced by its answer. */
+/** Moves the focus here if the focused element has just been removed, for example a form replaced by its result. */
 export function useFocusOfGone<T extends HTMLElement>(): RefObject<T> {
   const ref = useRef<T>(null);
   useEffect(() => {
@@ -61,10 +61,10 @@ export function useFocusOfGone<T extends HTMLElement>(): RefObject<T> {
   return ref;
 }
 
-/** By step of the history: the link that had the focus as the step was left. */
+/** By history entry: the link that had the focus when the entry was left. */
 const linksLeft = new Map<string, string>();
 
-/** For so long the list that a link stands in may take to be there again. */
+/** How long to wait for the link's list to be there again. */
 const PATIENCE_MS = 5_000;
 
 let focusedLink: string | null = null;
@@ -72,14 +72,14 @@ document.addEventListener('focusin', ({ target }) => {
   focusedLink = target instanceof Element ? (target.closest('a')?.getAttribute('href') ?? null) : null;
 });
 
-/** Neither of a screen whose successor is still loading, which stays in the document, nor of an outline. */
+/** Neither a suspended screen, which stays in the document, nor a skeleton. */
 const isShown = (element: Element): boolean =>
   element.closest('[aria-hidden="true"], [style*="display: none"]') === null;
 
 const firstShown = (selector: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].find(isShown);
 
-/** @returns whether the focus can be led no further */
+/** @returns whether the search for a focus target is over */
 function arrive(link: string | undefined): boolean {
   const heading = firstShown('main h1');
   const target = link === undefined ? undefined : firstShown(`main a[href="${CSS.escape(link)}"]`);
@@ -91,14 +91,14 @@ function arrive(link: string | undefined): boolean {
 }
 
 /**
- * Where the focus goes with the screen it was on, it goes on to the heading of the next one, or after Back to the link that was followed.
- * Where it stays, in the menu for instance, the screen's title is announced. Once, around all routes.
+ * When navigation removes the focused element, focuses the next screen's heading or, after Back, the link that was
+ * followed. When the focus survives, as in the menu, announces the screen's title. Mounted once around all routes.
  */
 export function useRouteFocus(): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
   const shown = useRef({ key, pathname });
-  // As the next screen is drawn: once it is there, one of its fields may have taken the focus.
+  // Before the next screen is drawn: one of its fields may take the focus afterwards.
   const [step, setStep] = useState<{ key: string; from: string | null }>({ key, from: null });
   if (step.key !== key) setStep({ key, from: focusedLink });
   useEffect(() => {
@@ -108,7 +108,7 @@ export function useRouteFocus(): void {
     if (step.from === null) linksLeft.delete(left.key);
     else linksLeft.set(left.key, step.from);
     let link = type === NavigationType.Pop ? linksLeft.get(key) : undefined;
-    // Beside a list, Back may close what has the focus.
+    // Next to a list, Back may close the focused panel.
     const isLost = link !== undefined && document.activeElement === document.body;
     if ((left.pathname === pathname && !isLost) || arrive(link)) return undefined;
     const observer = new MutationObserver(() => arrive(link) && observer.disconnect());

@@ -9,7 +9,7 @@ import {
 import { isOwnVersionServed, noteNewVersion, tryNow, whenReached } from '../api/connection';
 import { newListeners } from '../listeners';
 
-/** How many outlines stand where something is to come. */
+/** Number of visible skeletons. */
 let outlines = 0;
 const { subscribe, notify } = newListeners();
 
@@ -18,7 +18,7 @@ function count(by: 1 | -1): void {
   notify();
 }
 
-/** An outline says nothing to who does not see it: while any is shown, `LoadingStatus` says for all of them that something loads. */
+/** Skeletons are silent for screen readers: `LoadingStatus` announces for all of them that something is loading. */
 export function useOutline(isWaitedFor = true): void {
   useEffect(() => {
     if (!isWaitedFor) return undefined;
@@ -29,7 +29,7 @@ export function useOutline(isWaitedFor = true): void {
 
 export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => outlines > 0);
 
-/** Calls it once no outline is shown, at once where there is none. */
+/** Calls back once no skeleton is visible; immediately if there is none. */
 export function onceLoaded(loaded: () => void): () => void {
   const look = (): void => {
     if (outlines > 0) return;
@@ -41,15 +41,15 @@ export function onceLoaded(loaded: () => void): () => void {
   return stop;
 }
 
-/** A part of the app that the server has not got any more: the page is of an older build. */
+/** The server no longer has this chunk: the page is of an older build. */
 export class PartGoneError extends Error {
   override readonly name = 'PartGoneError';
 }
 
-/** A fault of the server or a proxy, which may pass; what is gone for good fails as often. */
+/** An error of the server or a proxy, which may pass. A chunk that is gone fails as often. */
 const TRIES_WHILE_REACHED = 2;
 
-// Their `sheet` does not tell: Chromium gives one that failed an empty sheet, and one that still loads none.
+// `sheet` does not tell: in Chromium a failed sheet is empty and one still loading has none.
 const lostStyles = new Set<HTMLLinkElement>();
 document.addEventListener(
   'error',
@@ -60,8 +60,8 @@ document.addEventListener(
 );
 
 /**
- * The next import of a part does not ask again for a style sheet that failed. Those that still load stay: their import waits for the event of
- * this very element, and would wait forever.
+ * Removes failed style sheets, which the next import would not request again. Sheets that are still loading stay:
+ * their import waits for an event of this very element.
  */
 async function reloadLostStyles(): Promise<void> {
   const links = [...lostStyles];
@@ -82,8 +82,8 @@ const RELOADED = 'reloadedAt';
 const BETWEEN_RELOADS = 60_000;
 
 /**
- * Chromium caches a failed import until the page is left, so only a reload can load the part again.
- * @returns whether the page reloads: at most once a minute
+ * Chromium caches a failed import until the page is left, so only a reload helps.
+ * @returns whether the page reloads; at most once a minute
  */
 function reloadOnce(): boolean {
   try {
@@ -97,10 +97,7 @@ function reloadOnce(): boolean {
   return true;
 }
 
-/**
- * Loads a part of the app, for as long as it takes: while the server is away, it waits for it.
- * @throws PartGoneError where the server is there and the part is not
- */
+/** Loads a chunk and waits while the server is away. @throws PartGoneError if the server answers without the chunk */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let failures = 0; ;) {
     try {
@@ -121,14 +118,14 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 export type LazyPart<Props> = FunctionComponent<Props> & { readonly preload: () => Promise<void> };
 
 /**
- * `lazy` of React, which remembers the first failure for good, over `loadPart`, which does not fail for a lost connection. A part that is
- * preloaded is drawn at once: `lazy` would show its fallback first, and a slow device would draw the screen twice.
+ * React's `lazy`, which caches the first failure, on top of `loadPart`, which survives a lost connection. A preloaded
+ * component renders at once: `lazy` would show its fallback first.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,
 ): LazyPart<Props> {
   let preloaded: FunctionComponent<Props> | undefined;
-  // It takes the same props, which its type cannot say of props that are not known yet.
+  // The props are the same, but unknown at this point, so the type cannot say so.
   const Lazy = lazy(() => loadPart(load)) as unknown as FunctionComponent<Props>;
   const Part = (props: Props) => {
     const [Shown] = useState<FunctionComponent<Props>>(() => preloaded ?? Lazy);
@@ -140,7 +137,7 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
-/** Calls it while the browser has nothing else to do. */
+/** Runs when the browser is idle. */
 function whenIdle(act: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
@@ -151,10 +148,7 @@ function whenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(idle);
 }
 
-/**
- * Loads parts while nobody waits, so that they are there when they are wanted: after all that the page shows an outline for, as a browser that
- * waits for that is idle, too. A failure is for whoever wants them.
- */
+/** Preloads chunks when idle, after everything that has a skeleton. Errors are left to the code that needs the chunk. */
 export function preloadParts(loads: readonly (() => Promise<unknown>)[]): () => void {
   const load = () => loads.forEach((each) => void each().catch(() => undefined));
   let cancelIdle = (): void => undefined;

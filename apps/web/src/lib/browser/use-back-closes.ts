@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react';
 
-/** Closes the full-screen parts that are open; they share one step of the history. */
+/** Close handlers of the open full-screen elements; they share one history entry. */
 const open = new Set<() => void>();
 
-/** A step back of our own is on its way. */
+/** A programmatic step back is pending. */
 let isLeaving = false;
 
 const isCovered = (): boolean => (window.history.state as { isCovered?: boolean } | null)?.isCovered === true;
 
-/** The router reads its own part of the state, and takes the step back for one to the same page. */
+/** Keeps the router's part of the state, so that it takes the step back as one to the same page. */
 function cover(): void {
   if (!isCovered()) window.history.pushState({ ...window.history.state, isCovered: true }, '');
 }
 
-/** A reload, or Forward, may lead to the step of a part that is closed. */
+/** A reload or Forward may lead to the entry of a closed element. */
 function leaveIfClosed(): void {
   if (isLeaving || open.size > 0 || !isCovered()) return;
   isLeaving = true;
@@ -24,13 +24,13 @@ window.addEventListener('popstate', () => {
   const wasOwn = isLeaving;
   isLeaving = false;
   if (open.size === 0) leaveIfClosed();
-  // Opened while the step of the one before was on its way.
+  // Opened while the step back of the previous one was pending.
   else if (wasOwn) cover();
   else for (const close of [...open]) close();
 });
 leaveIfClosed();
 
-/** While something fills the screen, Back closes it and stays on the page beneath it. */
+/** While something fills the screen, Back closes it and stays on the page. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     cover();
     return () => {
       open.delete(close);
-      // The next may open in the same moment: a draft that is discarded leaves an empty form.
+      // The next one may open at once: discarding a draft opens an empty form.
       setTimeout(leaveIfClosed);
     };
   }, [isOpen]);

@@ -3,12 +3,12 @@ import { useEffect, useRef, type RefObject } from 'react';
 export const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
 
 /**
- * Makes a row of controls one stop of the Tab key; within it the arrow keys, Home and End lead from one to the next. The one that had the
- * focus last is the stop.
+ * Roving tabindex: a row of controls is one tab stop, and the arrow keys, Home and End move within it. The control
+ * focused last is the stop.
  */
 export function useOneTabStop<T extends HTMLElement>(): RefObject<T> {
   const row = useRef<T>(null);
-  // Which controls there are changes with every render.
+  // The controls change with every render.
   useEffect(() => {
     const controls = controlsOf(row.current);
     const stop =

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** @returns whether the component has been painted: what is heavy and seen by nobody at first can wait for that. */
+/** @returns whether the component has been painted: heavy content that is off screen can wait for that */
 export function useIsPainted(): boolean {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useIsPainted(): boolean {
   return isPainted;
 }
 
-/** A bar of filters sticks once the page is scrolled further than this, in pixels. */
+/** Scroll distance in pixels after which a filter bar sticks. */
 const STICKS_AFTER = 90;
 
 function subscribe(listener: () => void): () => void {
@@ -29,14 +29,14 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('scroll', listener);
 }
 
-/** Whether the page is scrolled so far that a bar of filters sticks. */
+/** Whether the page is scrolled far enough for a filter bar to stick. */
 export function useIsStuck(): boolean {
   return useSyncExternalStore(subscribe, () => window.scrollY > STICKS_AFTER);
 }
 
 /**
- * Keeps `--visible-top` of an element at its distance from the top of the window, so that its style can end it at the lower
- * edge wherever the page is scrolled to.
+ * Keeps `--visible-top` of an element at its distance from the top of the viewport, so that its style can end it at
+ * the lower edge at any scroll position.
  */
 export function useVisibleHeight<T extends HTMLElement>(): RefObject<T> {
   const ref = useRef<T>(null);
@@ -47,7 +47,7 @@ export function useVisibleHeight<T extends HTMLElement>(): RefObject<T> {
       element.style.setProperty('--visible-top', `${element.getBoundingClientRect().top}px`);
     };
     measure();
-    // What is above it may change its height as well.
+    // The content above may change its height as well.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     window.addEventListener('scroll', measure, { passive: true });
@@ -61,27 +61,27 @@ export function useVisibleHeight<T extends HTMLElement>(): RefObject<T> {
   return ref;
 }
 
-/** For the control of the open tab: on a phone the tabs go beyond the edge, and the address may open one of those. */
+/** Scrolls the open tab into view: on a phone the tabs overflow, and the address may select a hidden one. */
 export function useTabInView(open: string): RefObject<HTMLButtonElement> {
   const tab = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const list = tab.current?.parentElement;
     if (!tab.current || !list) return;
     const [inner, outer] = [tab.current.getBoundingClientRect(), list.getBoundingClientRect()];
-    // Sideways only: the page may have been brought back to where it was scrolled to.
+    // Horizontally only: the page's scroll position may just have been restored.
     list.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
   }, [open]);
   return tab;
 }
 
-/** By step of the history: two looks at the same page are two places. */
+/** By history entry: two visits to the same page have their own positions. */
 const positions = new Map<string, number>();
 
-/** For so long a list may take to be as long again as it was. */
+/** How long to wait for a list to regain its length. */
 const PATIENCE_MS = 5_000;
 const BY_HAND = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls there, as soon as the page is long enough; whoever scrolls by hand meanwhile stays where they are. */
+/** Scrolls there once the page is long enough, unless the person scrolls meanwhile. */
 function scrollWhenLongEnough(top: number): () => void {
   const go = () => {
     window.scrollTo({ top });
@@ -100,7 +100,10 @@ function scrollWhenLongEnough(top: number): () => void {
   return stop;
 }
 
-/** Brings back where a page was scrolled to, for whoever comes back to it; another page begins at its top. Once, around all screens. */
+/**
+ * Restores the scroll position when a page is revisited and starts other pages at the top. Mounted once around all
+ * screens.
+ */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
@@ -110,12 +113,12 @@ export function useScrollMemory(): void {
     shown.current = pathname;
     if (type === NavigationType.Pop) return scrollWhenLongEnough(positions.get(key) ?? 0);
     if (isOther) window.scrollTo({ top: 0 });
-    // The same page with another filter, or another question chosen in it, stays where it is.
+    // The same page with another filter or question keeps its position.
     positions.set(key, window.scrollY);
     return undefined;
   }, [key, pathname, type]);
   useEffect(() => {
-    // The address is ahead of the screen while the next one is loaded: what scrolls then belongs to nobody.
+    // While the next screen loads, the address is ahead of what is shown: ignore its scroll events.
     const remember = () => {
       if (shown.current === window.location.pathname) positions.set(key, window.scrollY);
     };
@@ -125,17 +128,17 @@ export function useScrollMemory(): void {
 }
 
 /**
- * Keeps `--nimo-keyboard` of the page at the height that a keyboard on the screen lies over it, and `--nimo-view-top` at how far the page
- * was pushed up for it, for what has to stay in view. Browsers that make the page lower instead (`interactive-widget=resizes-content`)
- * leave both at nothing; Safari does not.
- * @returns what ends it
+ * Keeps `--nimo-keyboard` at the height of the on-screen keyboard and `--nimo-view-top` at how far the page was
+ * pushed up by it, for content that has to stay in view. In browsers that resize the page instead
+ * (`interactive-widget=resizes-content`) both stay at 0; Safari does not.
+ * @returns stops it
  */
 export function followKeyboard(): () => void {
   const view = window.visualViewport;
   if (!view) return () => undefined;
   const root = document.documentElement;
   const measure = () => {
-    // Whoever has enlarged the page sees less of it as well.
+    // Pinch zoom makes the visual viewport smaller as well.
     const covered = view.scale > 1 ? 0 : Math.max(0, window.innerHeight - view.height - view.offsetTop);
     root.style.setProperty('--nimo-keyboard', `${Math.round(covered)}px`);
     root.style.setProperty('--nimo-view-top', `${view.scale > 1 ? 0 : Math.round(view.offsetTop)}px`);

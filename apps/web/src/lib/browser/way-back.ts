@@ -6,18 +6,18 @@ interface Step {
   readonly pathname: string;
 }
 
-/** The pages of this visit up to the one that is shown, as far as they are still behind it. */
+/** Pages of this visit up to the current one that are still in the history. */
 let trail: readonly Step[] = [];
 
 function follow(type: NavigationType, step: Step): readonly Step[] {
   const known = trail.findIndex(({ key }) => key === step.key);
   if (known !== -1) return trail.slice(0, known + 1);
   if (type === NavigationType.Push) return [...trail, step];
-  // Replaced, or come to by the browser's own buttons from before what is known.
+  // Replaced, or reached by the browser's buttons from before the known pages.
   return type === NavigationType.Replace ? [...trail.slice(0, -1), step] : [step];
 }
 
-/** Remembers the way; once, around all pages behind the log-in. */
+/** Records the visited pages. Mounted once around all pages behind the login. */
 export function useTrail(): void {
   const type = useNavigationType();
   const { key, pathname } = useLocation();
@@ -30,15 +30,15 @@ export function useTrail(): void {
 }
 
 /**
- * Leads back to a page: to the very list that was left, filters and place included, where that is one step behind, and to
- * the page as such otherwise.
+ * Link back to a page: one step back in the history if that page is there, filters and position included; otherwise
+ * the plain page.
  */
 export function useWayBack(pathname: string) {
   const navigate = useNavigate();
   const isJustBehind = () => trail.at(-2)?.pathname === pathname;
   return {
     goBack: () => void (isJustBehind() ? navigate(-1) : navigate(pathname)),
-    /** For the link that says where it leads. */
+    /** For a link that names its target. */
     handleClick: (event: MouseEvent) => {
       const isPlain =
         event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -49,7 +49,7 @@ export function useWayBack(pathname: string) {
   };
 }
 
-/** Leads back to whatever page was left for this one, and to another where this one was opened directly. */
+/** Goes back to the previous page, or to the given one if this page was opened directly. */
 export function useWayOut(otherwise: string): () => void {
   const navigate = useNavigate();
   return () => void (trail.length > 1 ? navigate(-1) : navigate(otherwise, { replace: true }));

@@ -307,7 +307,7 @@ export function attackEveryField(attacks: readonly Attack[]): void {
         { id: question, v: 'x'.repeat(70_000) },
         bob.student.token,
       );
-      expect(errors?.[0]?.message).toBe('The text is too long: at most 64 KB.');
+      expect(errors?.[0]?.message).toBe('Text can’t be longer than 64 KB.');
     });
   });
 }

@@ -51,7 +51,7 @@ describe('what a client asks for in a minute', () => {
       status: 429,
       errors: [
         {
-          message: expect.stringMatching(/too much in one minute.* in [1-6]?\d seconds/),
+          message: expect.stringMatching(/Too many requests in one minute.* in [1-6]?\d seconds/),
           extensions: { code: 'TOO_MANY_REQUESTS', rule: 'ASKED_TOO_MUCH', params: { most: 3_000_000 } },
         },
       ],

@@ -145,7 +145,7 @@ describe('the proof of the history', () => {
 
   it('is nothing to a student', async () => {
     const { api } = open(() => proof(), null);
-    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
     expect(api.calls('LogProof')).toEqual([]);
   });
 });

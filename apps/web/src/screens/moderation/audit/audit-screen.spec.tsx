@@ -350,7 +350,7 @@ describe('the audit', () => {
 
   it('is not there for students', async () => {
     open('/audit', {}, []);
-    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   });
 });
 

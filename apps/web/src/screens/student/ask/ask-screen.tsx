@@ -11,7 +11,7 @@ import classes from './ask.module.css';
 
 const ownQuestions = searchParamsOf({ ...noFilters, toggles: new Set(['myQuestions']) }).toString();
 
-/** The queries whose results a new question changes. */
+/** Queries to refetch after a new question. */
 const changedFields = [
   'getPaginatedQuestions',
   'getUnsolvedQuestions',

@@ -28,7 +28,7 @@ describe('the page of a guardian', () => {
     const { api, user, address } = openLink();
     expect(await screen.findByText(/asha wants to join “Robotics” on Nimo/)).toBeVisible();
     expect(screen.getByText('About the space: We build.')).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Consent of a parent or guardian');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Parent or guardian consent');
     expect(screen.getByText('A student is asking for your consent.')).toBeVisible();
     expect(address()).toBe('/consent');
     expect(api.calls('AnswerGuardianConsent')).toHaveLength(0);
@@ -47,11 +47,11 @@ describe('the page of a guardian', () => {
 
   it.each([
     ['GIVEN', 'Consent given'],
-    ['REFUSED', 'Consent refused'],
+    ['REFUSED', 'Consent declined'],
   ])('says of a link whose answer is %s that it was answered', async (state, title) => {
     openLink({ getGuardianConsent: () => ({ ...question, state }) });
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
-    expect(screen.getByText('You have answered this request.')).toBeVisible();
+    expect(screen.getByText('You have already answered this request.')).toBeVisible();
   });
 
   it('takes a consent back', async () => {
@@ -60,10 +60,10 @@ describe('the page of a guardian', () => {
       answerGuardianConsent: () => ({ ...question, state: 'REFUSED' }),
     });
     await user.click(await screen.findByRole('button', { name: 'Withdraw my consent' }));
-    expect(await screen.findByText('You refused. asha cannot join “Robotics”.')).toBeVisible();
+    expect(await screen.findByText('You declined. asha cannot join “Robotics”.')).toBeVisible();
     expect(screen.getByRole('status')).toHaveFocus();
     expect(api.calls('AnswerGuardianConsent')[0]?.variables).toMatchObject({ isGiven: false });
-    expect(screen.queryByRole('button', { name: 'I refuse' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'I don’t agree' })).not.toBeInTheDocument();
   });
 
   it('says what is wrong with a link', async () => {

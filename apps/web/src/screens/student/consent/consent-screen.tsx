@@ -21,7 +21,7 @@ import getConsent from './consent.graphql?call';
 
 type Consent = GetGuardianConsentQuery['getGuardianConsent'];
 
-/** For a parent or guardian, who has no account: what a student asks for, and the answer. */
+/** A student's request for consent, and the answer of a parent or guardian, who has no account. */
 export default function ConsentScreen() {
   const token = useLinkToken();
   return <ConsentPage key={token} token={token} />;
@@ -68,7 +68,7 @@ function Question({ token, consent, onConsent }: QuestionProps) {
   }, [token, onConsent]);
   if (failure !== undefined) return <FormAlert kind="error">{failure}</FormAlert>;
   if (!consent) return <SkeletonRows count={3} height={48} />;
-  // A press of a button answers, not the visit: programs that look through mails follow links, too.
+  // The button answers, not the visit: mail scanners follow links, too.
   const answer = (isGiven: boolean) =>
     run(async () => {
       const { answerGuardianConsent } = await postGraphql<

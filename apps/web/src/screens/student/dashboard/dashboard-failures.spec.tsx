@@ -36,7 +36,7 @@ async function unfoldStrip(user: ReturnType<typeof userEvent.setup>, name: strin
 beforeEach(() => localStorage.clear());
 
 describe.each([
-  ['Unsolved Questions', 'getUnsolvedQuestions', 'No questions are waiting for an answer.', pageOf([])],
+  ['Unsolved Questions', 'getUnsolvedQuestions', 'No unsolved questions right now.', pageOf([])],
   ['All Topics', 'getPopularTopics', 'No topics yet.', []],
 ])('the strip %s', (name, field, emptyText, nothing) => {
   it('keeps its place while it loads and when it is empty', async () => {
@@ -187,7 +187,7 @@ describe('the list', () => {
     await user.click(screen.getByRole('link', { name: 'Leaderboard' }));
     api.change({ getPaginatedQuestions: unavailable });
     await user.click(screen.getByRole('link', { name: 'Nimo Ask' }));
-    expect(await screen.findByText('What you see may be out of date. Try later.')).toBeVisible();
+    expect(await screen.findByText('This page may be out of date. Try later.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Still here' })).toBeVisible();
     api.change({ getPaginatedQuestions: () => pageOf([question]) });
     await user.click(screen.getByRole('button', { name: 'Try again' }));

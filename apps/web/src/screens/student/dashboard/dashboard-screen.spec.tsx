@@ -149,7 +149,7 @@ describe('the question beside the list', () => {
     api.live.announce('NotificationArrived', { notificationArrived: { space: space._id } });
     await user.click(await screen.findByRole('button', { name: '1 new question' }));
     expect(await screen.findByRole('link', { name: 'Just asked' })).toBeVisible();
-    expect(await screen.findByText(/^This question is gone/)).toBeVisible();
+    expect(await screen.findByText(/^Not sent: this question is no longer available/)).toBeVisible();
     expect(field).toBeVisible();
     expect(field).toHaveTextContent('Half an answer');
     expect(address()).toBe(`/dashboard?question=${first._id}`);

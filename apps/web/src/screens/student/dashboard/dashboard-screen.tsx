@@ -28,7 +28,10 @@ import { useScreenTitle } from '../../../lib/browser/announce';
 import { useVisibleHeight } from '../../../lib/browser/viewport';
 import classes from './dashboard.module.css';
 
-/** The questions of the current space: filters and two carousels in one row, the list, and the chosen question beside it. */
+/**
+ * Questions of the current space: filters and two carousels in one row, the list, and the selected question next to
+ * it.
+ */
 export default function DashboardScreen() {
   const space = useCurrentSpace();
   return space && <Dashboard key={space._id} space={space._id} />;
@@ -55,12 +58,12 @@ function Dashboard({ space }: { space: string }) {
     choosesOnWalk: !isNarrow,
     open: () => openId !== undefined && void navigate(paths.singleQuestion(openId, 'home')),
   });
-  // A question that its reader writes to stays open, though it is removed or leaves the list.
+  // A question being written to stays open, even if it is removed or leaves the list.
   const chooseWritten = ({ target }: FocusEvent) => {
     if (openId !== undefined && selectedId === null && target.matches('input, textarea, [role="textbox"]'))
       void navigate({ search: searchFor(openId) }, { replace: true });
   };
-  // One pane at a time: a question has its page, and the way back from there leads to this list.
+  // One pane at a time: a question has its own page, and Back returns to this list.
   if (isNarrow && selectedId !== null)
     return <Navigate to={paths.singleQuestion(selectedId, 'home')} replace />;
   return (
@@ -101,7 +104,7 @@ function Dashboard({ space }: { space: string }) {
               count={list.newCount}
               onShow={() => {
                 list.showNew();
-                // The button goes, and the focus with it.
+                // The button disappears, and the focus with it.
                 listHeading.current?.focus();
               }}
             />
@@ -128,7 +131,7 @@ interface QuestionPaneProps {
   onGone: (questionId: string) => void;
 }
 
-/** The open question beside its list, where there is one to open. */
+/** The selected question next to the list. */
 function QuestionPane({ openId, onFocus, onGone }: QuestionPaneProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'list' });
   const pane = useVisibleHeight<HTMLElement>();
@@ -151,7 +154,7 @@ function QuestionPane({ openId, onFocus, onGone }: QuestionPaneProps) {
   );
 }
 
-/** What else narrows the list, in the words of the filters: the heading's own are the specification's. */
+/** The other active filters by name; the heading itself is fixed by the specification. */
 function ChosenToggles({ filters }: { filters: QuestionFilters }) {
   const { t } = useTranslation('ask', { keyPrefix: 'filters' });
   const chosen = toggles.filter((toggle) => filters.toggles.has(toggle));
@@ -164,7 +167,7 @@ function ChosenToggles({ filters }: { filters: QuestionFilters }) {
   );
 }
 
-/** A strip between the bar and the list. The bar stays in view over a long list, and the strip does not: opening it leads there. */
+/** A strip between the filter bar and the list. The bar is sticky and the strip is not, so opening it scrolls there. */
 function useStrip(name: string): Fold {
   const { toggle, ...fold } = useFolded(`strip:${name}`);
   const open = () => {
@@ -181,7 +184,7 @@ function useTopicsTitle(space: string, subject: string | null): string {
   return name === undefined ? t('all') : t('ofSubject', { subject: name });
 }
 
-/** What the list says it shows: its topic, its subject, or its order. */
+/** Heading of the list: its topic, its subject, or its order. */
 function useListHeading(space: string, { sort, subject, topic }: QuestionFilters): string {
   const { t } = useTranslation('ask', { keyPrefix: 'heading' });
   const { subjects } = useSubjects(subject === null ? null : space);
@@ -197,14 +200,15 @@ function useListHeading(space: string, { sort, subject, topic }: QuestionFilters
 }
 
 interface OpenedByItself {
-  /** The address of the list that it was the first of. */
+  /** Query string of the list in which it was first. */
   list: string;
   id: string;
 }
 
 /**
- * The question beside the list: the chosen one, otherwise the first. That one stays for as long as it is in the same list, though others
- * come before it: a question that somebody reads, votes on or writes to is not exchanged under their hands, and the focus with it.
+ * The question next to the list: the selected one, otherwise the first. That one stays while the list is the same,
+ * even when newer questions come first, so that a question someone reads, votes on or writes to is not replaced, and
+ * the focus stays.
  */
 export function useOpenQuestion(
   selectedId: string | null,
@@ -214,7 +218,7 @@ export function useOpenQuestion(
   const [opened, setOpened] = useState<OpenedByItself>();
   if (selectedId !== null) return selectedId;
   const kept = opened?.list === list ? opened.id : undefined;
-  // While a list is read again, there is none for a moment.
+  // Briefly empty while the list is refetched.
   const isThere = questions === undefined || questions.some(({ _id }) => _id === kept);
   const open = kept !== undefined && isThere ? kept : questions?.[0]?._id;
   if (open !== undefined && open !== kept) setOpened({ list, id: open });

@@ -29,21 +29,21 @@ interface FilterBarProps {
   space: string;
   filters: QuestionFilters;
   onChange: (filters: QuestionFilters) => void;
-  /** The buttons that open what else lies between the bar and the list. */
+  /** Buttons that open the strips between the bar and the list. */
   strips: ReactNode;
 }
 
-/** The row above the list: what opens beneath it, and the way to ask a question. */
+/** The row above the list: filters, strips and the button to ask a question. */
 export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) {
   const { t } = useTranslation('ask');
   const fold = useFolded('filters');
   const opener = useRef<HTMLButtonElement>(null);
   const active = activeCount(filters);
-  // The end of a row that is pushed is out of sight.
+  // Scroll the end of the row into view.
   const isNarrow = useIsNarrow();
   const clear = () => {
     onChange(noFilters);
-    // The button goes, and the focus with it.
+    // The button disappears, and the focus with it.
     opener.current?.focus();
   };
   const clearFilters = active > 0 && <ClearFilters onClear={clear} />;
@@ -97,7 +97,7 @@ export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) 
   );
 }
 
-/** As wide as the icon that it replaces, so that nothing beside it moves. */
+/** As wide as the icon it replaces, so that nothing moves. */
 function ActiveBadge({ count }: { count: number }) {
   return (
     <Badge size="sm" circle aria-hidden>
@@ -110,15 +110,15 @@ const SELECTED = 'question';
 
 interface FilterState {
   filters: QuestionFilters;
-  /** Choosing other filters begins anew, with no question chosen. */
+  /** New filters clear the selected question. */
   setFilters: (filters: QuestionFilters) => void;
   selectedId: string | null;
-  /** The address of the same list with a question chosen. */
+  /** The same list with a question selected. */
   searchFor: (questionId: string) => string;
   deselect: () => void;
 }
 
-/** The filters and the chosen question, kept in the address, so that a link or the way back shows the same. */
+/** Filters and selected question, kept in the URL, so that links and Back restore them. */
 export function useQuestionFilters(): FilterState {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => filtersFrom(params), [params]);

@@ -29,11 +29,11 @@ interface QuestionListProps {
   label: string;
   selectedId: string | undefined;
   toQuestion: (questionId: string) => string;
-  /** Choosing one is no step that one goes back over. */
+  /** Selecting a question adds no history entry. */
   replaces: boolean;
 }
 
-/** The question cards; further ones come as the end comes near, or by the button for those who do not scroll. */
+/** Question cards; more load near the end of the list, or by the button for those who do not scroll. */
 export function QuestionList({ list, label, selectedId, toQuestion, replaces }: QuestionListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'list' });
   const { questions, error, refetch, hasMore } = list;
@@ -77,7 +77,7 @@ function MoreQuestions({ list }: Pick<QuestionListProps, 'list'>) {
   );
 }
 
-/** The list stands still while one reads it: what is new is announced beside its heading, and shown when asked for. */
+/** The list does not change while it is read: new questions are counted next to its heading and shown on request. */
 export function NewQuestions({ count, onShow }: { count: number; onShow: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'list' });
   return (
@@ -91,7 +91,7 @@ export function NewQuestions({ count, onShow }: { count: number; onShow: () => v
   );
 }
 
-/** The questions of a space under some filters, twenty a page, without those hidden from the student. */
+/** Questions of a space, filtered, twenty per page, without those hidden from the student. */
 export function useQuestionList(space: string, filters: QuestionFilters) {
   const variables = queryOf(filters, space);
   const { data, rows, ...list } = usePagedList(
@@ -111,7 +111,7 @@ export function useQuestionList(space: string, filters: QuestionFilters) {
   return {
     ...list,
     questions: rows?.filter(({ _id }) => !hidden.has(_id)),
-    /** How many have come since the list was read. */
+    /** Number of questions since the list was read. */
     newCount,
     showNew: () => {
       forget();
@@ -121,9 +121,8 @@ export function useQuestionList(space: string, filters: QuestionFilters) {
 }
 
 /**
- * How many questions have come before the first of a list since it was read. Members are told of every question of their space.
- *
- * @param known of the list as it is shown; undefined until it was read
+ * Counts the questions posted since the list was read. Members get a signal for every question of their space.
+ * @param known of the list as shown; undefined until it is read
  */
 function useNewQuestions(space: string, filters: QuestionFilters, known: readonly string[] | undefined) {
   const client = useApolloClient();
@@ -136,7 +135,7 @@ function useNewQuestions(space: string, filters: QuestionFilters, known: readonl
       .then(
         ({ data }) => data && setNewest({ list, ids: data.getPaginatedQuestions.docs.map(({ _id }) => _id) }),
       )
-      // Nobody waits for it; the next signal looks again.
+      // Ignore errors: the next signal tries again.
       .catch(() => undefined);
   };
   useLive(NotificationArrivedDocument, { variables: { space }, skip: filters.sort !== SORT.recent }, look);
@@ -156,10 +155,9 @@ function useNewQuestions(space: string, filters: QuestionFilters, known: readonl
 const whole = { fragment: QuestionDetailFragmentDoc, fragmentName: 'QuestionDetail' };
 
 /**
- * Fetches the questions of a page of a list whole while nobody waits, so that a chosen one shows its text at once. The list stays as it is:
- * what has come since does not move it.
- *
- * @param variables of the last page that is shown; undefined until there is one
+ * Preloads the full questions of a page when idle, so that a selected one shows its text at once. The list itself
+ * does not change.
+ * @param variables of the last page shown; undefined until there is one
  */
 function useWholeQuestions(variables: WholeQuestionsQueryVariables | undefined): void {
   const client = useApolloClient();
@@ -176,7 +174,7 @@ function useWholeQuestions(variables: WholeQuestionsQueryVariables | undefined):
         update: (cache) => {
           for (const question of data?.getPaginatedQuestions.docs ?? []) {
             const id = cache.identify(question);
-            // One that was opened is newer: its reader may have voted on it meanwhile.
+            // An opened question is newer: its reader may have voted on it.
             if (cache.readFragment({ ...whole, id }) === null)
               cache.writeFragment({ ...whole, id, data: question });
           }

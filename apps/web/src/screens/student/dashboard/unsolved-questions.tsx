@@ -20,7 +20,7 @@ interface UnsolvedQuestionsProps {
   subject: string | null;
 }
 
-/** Questions that wait for an answer. */
+/** Carousel of unsolved questions. */
 export function UnsolvedQuestions({ id, space, subject }: UnsolvedQuestionsProps) {
   const { t } = useTranslation('ask');
   const { data, error, refetch } = useQuery(UnsolvedQuestionsDocument, {

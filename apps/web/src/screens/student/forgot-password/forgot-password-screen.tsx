@@ -20,7 +20,7 @@ import { useScreenTitle } from '../../../lib/browser/announce';
 import forgotPassword from './forgot-password.graphql?call';
 import resetPassword from './reset-password.graphql?call';
 
-/** A forgotten password by e-mail: asking for the link, and what it leads to. */
+/** Password reset by email: requesting the link, and its target. */
 export default function ForgotPasswordScreen() {
   const { t } = useTranslation('account');
   const token = useLinkToken();
@@ -44,7 +44,7 @@ export default function ForgotPasswordScreen() {
   );
 }
 
-/** Says the same whoever the address belongs to. */
+/** The same text whether or not the address has an account. */
 function ForgotByEmail() {
   const { t } = useTranslation('account');
   const [email, setEmail] = useState('');
@@ -86,7 +86,7 @@ function ForgotByEmail() {
   );
 }
 
-/** The link of the mail stands for the old password. */
+/** The emailed token replaces the old password. */
 function ResetPassword({ token }: { token: string }) {
   const { t } = useTranslation('account');
   const [isChanged, setChanged] = useState(false);

@@ -22,10 +22,10 @@ import {
 } from '../../../lib/api/paged-list';
 import classes from './leaderboard-row.module.css';
 
-/** Where the list begins; a jump asks for the own row to be shown. */
+/** First page of the list; a jump shows the reader's own row. */
 export interface Start {
   page: number;
-  /** Counts the jumps: 0 is where nobody has jumped yet. */
+  /** Number of jumps; 0 before the first. */
   jump: number;
 }
 
@@ -57,7 +57,7 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
   );
 }
 
-/** After each jump, once the rows are there: the own row in the middle of the window, with the focus. */
+/** After each jump, once the rows have loaded: centres the reader's row and focuses it. */
 function useOwnRowInView(jump: number, rows: readonly unknown[] | undefined) {
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef(0);
@@ -162,9 +162,8 @@ function Count({ label, count }: { label: string; count: number }) {
 export const rowsOfPage = 20;
 
 /**
- * The rows loaded so far, and the way to the next and to those before.
- *
- * @param firstPage where the list begins: own places may be thousands of rows down
+ * The rows loaded so far, with the next and the previous page.
+ * @param firstPage where the list begins: one's own rank may be thousands of rows down
  */
 function useLeaderboard(space: string, firstPage: number) {
   const variables = { space, page: firstPage };
@@ -179,7 +178,7 @@ function useLeaderboard(space: string, firstPage: number) {
   const previousPage = useNextPage(JSON.stringify(variables), () =>
     readMore({ page: pageAbove }, (known, { getPaginatedLeaderboardScores: above }) => {
       const { getPaginatedLeaderboardScores: loaded } = known;
-      // Read again meanwhile, it may begin further down.
+      // A refetched list may begin further down.
       if (pageBefore(loaded.docs) !== pageAbove) return known;
       return { getPaginatedLeaderboardScores: { ...loaded, docs: mergeRows(above.docs, loaded.docs, idOf) } };
     }),
@@ -187,7 +186,7 @@ function useLeaderboard(space: string, firstPage: number) {
   return { ...list, hasPrevious: pageAbove > 0, previousPage };
 }
 
-/** The page above these rows; 0 where they begin at the top. */
+/** The page above these rows; 0 at the top. */
 function pageBefore(rows: readonly LeaderboardRowFragment[] | undefined): number {
   return rows?.[0] ? Math.ceil((rows[0].rank - 1) / rowsOfPage) : 0;
 }

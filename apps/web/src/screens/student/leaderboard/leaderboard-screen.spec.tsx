@@ -98,7 +98,7 @@ describe('leaderboard', () => {
       goOn();
       expect(await screen.findByText('Your rank is 3 with score of 58 !')).toBeVisible();
       const row = within(await screen.findByRole('button', { name: /isha_patel.*pts/ }));
-      expect(row.getByRole('img', { name: 'Position 3' })).toBeVisible();
+      expect(row.getByRole('img', { name: 'Rank 3' })).toBeVisible();
       expect(row.getByText('58 pts.')).toBeVisible();
     },
   );
@@ -111,7 +111,7 @@ describe('leaderboard', () => {
   it('shows position, name, medals and points, and marks the own row', async () => {
     openLeaderboard();
     const row = within(await screen.findByRole('button', { name: /meera_nair/ }));
-    expect(row.getByRole('img', { name: 'Position 1' })).toBeVisible();
+    expect(row.getByRole('img', { name: 'Rank 1' })).toBeVisible();
     expect(row.getByRole('img', { name: 'Reputations: 1200' })).toHaveTextContent('1,200');
     expect(row.getByRole('img', { name: 'Commitments: 140' })).toBeVisible();
     expect(row.getByText('1,340 pts.')).toBeVisible();
@@ -168,7 +168,7 @@ describe('leaderboard', () => {
     const { user } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'How scores are calculated' }));
     const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
-    expect(await help.findByRole('row', { name: 'Your post is reported by 3 peers −200' })).toBeVisible();
+    expect(await help.findByRole('row', { name: '3 people report your post −200' })).toBeVisible();
     const points = help.getAllByRole('row').map(({ textContent }) => /[+−]\d+$/.exec(textContent)?.[0]);
     expect(points.filter(Boolean)).toEqual([
       '+50',

@@ -27,7 +27,7 @@ export default function LeaderboardScreen() {
   const { t } = useTranslation('leaderboard');
   const space = useCurrentSpace()?._id ?? '';
   const [isHelpOpen, help] = useDisclosure();
-  // In the address, so that the way back leads to the same places.
+  // In the URL, so that Back returns to the same ranks.
   const [search, setSearch] = useSearchParams();
   const [jump, setJump] = useState(0);
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
@@ -65,21 +65,21 @@ interface OwnRankProps {
   onJump: (rank: number) => void;
 }
 
-/** Where one stands, why, and the way to the own row. */
+/** The reader's rank, its explanation, and the jump to the own row. */
 function OwnRank({ space, onJump }: OwnRankProps) {
   const { data, error, refetch } = useQuery(OwnScoreDocument, {
     variables: { space },
     fetchPolicy: 'cache-and-network',
   });
   if (error && !data) return <QuietNotice error={error} onRetry={() => void refetch()} />;
-  // As high as what comes, in however many lines it is set.
+  // As high as the content, however it wraps.
   if (!data)
     return (
       <Placeholder>
         <Line rank={1} score={0} />
       </Placeholder>
     );
-  // Rank and score come from the row that the list shows as well, so header and list always agree.
+  // Rank and score come from the reader's row in the list, so the two always agree.
   const { scores } = data.getLeaderboardScores;
   return (
     <>
@@ -141,7 +141,7 @@ interface Row {
   points: number;
 }
 
-/** What earns points and what costs them, by the rules that hold now. */
+/** Points under the current rules. */
 function ScoringModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('leaderboard');
   useFocusReturn(opened);
@@ -180,7 +180,7 @@ function Rules() {
 
 type Weights = ScoringRulesQuery['getScoringRules']['weights'];
 
-/** The usual kinds of that column, and whatever else the rules put into it; what earns nothing is left out. */
+/** The usual kinds of the column and any others in the rules, without those worth nothing. */
 function rowsOf(weights: Weights, usual: readonly ScoreReasonKind[], column: 'merit' | 'impact'): Row[] {
   const order = [...usual, ...everything.filter((kind) => !usual.includes(kind))];
   return order.flatMap((kind) => {

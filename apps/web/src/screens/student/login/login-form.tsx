@@ -11,9 +11,9 @@ import { logIn, type SecondFactorStep } from '../../../features/credentials/log-
 const SendConfirmation = lazyPart(withAllTexts(() => import('./send-confirmation')));
 
 interface LoginFormProps {
-  /** Filled in after an account was created. */
+  /** Prefilled after an account was created. */
   newUserName: string;
-  /** The session is open and the way on is being taken. */
+  /** Logged in; the redirect is pending. */
   isLeaving: boolean;
   remember: boolean;
   onRemember: (remember: boolean) => void;

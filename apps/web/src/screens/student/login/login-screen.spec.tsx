@@ -139,7 +139,7 @@ describe('login', () => {
     openLogin();
     const bringBack = loseConnection();
     fireEvent.click(await screen.findByRole('button', { name: button }));
-    expect(screen.getByRole('status')).toHaveTextContent(/Nimo cannot be reached.*Try again/);
+    expect(screen.getByRole('status')).toHaveTextContent(/Can’t reach Nimo.*Try again/);
     bringBack();
     expect(await screen.findByRole('dialog', { name: dialog })).toBeVisible();
     expect(screen.queryByText('Loading…')).not.toBeInTheDocument();
@@ -158,7 +158,7 @@ describe('login', () => {
     const { user } = openLogin();
     for (const name of ['Google', 'Facebook']) {
       const button = await screen.findByRole('button', { name });
-      const hint = `Login with ${name} is not set up here.`;
+      const hint = `Login with ${name} is not available here.`;
       await waitFor(() => expect(button).toHaveAccessibleDescription(hint));
       expect(button).toHaveAttribute('aria-disabled', 'true');
       await user.click(button);
@@ -172,7 +172,7 @@ describe('login', () => {
     const user = userEvent.setup();
     renderApp('/login');
     const button = await screen.findByRole('button', { name: 'Google' });
-    const unreachable = 'Nimo cannot be reached. Check your connection and try again.';
+    const unreachable = 'Can’t reach Nimo. Check your connection and try again.';
     await waitFor(() => expect(button).toHaveAccessibleDescription(unreachable));
     await user.click(button);
     expect(screen.getByText(unreachable)).toBeVisible();

@@ -26,12 +26,12 @@ import {
 import { SocialButtons } from './social-buttons';
 import type { NewAccount } from '../../../features/sign-up/create-profile-modal';
 
-/** Where to go on after the login. */
+/** Where to go after the login. */
 export interface LoginState {
   from?: string;
 }
 
-// Its last step has the avatars of the profile.
+// Lazy: its last step includes the avatars.
 const SignUpFlow = lazyPart(withAllTexts(() => import('../../../features/sign-up/sign-up-flow')));
 const SecondStep = lazyPart(withAllTexts(() => import('./second-step')));
 const ForgotPasswordFlow = lazyPart(
@@ -55,7 +55,7 @@ function useWayOn(progress: Progress) {
   return { target: from, goOnTo };
 }
 
-/** The way to a provider and back. */
+/** Login with an external provider. */
 function useProviders(
   from: string,
   onSignedIn: (from: string) => void,
@@ -83,19 +83,19 @@ function useProviders(
     isFinishing,
     error: refusal ?? error,
     choose: (provider: string, remember: boolean) => leave({ provider, remember, from }),
-    /** The provider knows the person by now, and the profile is there: this time it is a session. */
+    /** The provider's account is linked and the profile exists: this login opens a session. */
     again: () => newcomer && leave(newcomer.begun),
     forget: () => setNewcomer(undefined),
   };
 }
 
-/** Opens the first session of a new account, so that nobody types again what was just chosen. */
+/** Logs in to a new account without asking for the chosen password again. */
 function useFirstLogIn(onStart: () => void, onSignedIn: () => void) {
   const [userName, setUserName] = useState('');
   const { isPending, error, setError, run } = usePending();
   const enter = (account: NewAccount) => {
     onStart();
-    // Where it fails, the form is ready for another try.
+    // On failure the form is ready for another attempt.
     setUserName(account.userName);
     void run(async () => {
       const outcome = await logIn({ ...account, remember: false });
@@ -210,7 +210,7 @@ function SecondStepPage(props: React.ComponentProps<typeof SecondStep>) {
   );
 }
 
-/** Says to whoever was at work why they see this page. */
+/** Explains why the session ended. */
 function SignedOutNotice() {
   const { t } = useTranslation('auth');
   const [reason] = useState(whySignedOut);
@@ -222,7 +222,7 @@ function SignedOutNotice() {
   );
 }
 
-/** Says why a link leads here. To which space, only who is signed in learns. */
+/** Explains an invitation link. The space's name is only shown after login. */
 function InvitedNotice() {
   const { t } = useTranslation('auth');
   return (
@@ -247,7 +247,7 @@ function Foot({ onSignUp }: { onSignUp: () => void }) {
   );
 }
 
-/** Why the api sent the browser back without a code, by what stands in the address. */
+/** Why the API redirected back without a code, from the query string. */
 const reasons = {
   CANCELLED: 'cancelled',
   PROVIDER_EMAIL_REQUIRED: 'emailRequired',
@@ -256,7 +256,7 @@ const reasons = {
 
 const isReason = (name: string): name is keyof typeof reasons => name in reasons;
 
-/** Completes a sign-in when the browser comes back from a provider, and says what went wrong. */
+/** Completes a login when the browser returns from a provider, or shows what went wrong. */
 function useProviderReturn(onReturn: (returned: ProviderReturn) => void): {
   error: string | undefined;
   isFinishing: boolean;
@@ -266,7 +266,7 @@ function useProviderReturn(onReturn: (returned: ProviderReturn) => void): {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
   const [isFinishing, setFinishing] = useState(false);
-  // A code is good once, and effects may run twice.
+  // A code works once, and effects may run twice.
   const taken = useRef('');
   useEffect(() => {
     if (hash === '' || taken.current === hash) return;

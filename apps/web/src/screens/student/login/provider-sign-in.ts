@@ -9,15 +9,15 @@ import finishSignIn from './finish-sign-in.graphql?call';
 import { keepSession, type SecondFactorStep } from '../../../features/credentials/log-in';
 import startSignIn from './start-sign-in.graphql?call';
 
-/** What the tab keeps while it is at the provider. */
+/** Kept in the tab during the redirect to the provider. */
 export interface BegunSignIn {
   provider: string;
   remember: boolean;
-  /** Where to go on afterwards. */
+  /** Where to go after the login. */
   from: string;
 }
 
-/** The provider's person is new here: the grant completes the profile. */
+/** The provider's user has no account yet: the grant completes the profile. */
 export interface NewPerson {
   studentId: string;
   grant: string;
@@ -31,7 +31,7 @@ export type ProviderReturn = { begun: BegunSignIn } & (
 
 const key = 'signIn';
 
-/** Leaves for the provider. The secret stays in this tab, so that a code in somebody's link opens nothing. */
+/** Redirects to the provider. The secret stays in this tab, so that a code in someone else's link is useless. */
 export async function leaveForProvider(begun: BegunSignIn): Promise<void> {
   const { provider, remember } = begun;
   const answer = await postGraphql<StartSignInMutation, StartSignInMutationVariables>(startSignIn, {
@@ -43,14 +43,14 @@ export async function leaveForProvider(begun: BegunSignIn): Promise<void> {
   location.assign(url);
 }
 
-/** Takes what this tab kept, once; nothing where it did not begin. */
+/** Reads and removes what this tab kept; undefined if the login did not start here. */
 function takeBegun(): (BegunSignIn & { secret: string }) | undefined {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
   return kept === null ? undefined : (JSON.parse(kept) as BegunSignIn & { secret: string });
 }
 
-/** Back with a code. */
+/** Exchanges the code for a session. */
 export async function finishAtReturn(code: string): Promise<ProviderReturn | undefined> {
   const begun = takeBegun();
   if (!begun) return undefined;

@@ -19,7 +19,7 @@ interface SecondStepProps {
   onCancel: () => void;
 }
 
-/** The second factor, for the ticket that the password or another account got. */
+/** Asks for the second factor, with the ticket from the first step. */
 export default function SecondStep({ step, remember, onStart, onSignedIn, onCancel }: SecondStepProps) {
   const { t } = useTranslation('secondFactor', { keyPrefix: 'step' });
   const { ticket, hasTotp, hasPasskey } = step;

@@ -7,7 +7,7 @@ import { postGraphql } from '../../../lib/api/graphql-fetch';
 import { usePending } from '../../../lib/api/errors';
 import sendConfirmation from './send-confirmation.graphql?call';
 
-/** For whoever registered by email, knows the password and has not confirmed the mail yet. */
+/** For someone who registered by email but has not confirmed it yet. */
 export default function SendConfirmation({ confirmation }: { confirmation: string }) {
   const { t } = useTranslation('account', { keyPrefix: 'unconfirmed' });
   const [isSent, setSent] = useState(false);

@@ -17,7 +17,7 @@ const icons: Readonly<Record<string, typeof IconKey>> = {
   Facebook: IconBrandFacebook,
 };
 
-/** Until the api has said which are set up. */
+/** Until the API has returned which providers are set up. */
 const unknown: readonly Provider[] = [
   { _id: 'first', label: 'Google', isEnabled: false },
   { _id: 'second', label: 'Facebook', isEnabled: false },
@@ -29,7 +29,7 @@ function useProviders() {
   const ask = () =>
     void postGraphql<SignInProvidersQuery, object>(signInProviders, {}).then(
       ({ getSignInProviders }) => setProviders(getSignInProviders),
-      // The log-in by password beside them may work by then.
+      // The password login may work by then.
       (error: unknown) => setFailure(errorText(error)),
     );
   useEffect(ask, []);
@@ -39,12 +39,15 @@ function useProviders() {
 }
 
 interface SocialButtonsProps {
-  /** The one that the browser is leaving for. */
+  /** The provider being redirected to. */
   leavingFor: string | undefined;
   onChoose: (provider: string) => void;
 }
 
-/** Sign-in by another account. Where none is set up, the button says so: on hover, to assistive technology, and below when it is pressed. */
+/**
+ * Login with other accounts. A provider that is not set up is explained on hover, to assistive technology, and below
+ * when pressed.
+ */
 export function SocialButtons({ leavingFor, onChoose }: SocialButtonsProps) {
   const { t } = useTranslation('auth');
   const { providers, isKnown, failure, ask } = useProviders();
@@ -73,7 +76,7 @@ export function SocialButtons({ leavingFor, onChoose }: SocialButtonsProps) {
               {label}
             </Button>
           ) : (
-            // The kit's tooltip would be an eighth of what this page loads.
+            // The UI kit's tooltip would add an eighth to this page's size.
             <Button
               key={label}
               variant="default"

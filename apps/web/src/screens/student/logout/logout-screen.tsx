@@ -11,7 +11,8 @@ import { useScreenTitle } from '../../../lib/browser/announce';
 import logout from './logout.graphql?call';
 
 /**
- * Signs out by being shown to whoever pressed Logout, and asks who came by a link: nobody is to be signed out by what others wrote.
+ * Logs out at once when reached by our Logout button and asks when reached by a link, so that nobody is logged out by
+ * what others post.
  */
 export default function LogoutScreen() {
   const { t } = useTranslation(['frame', 'shell']);
@@ -20,7 +21,7 @@ export default function LogoutScreen() {
   const [isMeant, setMeant] = useState(isLogoutMeant(location.state));
   useScreenTitle(t('logout.title'));
   useEffect(() => {
-    // A session that the api cannot end any more is forgotten here all the same.
+    // A session the API can no longer end is still forgotten here.
     if (!user || !isMeant) return;
     forgetDraftsOf(user._id);
     void postGraphql<LogoutMutation, object>(logout, {})

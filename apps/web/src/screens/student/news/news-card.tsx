@@ -83,7 +83,7 @@ function NewsMenu({ title, onEdit, onRemove }: NewsMenuProps) {
 
 const onError = (error: Error) => void toast.error(errorText(error));
 
-/** Like and Save. Each shows its new state when the api has confirmed it: the answer carries the post as it is then. */
+/** Like and Save. Each shows its new state once the API has confirmed it. */
 function NewsReactions({ post }: { post: NewsItemFragment }) {
   const { t, i18n } = useTranslation('news');
   const variables = { id: post._id };

@@ -13,9 +13,9 @@ import { isSendKey } from '../../../lib/browser/device';
 import type { NewsPlace } from './news-places';
 
 interface NewsDialogProps {
-  /** The post to edit; none writes a new one. */
+  /** The post to edit; omitted for a new one. */
   post: NewsItemFragment | undefined;
-  /** Where a new post may go; the first is proposed. */
+  /** Where a new post may go; the first is the default. */
   places: readonly NewsPlace[];
   onSaved: () => void;
   onClose: () => void;
@@ -27,7 +27,7 @@ interface NewsDraft {
   place: NewsPlace;
 }
 
-/** Writes news or edits it. A draft survives a reload. */
+/** Writes or edits news. The draft survives a reload. */
 export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) {
   const { t } = useTranslation('news');
   const { key, draft, place, missing } = useNewsDraft(post, places, (isAll) => isAll && onClose());
@@ -47,7 +47,7 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
     leave(onSaved);
   };
   const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    // The popovers of the editor lie in portals, but their events bubble to the form.
+    // Popovers of the editor render in portals, but their events bubble to the form.
     const isInside = event.target instanceof Element && event.currentTarget.contains(event.target);
     if (!isInside || !isSendKey(event) || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -88,7 +88,7 @@ export function NewsDialog({ post, places, onSaved, onClose }: NewsDialogProps) 
   );
 }
 
-/** What is being written, where it goes, and what is still missing of it. */
+/** Form state with validation. */
 function useNewsDraft(
   post: NewsItemFragment | undefined,
   places: readonly NewsPlace[],
@@ -137,7 +137,7 @@ function PlaceChoice({ places, value, onChange }: PlaceChoiceProps) {
   );
 }
 
-/** Publishes or changes a post. */
+/** Publishes or updates a post. */
 function useSaveNews(id: string | undefined) {
   const { t } = useTranslation('news');
   const client = useApolloClient();

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { OwnRolesDocument } from '../../../generated/graphql';
 import type { CurrentSpace } from '../../../lib/auth-storage';
 
-/** Where news may be told: in the current space, or everywhere. */
+/** Audience of news: the current space or all spaces. */
 export type NewsPlace = 'space' | 'everywhere';
 
 interface HeldRole {
@@ -21,7 +21,7 @@ export function newsPlaces(roles: readonly HeldRole[], space: string | undefined
   return places;
 }
 
-/** Where the student may write news: nowhere for most. The api decides; this only spares them the button. */
+/** Where the student may write news; nowhere for most. The API enforces it; this only hides the button. */
 export function useNewsPlaces(space: CurrentSpace | null): NewsPlace[] {
   const { data } = useQuery(OwnRolesDocument);
   return newsPlaces(data?.getStudent?.roles ?? [], space?._id);

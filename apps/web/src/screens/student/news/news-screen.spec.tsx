@@ -55,12 +55,12 @@ describe('news', () => {
       likeNewspost: () => new Promise((resolve) => (answer = resolve)),
       saveNewspost: () => ({ ...post, saved: true }),
     });
-    const like = await screen.findByRole('button', { name: 'Like, 3 so far' });
+    const like = await screen.findByRole('button', { name: 'Like, 3 likes' });
     await user.click(like);
     expect(like).toHaveAttribute('aria-pressed', 'false');
     await waitFor(() => expect(like).toHaveAttribute('aria-busy', 'true'));
     answer({ ...post, liked: true, likeCount: 4 });
-    expect(await screen.findByRole('button', { name: 'Like, 4 so far' })).toHaveAttribute(
+    expect(await screen.findByRole('button', { name: 'Like, 4 likes' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
@@ -74,7 +74,7 @@ describe('news', () => {
         throw apiError('This news no longer exists.', 'NOT_FOUND');
       },
     });
-    const like = await screen.findByRole('button', { name: 'Like, 3 so far' });
+    const like = await screen.findByRole('button', { name: 'Like, 3 likes' });
     await user.click(like);
     expect(await screen.findByText('This news no longer exists.')).toBeInTheDocument();
     expect(like).toHaveAttribute('aria-pressed', 'false');

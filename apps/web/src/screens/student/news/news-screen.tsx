@@ -27,13 +27,13 @@ import classes from './news.module.css';
 
 type Writing = { post?: NewsItemFragment };
 
-/** What moderators and maintainers tell. Whether all or the saved ones are shown is in the address. */
+/** News by moderators and maintainers. The filter is kept in the URL. */
 export default function NewsScreen() {
   const { t } = useTranslation('news');
   const space = useCurrentSpace();
   const [search, setSearch] = useSearchParams();
   const isSaved = search.get('saved') === '1';
-  // Without a space: the news of all that the student has joined.
+  // Without a space: news of all joined spaces.
   const variables = { space: space?._id ?? null, saved: isSaved, page: 1 };
   const news = usePagedList(NewsDocument, variables, 'getPaginatedNewsposts', useListPolicy());
   const places = useNewsPlaces(space);
@@ -112,7 +112,7 @@ function RemoveDialog({ post, onChanged, onClose }: RemoveDialogProps) {
 interface NewsListProps {
   news: PagedList<NewsItemFragment>;
   isSaved: boolean;
-  /** Given to those who may write. */
+  /** Only for those who may write news. */
   onWrite: (() => void) | undefined;
   onEdit: (post: NewsItemFragment) => void;
   onRemove: (post: NewsItemFragment) => void;
@@ -148,7 +148,7 @@ function NoNews({ isSaved, onWrite }: Pick<NewsListProps, 'isSaved' | 'onWrite'>
   return <EmptyState icon={IconNews} title={t('emptyTitle')} text={t('emptyText')} action={action} />;
 }
 
-/** Takes a post out of sight, and back when asked within some seconds. */
+/** Removes a post, with undo for a few seconds. */
 function useRemoveNews(onChanged: () => void) {
   const { t } = useTranslation('news');
   const client = useApolloClient();

@@ -13,7 +13,7 @@ import { ChartFigure, chartHeight } from '../../../features/charts/chart-figure'
 import { StackedAreas } from '../../../features/charts/lazy-charts';
 import { scoreSeries, type Span, useSpanLabel } from './spans';
 
-/** One's own score over time. */
+/** The reader's score over time. */
 export function CareerTab({ space, span }: { space: string; span: Span }) {
   const { t, i18n } = useTranslation('sense');
   const labelOf = useSpanLabel();

@@ -7,7 +7,7 @@ import { wholeNumber } from '../../../lib/format';
 import classes from './nimo-sense.module.css';
 import { NothingAsked } from './workload-tab';
 
-/** How clear each subject is: what is unsolved, and how long questions wait for their first answer. */
+/** Clarity per subject: the share of unsolved questions and the time to the first answer. */
 export function ClarityTab({ statistics }: { statistics: SpaceStatisticsQuery['getSpaceStatistics'] }) {
   const { t } = useTranslation('sense');
   if (statistics.subjects.length === 0) return <NothingAsked />;
@@ -93,7 +93,7 @@ function Legend() {
 
 type Clarity = SpaceStatisticsQuery['getSpaceStatistics']['subjects'][number];
 
-/** How long a question waits for its first answer, the shortest first. */
+/** Buckets of the time to the first answer, shortest first. */
 const waits = [
   { name: 'withinHour', color: 'teal.7' },
   { name: 'withinDay', color: 'accent.5' },
@@ -104,7 +104,7 @@ const waits = [
 
 type Wait = (typeof waits)[number]['name'];
 
-/** The wait within which half of the questions were answered: the median, as far as classes can tell it. */
+/** The bucket with the median time to the first answer. */
 function half(clarity: Clarity): Wait {
   let answered = 0;
   for (const { name } of waits) {

@@ -87,8 +87,8 @@ describe('Nimo Sense', () => {
     const rows = figure.getAllByRole('row');
     expect(rows).toHaveLength(31);
     expect(rows.at(-1)).toHaveTextContent(/51,200$/);
-    await user.click(figure.getByRole('button', { name: 'Show the numbers' }));
-    expect(figure.getByRole('button', { name: 'Hide the numbers' })).toHaveAttribute('aria-expanded', 'true');
+    await user.click(figure.getByRole('button', { name: 'Show as table' }));
+    expect(figure.getByRole('button', { name: 'Hide table' })).toHaveAttribute('aria-expanded', 'true');
     await user.click(screen.getByRole('radio', { name: '1 year' }));
     await waitFor(() => expect(api.calls('SpaceStatistics')).toHaveLength(2));
     await waitFor(() => expect(figure.getAllByRole('row').length).toBeLessThan(15));

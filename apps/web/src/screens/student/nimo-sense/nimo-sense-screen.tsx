@@ -80,7 +80,7 @@ interface ScopeProps {
   children: ReactNode;
 }
 
-/** The whole class or one subject of it, beside what else narrows the page. */
+/** Selects the whole class or one subject, next to the page's other filters. */
 function Scope({ space, subject, onChoose, children }: ScopeProps) {
   const { t } = useTranslation('sense');
   const { subjects } = useSubjects(space);
@@ -121,7 +121,7 @@ function Scope({ space, subject, onChoose, children }: ScopeProps) {
   );
 }
 
-/** The whole span in numbers. The tab below says where they could not be read. */
+/** Totals of the period. The tab below shows the error when they fail to load. */
 function Totals({ space, span, subjectIds }: Omit<OfSpaceProps, 'children'>) {
   const { data, previousData, error } = useQuery(SpaceStatisticsDocument, {
     variables: { space, ...span, subjectIds },
@@ -162,7 +162,7 @@ interface OfSpaceProps {
   children: (statistics: SpaceStatisticsQuery['getSpaceStatistics']) => ReactNode;
 }
 
-/** What has been asked and answered in the span; what was there before stays while another is on its way. */
+/** Statistics of the period; the previous ones stay visible while new ones load. */
 function OfSpace({ space, span, subjectIds, children }: OfSpaceProps) {
   const { data, previousData, error, refetch } = useQuery(SpaceStatisticsDocument, {
     variables: { space, ...span, subjectIds },
@@ -182,7 +182,7 @@ interface GaugeProps {
 const size = 240;
 const isHidden = () => document.visibilityState === 'hidden';
 
-/** How much of what was asked is solved, looked at again every two seconds while somebody can see it. */
+/** Share of solved questions, polled every two seconds while visible. */
 function Gauge({ space, subjectIds }: GaugeProps) {
   const { t, i18n } = useTranslation('sense');
   const isStill = useReducedMotion();

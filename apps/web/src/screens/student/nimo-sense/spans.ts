@@ -3,7 +3,7 @@ import type { OwnScoreHistoryQuery, SpaceStatisticsQuery } from '../../../genera
 
 const dayMs = 86_400_000;
 
-/** Days as YYYY-MM-DD, in UTC as the api counts them. */
+/** Days as YYYY-MM-DD, in UTC like the API's. */
 export interface Span {
   from: string;
   to: string;
@@ -12,7 +12,7 @@ export interface Span {
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 const momentOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
 
-/** So many days up to and with today. */
+/** The given number of days up to today. */
 export function latest(days: number, now: Date): Span {
   return { from: dayOf(now.getTime() - (days - 1) * dayMs), to: dayOf(now.getTime()) };
 }
@@ -21,8 +21,8 @@ const mostDays = 31;
 const mostWeeks = 27;
 
 /**
- * A span cut into days, weeks or months, whichever makes at most some thirty of them. The first and the last may be shorter than
- * the others.
+ * Splits a period into days, weeks or months, whichever gives at most about thirty pieces. The first and last may be
+ * shorter.
  */
 export function pieces({ from, to }: Span): Span[] {
   const days = Math.round((momentOf(to) - momentOf(from)) / dayMs) + 1;
@@ -50,7 +50,7 @@ function endOfMonth(day: string): string {
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
 }
 
-/** A day as `21 Nov`, several as `16 – 21 Nov`. */
+/** One day as `21 Nov`, several as `16 – 21 Nov`. */
 export function useSpanLabel(): (span: Span) => string {
   const { i18n } = useTranslation();
   const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -66,7 +66,7 @@ interface WorkloadPiece extends Span {
   answers: number;
 }
 
-/** The days summed up in the pieces of the span; a piece without a day has zeros. */
+/** Sums the days per piece; a piece without data has zeros. */
 export function workloadSeries(days: readonly WorkloadDay[], span: Span): WorkloadPiece[] {
   return pieces(span).map((piece) => {
     const own = days.filter(({ day }) => day >= piece.from && day <= piece.to);
@@ -81,7 +81,7 @@ interface ScorePiece extends Span {
   score: number;
 }
 
-/** The score at the end of each piece: that of the last day on which it moved, 0 before the first. */
+/** The score at the end of each piece, carried forward from the last change; 0 before the first. */
 export function scoreSeries(history: readonly ScoreDay[], span: Span): ScorePiece[] {
   return pieces(span).map((piece) => {
     const last = history.findLast(({ day }) => day <= piece.to);

@@ -38,7 +38,7 @@ export function WorkloadTab({ statistics }: { statistics: SpaceStatisticsQuery['
   );
 }
 
-/** In place of numbers that would all be 0. */
+/** Shown instead of zeros. */
 export function NothingAsked() {
   const { t } = useTranslation('sense');
   const action = (

@@ -7,7 +7,7 @@ import { useNotifications } from '../../../features/notifications/use-notificati
 import { useCurrentSpace } from '../../../lib/auth-storage';
 import classes from './notifications-screen.module.css';
 
-/** All that a student is told of in the space, by day. */
+/** All notifications of a student in the space, by day. */
 export default function NotificationsScreen() {
   const space = useCurrentSpace();
   return space && <NotificationsOf key={space._id} space={space._id} />;

@@ -17,7 +17,7 @@ import { wholeNumber } from '../../../lib/format';
 import { usePagedList } from '../../../lib/api/paged-list';
 import classes from './activities.module.css';
 
-/** What the student did in this space, and beside it how much of it counts. */
+/** The student's activities in this space, next to their totals. */
 export function Activities({ space }: { space: string }) {
   return (
     <div className={classes.columns}>
@@ -29,10 +29,10 @@ export function Activities({ space }: { space: string }) {
   );
 }
 
-/** The latest first, a hundred at a time. */
+/** Newest first, a hundred per page. */
 function ActivityList({ space }: { space: string }) {
   const list = usePagedList(OwnActivitiesDocument, { space, page: 1 }, 'getPaginatedStudentActivities', {
-    // Also for those who come back: what they did meanwhile belongs to the list.
+    // Refetched on return: activities from elsewhere belong to the list.
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
@@ -61,7 +61,7 @@ function NoActivities() {
   return <EmptyState icon={IconHistory} title={t('emptyTitle')} text={t('emptyText')} action={action} />;
 }
 
-/** From what the card above asked for already. */
+/** From the cache: the card above has already loaded it. */
 function Contribution({ space }: { space: string }) {
   const { t } = useTranslation('activities');
   const { data } = useQuery(ProfileDocument, { variables: { space }, fetchPolicy: 'cache-first' });
@@ -94,7 +94,7 @@ function Count({ label, count }: { label: string; count: number | undefined }) {
 
 type ActivityData = ActivityFragment['data'];
 
-/** The question that the activity was about, by the kind of its data. */
+/** The question of an activity, by the type of its data. */
 function questionIdOf(data: ActivityData): string | undefined {
   switch (data.__typename) {
     case 'ActivityQuestion':
@@ -130,7 +130,7 @@ function ActivityItem({ activity }: { activity: ActivityFragment }) {
   );
 }
 
-/** The whole card leads to the question: the title's target covers it. */
+/** The whole card is a link: the title's hit area covers it. */
 function Way({ data }: { data: ActivityData }) {
   const { t } = useTranslation('activities');
   const questionId = questionIdOf(data);

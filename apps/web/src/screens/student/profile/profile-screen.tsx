@@ -35,7 +35,7 @@ import classes from './profile-screen.module.css';
 export default function ProfileScreen() {
   const { t } = useTranslation(['profile', 'activities']);
   const space = useCurrentSpace()?._id ?? '';
-  // In the address, so that the way back leads to the tab from which one left.
+  // In the URL, so that Back returns to the same tab.
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') === 'activities' ? 'activities' : 'saved';
   const choose = (chosen: string | null) =>
@@ -71,7 +71,7 @@ function OwnCard({ space }: { space: string }) {
     fetchPolicy: 'cache-and-network',
   });
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  // As high as what comes, in however many lines it is set: the session knows all but the counters.
+  // As high as the content, however it wraps; only the counters are not in the session.
   if (!data?.getStudent)
     return (
       <Placeholder radius="lg">
@@ -156,7 +156,7 @@ function Counter({ metal, label, count }: { metal: 'gold' | 'silver'; label: str
   );
 }
 
-/** What the student bookmarked in this space, the latest first. */
+/** Questions bookmarked in this space, newest first. */
 function SavedQuestions({ space }: { space: string }) {
   const policy = useListPolicy();
   const list = usePagedList(SavedQuestionsDocument, { space, page: 1 }, 'getPaginatedSavedQuestions', policy);

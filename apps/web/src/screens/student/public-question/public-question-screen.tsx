@@ -11,7 +11,7 @@ import { continueInBrowser } from '../../../lib/browser/device';
 import { useScreenTitle } from '../../../lib/browser/announce';
 import classes from './public-question.module.css';
 
-/** A question for everybody who has its link, also on a narrow screen. */
+/** A question for everyone with the link, at any width. */
 export default function PublicQuestionScreen() {
   const { t } = useTranslation('ask');
   const { questionId = '' } = useParams();

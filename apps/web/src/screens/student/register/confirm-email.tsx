@@ -23,12 +23,12 @@ type State =
   | { name: 'looking' }
   | { name: 'waiting' }
   | { name: 'sending' }
-  /** The user name is known where it happened here. */
+  /** The username is known if the account was confirmed in this browser. */
   | { name: 'confirmed'; userName?: string }
   | { name: 'over'; reason: string }
   | { name: 'refused'; reason: string; isUserNameTaken: boolean };
 
-/** Whether the new account has a session now; without one its owner logs in as anybody does. */
+/** Whether the new account is logged in; otherwise the student logs in as usual. */
 const isLoggedIn = (userName: string, password: string): Promise<boolean> =>
   logIn({ userName, password, remember: false }).then(
     ({ kind }) => kind === 'signedIn',
@@ -53,7 +53,7 @@ interface ConfirmEmailProps {
   onConfirmed: (token: string) => void;
 }
 
-/** A press of the button confirms, not the visit: programs that look through mails follow links, too. */
+/** The button confirms, not the visit: mail scanners follow links, too. */
 export function ConfirmEmail({ token, onConfirmed }: ConfirmEmailProps) {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
@@ -150,7 +150,7 @@ export function ConfirmEmail({ token, onConfirmed }: ConfirmEmailProps) {
 
 function RegisterAgain() {
   const { t } = useTranslation('account');
-  // It is the address of this page, which keeps the token until it is loaded again.
+  // The address is this page's own, which keeps the token until a reload.
   return (
     <Button component={Link} to={paths.register} reloadDocument variant="default" size="md">
       {t('confirm.again')}

@@ -16,7 +16,7 @@ import { useScreenTitle } from '../../../lib/browser/announce';
 import { ConfirmEmail } from './confirm-email';
 import registerByEmail from './register-by-email.graphql?call';
 
-/** An account by e-mail: the form, and what the link in the mail leads to. */
+/** Registration by email: the form, and the target of the emailed link. */
 export default function RegisterScreen() {
   const { t } = useTranslation('account');
   const token = useLinkToken();
@@ -54,7 +54,7 @@ interface Values {
 
 const empty: Values = { email: '', userName: '', password: '' };
 
-/** What is wrong with each field, in the words of the screen. */
+/** Error of each field, translated. */
 function useFieldErrors({ email, userName, password }: Values) {
   const { t } = useTranslation(['account', 'auth', 'profile']);
   const userNameError = () => {

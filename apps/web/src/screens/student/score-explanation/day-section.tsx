@@ -20,13 +20,13 @@ interface DaySectionProps {
   day: ScoreDaySumFragment;
   points: readonly ScorePointLineFragment[];
   notices: readonly ScoreNotice[];
-  /** Whose score it is; undefined for the reader's own. */
+  /** Undefined for the reader's own score. */
   name: string | undefined;
-  /** Not beside a part of the day's points, which it does not belong to. */
+  /** Hidden when filtered: it belongs to the whole day. */
   showsFloor: boolean;
 }
 
-/** A day's points, under the score before and after it. */
+/** A day's points, with the score before and after. */
 export function DaySection({ day, points, notices, name, showsFloor }: DaySectionProps) {
   const { t, i18n } = useTranslation('score');
   const before = day.scoreAfter - day.reputations - day.commitments - day.heldByFloor;
@@ -58,7 +58,7 @@ export function DaySection({ day, points, notices, name, showsFloor }: DaySectio
   );
 }
 
-/** A day on which nothing was scored, but votes were judged. */
+/** A day without points on which votes were reviewed. */
 export function NoticeDay({
   day,
   notices,
@@ -87,7 +87,7 @@ interface NoticeLineProps {
   name: string | undefined;
 }
 
-/** Has no points of its own: those of the votes are gone from, or back in, the days on which they were cast. */
+/** Has no points itself: the votes' points are removed or restored on the days they were cast. */
 function NoticeLine({ notice: { kind, side, category, count, post }, name }: NoticeLineProps) {
   const { t } = useTranslation('score');
   return (
@@ -149,7 +149,7 @@ interface Moved {
   commitments: number;
 }
 
-/** What gave or took points, as +50 or −5, each beside the medal it counts for. */
+/** An activity with its points, +50 or −5, each next to its medal. */
 export function Points({ reputations, commitments }: Moved) {
   return (
     <span className={classes.points}>

@@ -82,9 +82,9 @@ function open(answers: Answers = {}, address = '/leaderboard/score') {
 describe('why is my score this', () => {
   it('says what the score is made of, and by which rules', async () => {
     open();
-    expect(await screen.findByText('11 = 1 reputations + 10 commitments')).toBeVisible();
+    expect(await screen.findByText('Reputations 1 + commitments 10 = 11')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'How is my score calculated?' })).toBeVisible();
-    expect(screen.getByText(/^Scored under version 1 of the rules\./)).toBeVisible();
+    expect(screen.getByText(/^Calculated with version 1 of the scoring rules\./)).toBeVisible();
   });
 
   it('lists every point under its day, with what the floor gave back', async () => {
@@ -92,8 +92,8 @@ describe('why is my score this', () => {
     const last = within(await screen.findByRole('region', { name: 'November 21, 2026' }));
     expect(last.getByText('Score 161 → 11')).toBeVisible();
     const [report, floor] = last.getAllByRole('listitem');
-    expect(report).toHaveTextContent('Post reported by several peersRemoved question−200');
-    expect(floor).toHaveTextContent('Not deducted, because reputation never drops below 1+50');
+    expect(report).toHaveTextContent('Post reported by several peopleRemoved question−200');
+    expect(floor).toHaveTextContent('Not deducted: reputation never drops below 1+50');
     const first = within(screen.getByRole('region', { name: 'November 20, 2026' }));
     expect(first.getByText('3 upvotes for the question')).toBeVisible();
     expect(first.getByRole('img', { name: 'Reputations +150' })).toBeVisible();
@@ -119,7 +119,7 @@ describe('why is my score this', () => {
       expect(api.calls('ScoreExplanation').at(-1)?.variables).toMatchObject({ kinds: ['QUESTION_UPVOTED'] }),
     );
     expect(screen.queryByText('Everyone starts with 1 reputation.')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('radio', { name: 'Everything' }));
+    await user.click(screen.getByRole('radio', { name: 'All activity' }));
     await waitFor(() => expect(address()).toBe('/leaderboard/score'));
   });
 
@@ -159,7 +159,7 @@ describe('why is my score this', () => {
       { getScoreExplanation: () => ({ ...explanation, docs: [], days: [], totalPages: 0 }) },
       '/leaderboard/score?reason=COMMENT_POSTED',
     );
-    await user.click(await screen.findByRole('button', { name: 'Show everything' }));
+    await user.click(await screen.findByRole('button', { name: 'Show all activity' }));
     await waitFor(() => expect(address()).toBe('/leaderboard/score'));
   });
 
@@ -201,10 +201,10 @@ describe('why is my score this', () => {
   it('says why it cannot be told', async () => {
     open({
       getScoreExplanation: () => {
-        throw apiError('You are not allowed to do this.', 'FORBIDDEN');
+        throw apiError('You don’t have permission to do this.', 'FORBIDDEN');
       },
     });
-    expect(await screen.findByRole('alert')).toHaveTextContent('You are not allowed to do this.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have permission to do this.');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

@@ -24,7 +24,10 @@ import { useScoreExplanation, useScoreNotices } from './use-score-explanation';
 
 type Explanation = ScoreExplanationQuery['getScoreExplanation'];
 
-/** Every point of a score: which, when, for which post. `?reason=` narrows it, `?student=` is for moderators, who may come from another space: `?space=`. */
+/**
+ * Every point of a score with its time and post. `?reason=` filters. `?student=` and, from another space, `?space=`
+ * are for moderators.
+ */
 export default function ScoreExplanationScreen() {
   const { t } = useTranslation('score');
   const current = useCurrentSpace()?._id ?? '';
@@ -110,7 +113,7 @@ function List({ told, notices, isFiltered, onShowAll }: ListProps) {
   );
 }
 
-/** Of somebody else than the reader; undefined for the reader's own. */
+/** Undefined for the reader's own score. */
 function useOthersName(student: Explanation['student']): string | undefined {
   const { t } = useTranslation('score');
   const user = useAuthUser();
@@ -144,7 +147,7 @@ function Overview({ explanation }: { explanation: Explanation }) {
   );
 }
 
-/** Those of the days that are loaded: earlier ones come with their pages. */
+/** Of the days loaded so far: earlier ones come with their pages. */
 function noticesAmong(
   { days }: Explanation,
   notices: readonly ScoreNotice[],
@@ -196,7 +199,7 @@ function Days({ explanation: { days, docs, student }, notices, isFiltered, onSho
   });
 }
 
-/** Where every score begins, so that the sums can be followed from the first line. */
+/** The starting score, so that the sums add up from the first line. */
 function Beginning({ explanation, isFiltered }: { explanation: Explanation; isFiltered: boolean }) {
   const { t } = useTranslation('score');
   if (isFiltered) return <VisuallyHidden role="status">{t('end')}</VisuallyHidden>;
@@ -216,10 +219,10 @@ interface ReasonFilterProps {
 
 const ALL = '';
 
-/** One reason or all of them, each with what it came to. */
+/** One reason or all of them, each with its total. */
 function ReasonFilter({ reasons, chosen, onChoose }: ReasonFilterProps) {
   const { t, i18n } = useTranslation('score');
-  // One at a time, though the kit's type allows for several.
+  // Single selection, though the kit's type allows several.
   const choose = (value: string | string[]) => onChoose(reasons.find(({ kind }) => kind === value)?.kind);
   return (
     <Chip.Group value={chosen ?? ALL} onChange={choose}>
@@ -255,6 +258,6 @@ const kinds: { readonly [Kind in ScoreReasonKind]: Kind } = {
   POST_REPORTED: 'POST_REPORTED',
 };
 
-/** The reason of that name, as an address may carry it; none where there is no such reason. */
+/** Parses a reason from the URL; undefined if unknown. */
 const reasonKindOf = (name: string | null): ScoreReasonKind | undefined =>
   Object.values(kinds).find((kind) => kind === name);

@@ -9,12 +9,12 @@ import type { ScoreNotice } from './day-section';
 
 interface ExplanationFilter {
   space: string;
-  /** Whose score, for moderators; one's own when left out. */
+  /** For moderators; omitted for the reader's own score. */
   studentId?: string;
   kind?: ScoreReasonKind;
 }
 
-/** The points loaded so far with the sums of their days, and the way to the next. */
+/** The points loaded so far with the totals of their days, and the next page. */
 export function useScoreExplanation({ space, studentId, kind }: ExplanationFilter) {
   const { data, previousData, ...list } = useGrowingList(
     ScoreExplanationDocument,
@@ -37,12 +37,12 @@ export function useScoreExplanation({ space, studentId, kind }: ExplanationFilte
   return {
     ...list,
     explanation: data?.getScoreExplanation,
-    /** What does not change with the filter: shown while another filter loads. */
+    /** Independent of the filter: stays visible while another filter loads. */
     overview: (data ?? previousData)?.getScoreExplanation,
   };
 }
 
-/** What moderators decided on votes by or for that student. */
+/** Moderators' decisions on votes by or for the student. */
 export function useScoreNotices(space: string, studentId: string | null): readonly ScoreNotice[] {
   const { data } = useQuery(ScoreNoticesDocument, {
     variables: { space, studentId },

@@ -15,24 +15,24 @@ import classes from './hit-list.module.css';
 
 interface HitListProps<Hit> {
   found: Found<Hit>;
-  /** Height of a row while it loads, in pixels. */
+  /** Height of a skeleton row, in pixels. */
   rowHeight: number;
-  /** The next step where nothing is found. */
+  /** Suggested next step without results. */
   action?: ReactNode;
-  /** Hits choose what is shown beside the list; this opens it. */
+  /** Selecting a hit shows it next to the list; this opens it. */
   open?: () => void;
   choosesOnWalk?: boolean;
   children: (hit: Hit) => ReactNode;
 }
 
-/** What was found, the best match first; further hits come as the end comes near. */
+/** Results, best match first; more load near the end. */
 export function HitList<Hit extends { _id: string }>(props: HitListProps<Hit>) {
   const { found, rowHeight, action, open, choosesOnWalk = false, children } = props;
   const { hits, error, refetch } = found;
   const { t } = useTranslation('search');
   const list = useRef<HTMLUListElement>(null);
   useListKeys(list, { open, choosesOnWalk });
-  // There before the first hits, or they would go unheard.
+  // Rendered before the first results, or screen readers would miss it.
   const status = (
     <VisuallyHidden role="status">
       {hits && (hits.length === 0 ? t('none') : t('loaded', { count: hits.length }))}
@@ -95,7 +95,7 @@ function NextHits({ found }: { found: Found<unknown> }) {
   );
 }
 
-/** Where nothing is found: the other tabs that have something, and how much. */
+/** Without results: the other tabs that have some, with counts. */
 function HitsElsewhere() {
   const { t } = useTranslation('search');
   const { text, tab, change } = useSearch();

@@ -35,7 +35,7 @@ interface QuestionHitsProps {
   search: ReturnType<typeof useSearch>;
 }
 
-/** The questions that were found, with their matches marked. */
+/** Question results with highlighted matches. */
 export function QuestionHits({ space, search }: QuestionHitsProps) {
   const { text, filters, questionId, searchFor } = search;
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ interface AnswerHitsProps {
   search: ReturnType<typeof useSearch>;
 }
 
-/** The answers that were found; choosing one shows its question beside the list. */
+/** Answer results; selecting one shows its question next to the list. */
 export function AnswerHits({ space, search }: AnswerHitsProps) {
   const { text, filters, questionId, searchFor } = search;
   const navigate = useNavigate();

@@ -102,7 +102,7 @@ describe('the search box', () => {
     const { user, address } = openSearch();
     await user.type(await box(), 'sky');
     await waitFor(() => expect(address()).toBe('/search?text=sky'));
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await waitFor(() => expect(address()).toBe('/search'));
   });
 
@@ -228,9 +228,9 @@ describe('a search', () => {
     expect(screen.queryByRole('button', { name: 'Load more results' })).not.toBeInTheDocument();
   });
 
-  it('says when a simpler engine answered', async () => {
+  it('says when results come from the fallback engine', async () => {
     openSearch('?text=sky', { searchQuestions: () => hitsOf([newQuestionDetail()], true) });
-    expect(await screen.findByText(/search engine is not available/)).toBeVisible();
+    expect(await screen.findByText(/Search is limited right now/)).toBeVisible();
   });
 
   it('offers another try after a failure', async () => {
@@ -266,17 +266,17 @@ describe('a hit', () => {
     );
     await user.click(await screen.findByRole('link', { name: 'Why is the sky blue?' }));
     expect(address()).toBe(`/search?text=sky&question=${question._id}`);
-    const panel = within(await screen.findByRole('region', { name: 'Open question' }));
+    const panel = within(await screen.findByRole('region', { name: 'Selected question' }));
     expect(await panel.findByText('On the question')).toBeVisible();
     expect(await panel.findByText('Because of scattering.')).toBeVisible();
     expect(await panel.findByText('On the answer')).toBeVisible();
-    expect(panel.getByRole('link', { name: 'Open on its own page' })).toHaveAttribute(
+    expect(panel.getByRole('link', { name: 'Open question page' })).toHaveAttribute(
       'href',
       `/singleQuestion/${question._id}/home`,
     );
-    act(() => panel.getByRole('link', { name: 'Open on its own page' }).focus());
+    act(() => panel.getByRole('link', { name: 'Open question page' }).focus());
     await user.keyboard('{Escape}');
-    expect(screen.queryByRole('region', { name: 'Open question' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Selected question' })).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Why is the sky blue?' })).toHaveFocus();
     expect(address()).toBe('/search?text=sky');
   });
@@ -387,7 +387,7 @@ describe('the other tabs', () => {
     );
     await user.click(await screen.findByRole('tab', { name: 'Answers' }));
     await user.click(await screen.findByRole('link', { name: /Why is the sky blue.*Answer by meera_nair/ }));
-    expect(await screen.findByRole('region', { name: 'Open question' })).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Selected question' })).toBeVisible();
     expect(address()).toBe(
       `/search?text=scattering&tab=answers&sort=1&subject=${physics._id}&question=${question._id}`,
     );

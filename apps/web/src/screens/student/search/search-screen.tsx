@@ -32,7 +32,7 @@ import { HitList } from './hit-list';
 import hitListClasses from './hit-list.module.css';
 import classes from './search-screen.module.css';
 
-/** What the box in the header finds in the current space. */
+/** Search results in the current space. */
 export default function SearchScreen() {
   const { t } = useTranslation('search');
   const space = useCurrentSpace();
@@ -52,7 +52,7 @@ function Results({ space }: { space: string }) {
   const { text, tab, filters, questionId, change } = search;
   const hitsOf = useHitCounts(text, filters);
   const openTab = useTabInView(tab);
-  // One pane at a time: a question has its page, and the way back from there leads to the hits.
+  // One pane at a time: a question has its own page, and Back returns to the results.
   if (useIsNarrow() && questionId !== null)
     return <Navigate to={paths.singleQuestion(questionId, 'home')} replace />;
   return (
@@ -105,7 +105,7 @@ interface HitsTabProps {
   control: RefObject<HTMLButtonElement> | undefined;
 }
 
-/** Has the room for the count before it is known, so that no tab moves under the pointer. */
+/** Reserves room for the count, so that no tab moves under the pointer. */
 function HitsTab({ tab, hits, control }: HitsTabProps) {
   const { t } = useTranslation('search');
   return (
@@ -131,7 +131,7 @@ const people = {
   hitsOf: ({ searchUsers }: SearchPeopleQuery) => searchUsers,
 } as const;
 
-/** The members of the space that were found. */
+/** Member results. */
 function PeopleHits({ space, text }: { space: string; text: string }) {
   const found = useHits(people, { search: text, space });
   return (
@@ -157,7 +157,7 @@ const topics = {
   hitsOf: ({ searchTopics }: SearchTopicsQuery) => searchTopics,
 } as const;
 
-/** The topics that were found; each leads to its questions. */
+/** Topic results; each leads to its questions. */
 function TopicHits({ space, text }: { space: string; text: string }) {
   const found = useHits(topics, { search: text, space });
   return (
@@ -186,7 +186,7 @@ interface FoundQuestionPanelProps {
   onClose: () => void;
 }
 
-/** The chosen hit beside the list, with its comments, its answers and theirs. */
+/** The selected result next to the list, with its comments, its answers and theirs. */
 function FoundQuestionPanel({ questionId, onClose }: FoundQuestionPanelProps) {
   const { t } = useTranslation('search');
   const panel = useVisibleHeight<HTMLElement>();

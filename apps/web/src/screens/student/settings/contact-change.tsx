@@ -28,13 +28,13 @@ export type ContactKindName = 'EMAIL' | 'PHONE';
 type Started = StartContactChangeMutation['startContactChange'];
 
 interface ContactChangeProps {
-  /** Nothing is changed without. */
+  /** Required for every change. */
   kind: ContactKindName | undefined;
   account: OwnAccount;
   onClose: () => void;
 }
 
-/** First the new contact and the password, then the codes that were sent to both. */
+/** First the new contact and the password, then the codes sent to both. */
 export function ContactChange({ kind, account, onClose }: ContactChangeProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   useFocusReturn(kind !== undefined);
@@ -108,7 +108,7 @@ interface GivenCodes {
 interface ContactCodesProps {
   kind: ContactKindName;
   sentTo: string;
-  /** Null where the account had nothing to be asked by. */
+  /** Null if the account had no contact to send a code to. */
   ownSentTo: string | null;
   onGiven: (codes: GivenCodes) => Promise<void>;
   onAgain: () => void;
@@ -176,7 +176,7 @@ function CodeField({ label, value, onChange }: CodeFieldProps) {
   );
 }
 
-/** Of an account that has a second factor: a password alone changes no contact. */
+/** An account with a second factor: the password alone is not enough. */
 function ContactFactor({ onConfirmed }: { onConfirmed: () => void }) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   const { data, error, refetch } = useQuery(OwnSecondFactorDocument, { fetchPolicy: 'network-only' });
@@ -209,7 +209,7 @@ interface ContactFormProps {
   onAsked: (asked: AskedContact) => Promise<void>;
 }
 
-/** What it shall be, and who it is: the password, and which of the own contacts gets a code. */
+/** The new contact and proof of identity: the password, and which existing contact gets a code. */
 function ContactForm({ kind, account, onAsked }: ContactFormProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   const [value, setValue] = useState('');
@@ -267,7 +267,7 @@ interface ViaChoiceProps {
   onChange: (via: ContactKindName) => void;
 }
 
-/** Who lost the former phone asks the address, and the other way round. */
+/** If the old phone is lost, the code goes to the email, and vice versa. */
 function ViaChoice({ via, account, onChange }: ViaChoiceProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   return (

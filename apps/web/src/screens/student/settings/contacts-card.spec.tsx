@@ -31,7 +31,7 @@ function openSettings(answers: Answers = {}, account: object = {}) {
 
 it('corrects the phone, by way of the address where the phone is lost', async () => {
   const { api, user } = openSettings();
-  await user.click(await screen.findByRole('button', { name: 'Change the mobile number' }));
+  await user.click(await screen.findByRole('button', { name: 'Change mobile number' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Mobile number' }));
   await user.click(dialog.getByRole('button', { name: 'Send codes' }));
   expect(dialog.getByText('Invalid mobile number')).toBeVisible();
@@ -41,7 +41,7 @@ it('corrects the phone, by way of the address where the phone is lost', async ()
   await user.click(dialog.getByRole('button', { name: 'Send codes' }));
   await user.type(await dialog.findByLabelText('Code sent to i…@example.org'), '123456');
   await user.click(dialog.getByRole('button', { name: 'Change mobile number' }));
-  expect(dialog.getByRole('alert')).toHaveTextContent('Enter six digits for each code.');
+  expect(dialog.getByRole('alert')).toHaveTextContent('Enter all six digits of each code.');
   await user.type(dialog.getByLabelText('Code sent to …0002'), '654321');
   await user.click(dialog.getByRole('button', { name: 'Change mobile number' }));
   expect(
@@ -64,15 +64,15 @@ it('adds an address, and says what the api refuses', async () => {
   const { user } = openSettings(
     {
       startContactChange: () => {
-        throw apiError('Password is not correct.', 'VALIDATION_FAILED', 'password', 'PASSWORD_WRONG');
+        throw apiError('Incorrect password.', 'VALIDATION_FAILED', 'password', 'PASSWORD_WRONG');
       },
     },
     { email: null },
   );
-  await user.click(await screen.findByRole('button', { name: 'Add an email' }));
+  await user.click(await screen.findByRole('button', { name: 'Add email' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Email' }));
   expect(dialog.queryByRole('radio')).toBeNull();
   await user.type(dialog.getByLabelText('New email'), 'isha@example.org');
   await user.click(dialog.getByRole('button', { name: 'Send codes' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent('Password is not correct.');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Incorrect password.');
 });

@@ -31,14 +31,14 @@ function openDeletion(answers: Answers = {}) {
 describe('the deletion of the own account', () => {
   it('is asked for twice, with the password, and can be taken back', async () => {
     const { api, user } = openDeletion();
-    await user.click(await screen.findByLabelText('Also delete what I wrote'));
+    await user.click(await screen.findByLabelText('Also delete my posts'));
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' });
     const confirm = within(dialog).getByRole('button', { name: 'Delete my account' });
     expect(confirm).toBeDisabled();
     await user.type(within(dialog).getByLabelText('Password'), 'learn-together');
     await user.click(confirm);
-    expect(await screen.findByText(/^Your account and what you wrote will be deleted on/)).toBeVisible();
+    expect(await screen.findByText(/^Your account and your posts will be deleted on/)).toBeVisible();
     expect(api.calls('DeleteOwnAccount')[0]?.variables).toEqual({
       password: 'learn-together',
       withWords: true,
@@ -50,13 +50,13 @@ describe('the deletion of the own account', () => {
   it('says why it was refused, and keeps the dialog open', async () => {
     const { user } = openDeletion({
       deleteOwnAccount: () => {
-        throw apiError('Password is not correct.', 'VALIDATION_FAILED', 'password', 'PASSWORD_WRONG');
+        throw apiError('Incorrect password.', 'VALIDATION_FAILED', 'password', 'PASSWORD_WRONG');
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' });
     await user.type(within(dialog).getByLabelText('Password'), 'wrong');
     await user.click(within(dialog).getByRole('button', { name: 'Delete my account' }));
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Password is not correct.');
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Incorrect password.');
   });
 });

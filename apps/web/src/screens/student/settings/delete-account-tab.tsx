@@ -12,7 +12,7 @@ import classes from './settings.module.css';
 const GOES = ['profile', 'access', 'pictures', 'words'] as const;
 const STAYS = ['votes', 'threads', 'votesOfOthers'] as const;
 
-/** To leave for good, and to change one's mind for a week. */
+/** Deletes the account after a week; until then it can be kept. */
 export function DeleteAccountTab() {
   const { t } = useTranslation('settings', { keyPrefix: 'deletion' });
   const { data, error, refetch } = useQuery(OwnErasureDocument, { fetchPolicy: 'network-only' });
@@ -78,7 +78,7 @@ interface DeletionDialogProps {
   onAsked: () => void;
 }
 
-/** Asked a second time, with the password. */
+/** Asks for confirmation and the password. */
 function DeletionDialog({ withWords, onClose, onAsked }: DeletionDialogProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'deletion.confirm' });
   const [ask] = useMutation(DeleteOwnAccountDocument);

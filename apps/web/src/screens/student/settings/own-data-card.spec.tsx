@@ -45,7 +45,7 @@ it('says that a copy failed, and what the api refuses', async () => {
       throw apiError('Too many requests. Please try again later.', 'TOO_MANY_REQUESTS');
     },
   });
-  expect(await screen.findByRole('alert')).toHaveTextContent('The copy could not be prepared.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your copy could not be prepared.');
   await user.click(screen.getByRole('button', { name: 'Prepare a copy' }));
   expect(await screen.findByText('Too many requests. Please try again later.')).toBeVisible();
 });

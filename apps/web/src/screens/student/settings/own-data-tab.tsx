@@ -16,7 +16,7 @@ import { saveFile } from '../../../lib/api/files';
 import { timings } from '../../../lib/timings';
 import classes from './settings.module.css';
 
-/** What is kept of oneself. */
+/** Download of the student's data. */
 export function OwnDataTab() {
   return (
     <Stack gap="lg">
@@ -30,7 +30,7 @@ type OwnExport = NonNullable<OwnDataExportQuery['getOwnExport']>;
 const isUnderWay = (own: OwnExport | null | undefined): boolean =>
   own?.status === 'WAITING' || own?.status === 'WORKING';
 
-/** A copy of everything: asked for, made by the server, downloaded within a day. */
+/** Personal data export: requested, prepared by the server, downloaded within a day. */
 function OwnDataCard() {
   const { t } = useTranslation('settings', { keyPrefix: 'ownData' });
   return (

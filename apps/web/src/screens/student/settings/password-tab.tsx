@@ -21,7 +21,7 @@ interface Values {
 
 type Problem = 'bothEmpty' | 'empty' | 'confirmEmpty' | 'tooShort' | 'mismatch';
 
-/** The first rule that the new password breaks. The old one is for the server to judge. */
+/** The first rule the new password breaks. The server checks the old one. */
 function problemOf({ password, confirmation }: Values): Problem | undefined {
   if (password === '') return confirmation === '' ? 'bothEmpty' : 'empty';
   if (confirmation === '') return 'confirmEmpty';
@@ -29,7 +29,7 @@ function problemOf({ password, confirmation }: Values): Problem | undefined {
   return password === confirmation ? undefined : 'mismatch';
 }
 
-/** Changing it ends every session, this one too. */
+/** A change ends every session, including this one. */
 export function PasswordTab() {
   const { t } = useTranslation('settings', { keyPrefix: 'password' });
   const navigate = useNavigate();

@@ -22,9 +22,9 @@ import { usePending } from '../../../lib/api/errors';
 import { ContactChange, type ContactKindName, type OwnAccount } from './contact-change';
 import classes from './settings.module.css';
 
-/** A success message that clears by itself. */
+/** A success message that disappears. */
 function usePassingSuccess() {
-  // An object each time, so that a second success is shown as long as the first.
+  // A new object each time, so that a second success is shown as long as the first.
   const [success, setSuccess] = useState<{ message: string }>();
   useEffect(() => {
     if (!success) return undefined;
@@ -56,7 +56,7 @@ export function ProfileTab({ account, spaces }: ProfileTabProps) {
   );
 }
 
-/** User name, e-mail and id number, with the way to another user name. */
+/** Username, email and ID, with the form to change the username. */
 function AccountCard({ account }: { account: OwnAccount }) {
   const { t } = useTranslation('settings', { keyPrefix: 'profile' });
   const facts = [
@@ -148,7 +148,7 @@ function RenameForm({ id, userName: before }: { id: string; userName: string }) 
   );
 }
 
-/** Phone and address, with the way to others. */
+/** Mobile number and email, with the way to change them. */
 function ContactsCard({ account }: { account: OwnAccount }) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   const [changing, setChanging] = useState<ContactKindName>();
@@ -193,7 +193,7 @@ function ContactsCard({ account }: { account: OwnAccount }) {
 
 interface ProfileFormProps {
   account: OwnAccount;
-  /** Names of the spaces that the student is in: what the school is here. */
+  /** Names of the joined spaces, which stand for the school here. */
   schools: readonly string[];
 }
 
@@ -211,7 +211,7 @@ function ProfileForm({ account, schools }: ProfileFormProps) {
     clear();
     void run(async () => {
       const realProfilePicUrl = await storePicture(picture);
-      // Untouched, a name keeps the parts that it was given.
+      // An unchanged name keeps its parts.
       const names = name.trim() === before ? {} : namePartsOf(name);
       const { data } = await save({ variables: { id: account._id, ...names, realProfilePicUrl } });
       if (!data) return;
@@ -259,11 +259,11 @@ interface NameParts {
   lastName: string;
 }
 
-/** A name as it is written in one line. */
+/** Full name on one line. */
 const fullName = (firstName: string | null | undefined, lastName: string | null | undefined): string =>
   [firstName, lastName].filter(Boolean).join(' ');
 
-/** The last word is the last name, as long as there are two. */
+/** The last word is the last name if there are at least two. */
 function namePartsOf(name: string): NameParts {
   const words = name.trim().split(/\s+/);
   return words.length < 2

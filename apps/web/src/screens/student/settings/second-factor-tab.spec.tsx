@@ -61,7 +61,7 @@ it('sets up an app with its code, and shows the recovery codes once', async () =
       .map(({ textContent }) => textContent),
   ).toEqual(codes);
   api.change({ getSecondFactor: () => factor({ hasTotp: true, recoveryCodesLeft: 10, isRecent: true }) });
-  await user.click(screen.getByRole('button', { name: 'I have saved them' }));
+  await user.click(screen.getByRole('button', { name: 'I’ve saved my codes' }));
   expect(await screen.findByText('10 recovery codes left.')).toBeVisible();
   expect(screen.queryByText(codes[0] ?? '')).toBeNull();
 });
@@ -138,7 +138,7 @@ it('tells of a reset with its reason until it was read', async () => {
   expect(screen.getByText('Reason: Lost phone')).toBeVisible();
   api.change({ getSecondFactor: () => factor() });
   await user.click(screen.getByRole('button', { name: 'Got it' }));
-  expect(await screen.findByText(/A code from an app, or a passkey, that you enter/)).toBeVisible();
+  expect(await screen.findByText(/Protect your account with a code from an app/)).toBeVisible();
   expect(screen.queryByText('Reason: Lost phone')).toBeNull();
 });
 

@@ -17,7 +17,7 @@ import {
 import { errorText } from '../../../lib/api/errors';
 import classes from './settings.module.css';
 
-/** The own second factor: what there is, and changing it. */
+/** The student's second factors, and managing them. */
 export function SecondFactorTab() {
   const { t } = useTranslation('secondFactor');
   const { data, error, refetch } = useQuery(OwnSecondFactorDocument, { fetchPolicy: 'network-only' });

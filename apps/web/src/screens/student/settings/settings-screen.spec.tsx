@@ -159,11 +159,11 @@ describe('the profile tab', () => {
   it('says in red what the api refused', async () => {
     const { user } = openSettings('', {
       updateStudent: () => {
-        throw apiError('A name may have at most 100 characters.', 'VALIDATION_FAILED', 'firstName');
+        throw apiError('Names can’t be longer than 100 characters.', 'VALIDATION_FAILED', 'firstName');
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('A name may have at most 100 characters.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Names can’t be longer than 100 characters.');
   });
 });
 
@@ -231,7 +231,7 @@ describe('student settings', () => {
     await user.click(list.getByRole('button', { name: 'Log out: Firefox on Linux' }));
     expect(await screen.findByText('Device logged out.')).toBeVisible();
     await waitFor(() => expect(list.queryByText('Firefox on Linux')).not.toBeInTheDocument());
-    expect(list.getByText('You are logged in on this device only.')).toBeVisible();
+    expect(list.getByText('You’re logged in on this device only.')).toBeVisible();
     expect(api.calls('EndSession')).toHaveLength(1);
   });
 
@@ -255,7 +255,7 @@ describe('teacher setting', () => {
     const { user, address } = openSettings('?tab=teacher', {}, { roles });
     expect(await screen.findByText(`Moderator · ${space.name}`)).toBeVisible();
     expect(screen.getByText('Maintainer · All spaces')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: `Go to the space ${space.name}` }));
+    await user.click(screen.getByRole('button', { name: `Go to space ${space.name}` }));
     expect(address()).toBe('/dashboard');
   });
 

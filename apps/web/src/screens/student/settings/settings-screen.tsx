@@ -41,7 +41,7 @@ function useOpenTab(names: readonly TabName[]) {
   return [open, show] as const;
 }
 
-/** What a student can change of the own account. The open tab stands in the address. */
+/** Account settings. The open tab is kept in the URL. */
 export default function SettingsScreen() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery(OwnAccountDocument, { fetchPolicy: 'cache-and-network' });
@@ -114,7 +114,7 @@ export default function SettingsScreen() {
   );
 }
 
-/** What happened to the access to one's own account. */
+/** Security log of the account. */
 function SecurityLogTab() {
   const { t } = useTranslation('securityLog');
   const log = usePagedList(OwnSecurityLogDocument, { page: 1 }, 'getSecurityLog', freshAtEachVisit);
@@ -136,7 +136,7 @@ interface TeacherTabProps {
   spaces: readonly OwnSpace[];
 }
 
-/** The roles beyond the student's, where they hold, and the way there. */
+/** Additional roles, where they apply, and links to their areas. */
 function TeacherTab({ roles, spaces }: TeacherTabProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'teacher' });
   return (

@@ -40,7 +40,7 @@ export function StudentTab() {
 
 type Session = OwnSessionsQuery['getSessions'][number];
 
-/** Every place where one is signed in, with the way out of each. */
+/** All sessions, with a button to end each. */
 function OwnSessions() {
   const { t } = useTranslation('settings', { keyPrefix: 'student' });
   const { data, error, refetch } = useQuery(OwnSessionsDocument, { fetchPolicy: 'network-only' });

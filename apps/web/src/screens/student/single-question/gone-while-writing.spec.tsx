@@ -60,7 +60,7 @@ const copied = async (user: ReturnType<typeof userEvent.setup>) => {
 beforeEach(() => localStorage.clear());
 
 describe('a question that is gone', () => {
-  const notice = 'This question is gone, so your text cannot be sent. Copy it to keep it.';
+  const notice = 'Not sent: this question is no longer available. Copy your text to keep it.';
 
   it('leaves an answer in the making with its caret, to be copied', async () => {
     const { user, press, type, others } = openQuestion([newAnswer()]);
@@ -125,7 +125,7 @@ describe('a question that is gone', () => {
         throw apiError('Cannot query field "x" on type "Question".', 'VALIDATION_FAILED');
       },
     });
-    expect(await screen.findByText(/^What you see may be out of date/)).toBeVisible();
+    expect(await screen.findByText(/^This page may be out of date/)).toBeVisible();
     expect(screen.queryByText(notice)).not.toBeInTheDocument();
     expect(field).toBeVisible();
     expect(screen.getByRole('button', { name: 'Submit' })).toBeEnabled();
@@ -142,7 +142,7 @@ describe('a question that is gone', () => {
 });
 
 describe('an answer that is gone', () => {
-  const notice = 'This answer is gone, so your text cannot be sent. Copy it to keep it.';
+  const notice = 'Not sent: this answer is no longer available. Copy your text to keep it.';
   const [first, commented, last] = [
     newAnswer({ body: '<p>The first.</p>' }),
     newAnswer({ body: '<p>The second.</p>', author: ishaAsAuthor }),
@@ -186,7 +186,7 @@ describe('an answer that is gone', () => {
 });
 
 describe('a space that its reader was removed from', () => {
-  const notice = 'You cannot take part in this space, so your text cannot be sent. Copy it to keep it.';
+  const notice = 'Not sent: you can no longer take part in this space. Copy your text to keep it.';
 
   it('leaves what was being written, to be copied', async () => {
     const { user, question, press, type, others } = openQuestion();

@@ -131,7 +131,7 @@ describe('images in a dialog', () => {
       dataTransfer: { files: [png('broken.png')], types: ['Files'] },
     });
     expect(
-      await screen.findByText('Failed to upload file broken.png to S3. The file is not a readable image.'),
+      await screen.findByText('Failed to upload file broken.png to S3. This file is not a valid image.'),
     ).toBeVisible();
     expect(await within(images).findByText('0 of 10')).toBeVisible();
   });
@@ -181,7 +181,7 @@ describe('images in a dialog', () => {
     fireEvent.drop(field, {
       dataTransfer: { files: [png('broken.png')], types: ['Files'], getData: () => '' },
     });
-    const reason = 'Failed to upload file broken.png to S3. The file is not a readable image.';
+    const reason = 'Failed to upload file broken.png to S3. This file is not a valid image.';
     expect(await within(field).findByRole('alert')).toHaveTextContent(reason);
     await user.click(screen.getByRole('button', { name: 'Submit' }));
     await waitFor(() => expect(screen.getAllByText(reason)).toHaveLength(2));
@@ -203,7 +203,7 @@ describe('images in a dialog', () => {
     await user.click(within(composer).getByRole('button', { name: 'Close' }));
     for (const name of ['beside.png', 'within.png'])
       expect(
-        await screen.findByText(`${name} was still uploading and was not saved. Add it again.`),
+        await screen.findByText(`${name} hadn’t finished uploading and wasn’t saved. Add it again.`),
       ).toBeVisible();
     expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain('data-upload');
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
@@ -432,7 +432,7 @@ describe('what another tab has sent', () => {
     expect(await findEditor('Your answer')).toHaveTextContent('Half an answer');
     localStorage.removeItem(key);
     sendElsewhere(key, JSON.stringify({ ...draft, body: '<p>Half an answer, and the rest</p>' }));
-    expect(await screen.findByText('This was sent from another tab.')).toBeVisible();
+    expect(await screen.findByText('Already sent from another tab.')).toBeVisible();
     expect(await findEditor('Your answer')).toHaveTextContent(/^$/);
     expect(localStorage.getItem(key)).toBeNull();
   });
@@ -461,7 +461,7 @@ describe('what another tab has sent', () => {
     const box = await findEditor('Write a comment');
     localStorage.removeItem(key);
     sendElsewhere(key, 'Half a thought, and the rest');
-    expect(await screen.findByText('This was sent from another tab.')).toBeVisible();
+    expect(await screen.findByText('Already sent from another tab.')).toBeVisible();
     expect(box).toHaveTextContent(/^$/);
     expect(localStorage.getItem(key)).toBeNull();
   });
@@ -630,7 +630,7 @@ describe('a draft of a comment', () => {
     });
     await user.click(thread.getByRole('button', { name: 'Send comment' }));
     await waitFor(() => expect(box).toHaveTextContent(/^$/));
-    expect(await screen.findByText(/^What you see may be out of date/)).toBeVisible();
+    expect(await screen.findByText(/^This page may be out of date/)).toBeVisible();
     expect(box).toHaveTextContent(/^$/);
   });
 
@@ -664,7 +664,7 @@ describe('without a connection', () => {
   );
   afterEach(() => void Object.assign(doingWaits, waits));
 
-  const unsent = 'Not sent yet. Nimo will send it when the connection is back.';
+  const unsent = 'Not sent yet. Nimo will send it when you’re back online.';
 
   async function write(place: 'answer' | 'comment') {
     const stored = newAnswer({ author: ishaAsAuthor });

@@ -24,7 +24,7 @@ import { useWayBack } from '../../../lib/browser/way-back';
 import questionSideClasses from './question-side.module.css';
 import classes from './single-question.module.css';
 
-/** One question on a page of its own; its last part of the address says where the arrow leads back to. */
+/** A question on its own page; the last path segment says where the back arrow leads. */
 export default function SingleQuestionScreen() {
   const { t } = useTranslation('ask');
   const { questionId = '', type } = useParams();
@@ -64,7 +64,7 @@ export default function SingleQuestionScreen() {
   );
 }
 
-/** A member who follows a link from elsewhere is in no space yet, and would have a menu without ways. */
+/** A member who follows a link from elsewhere has no current space, so the menu would be empty. */
 function useEnterSpaceOf(question: QuestionDetailFragment | undefined) {
   const isNowhere = useCurrentSpace() === null;
   const space = question?.isAuthorizedToInteract ? question.space : undefined;
@@ -78,7 +78,7 @@ interface QuestionSideProps {
   cameFrom: SingleQuestionOrigin;
 }
 
-/** Beside a question: when it was asked, where it is filed, and what is like it. */
+/** Metadata of a question: when it was asked, its subject and topic, and similar questions. */
 function QuestionSide({ questionId, cameFrom }: QuestionSideProps) {
   const { t } = useTranslation('search');
   const question = useLoadedQuestion(questionId);

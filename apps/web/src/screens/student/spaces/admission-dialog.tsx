@@ -12,11 +12,11 @@ import { usePending } from '../../../lib/api/errors';
 interface AdmissionDialogProps {
   space: SpaceCardFragment;
   onClose: () => void;
-  /** Nothing more is asked. */
+  /** Nothing more to ask. */
   onAdmitted?: (() => void) | undefined;
 }
 
-/** What a space asks before one joins it: whether one is younger than an age, and then a guardian's consent. */
+/** Questions before joining a space: whether the student is under an age, and then a guardian's consent. */
 export function AdmissionDialog({ space, onClose, onAdmitted }: AdmissionDialogProps) {
   const { t } = useTranslation('consent');
   useFocusReturn();
@@ -40,7 +40,7 @@ function AgeForm({ space, onAdmitted }: Omit<AdmissionDialogProps, 'onClose'>) {
   const say = (band: 'BELOW' | 'FROM') =>
     void run(async () => {
       const { data } = await state({ variables: { spaceId: space._id, band } });
-      // By then the answer may have taken this form off the screen.
+      // The answer may already have unmounted this form.
       if (data && !admissionStep(data.stateAge)) onAdmitted?.();
     });
   return (
@@ -108,7 +108,7 @@ function GuardianForm({ space, onClose }: GuardianFormProps) {
   );
 }
 
-/** What a space still asks of somebody who wants to join; the api decides. */
+/** Remaining questions for a student who wants to join; the API enforces them. */
 export function admissionStep({
   consent,
 }: Pick<SpaceCardFragment, 'consent'>): 'age' | 'consent' | undefined {
@@ -117,7 +117,7 @@ export function admissionStep({
   return consent.stated === 'BELOW' && consent.guardian !== 'GIVEN' ? 'consent' : undefined;
 }
 
-/** A question before the one how one joins; of a space that lets nobody in without an invitation, after it. */
+/** Asked before the way to join; in a space by invitation only, afterwards. */
 export const asksFirst = (space: SpaceCardFragment): boolean =>
   !space.joined &&
   space.request !== 'OPEN' &&

@@ -21,11 +21,11 @@ interface EntryDialogProps {
 
 const MAX_TEXT = 500;
 
-/** How one gets into a space that is not open. */
+/** How to get into a space that is not open. */
 export function EntryDialog(props: EntryDialogProps) {
   const { entry, request } = props.space;
   if (request === 'OPEN') return <WaitingDialog {...props} />;
-  // Also by invitation: whom a moderator removed may ask to come back, which only the api knows.
+  // Also by invitation: a removed student may ask to rejoin, which only the API knows.
   return entry === 'REQUEST' ? <RequestDialog {...props} /> : <InvitationDialog {...props} />;
 }
 
@@ -118,7 +118,7 @@ function Frame({ title, onClose, children }: { title: string; onClose: () => voi
   );
 }
 
-/** A class code, as it stands on the board: the next page says which space it opens. Few need it, so it unfolds. */
+/** Class code; the next page shows which space it opens. Few need it, so it is collapsed. */
 export function CodeForm() {
   const { t } = useTranslation('spaces');
   const [isOpen, setOpen] = useState(false);
@@ -160,7 +160,7 @@ export function CodeForm() {
   );
 }
 
-/** Tells the student of each request that was accepted, and each consent that was given, while the spaces are on the screen. */
+/** Notifies the student of each accepted request and each consent while the spaces are on screen. */
 export function useAcceptance(spaces: readonly SpaceCardFragment[] | undefined): void {
   const { t } = useTranslation(['spaces', 'consent']);
   const waiting = useRef<ReadonlySet<string>>(new Set());

@@ -24,13 +24,13 @@ import { AdmissionDialog, admissionStep } from './admission-dialog';
 import classes from './spaces-screen.module.css';
 import { contentId } from '../../../lib/browser/focus';
 
-/** What a link or a class code leads to. The secret stands behind the #, which no server sees. */
+/** Target of an invitation link or class code. The secret is in the fragment, which is never sent to a server. */
 export default function InvitationScreen() {
   const { t } = useTranslation('spaces');
   const [isLoggingOut, setLoggingOut] = useState(false);
   const { hash } = useLocation();
   const secret = decodeSecret(hash);
-  // It is open now: the page of spaces does not lead here again.
+  // Used now: the spaces page must not lead here again.
   useEffect(() => void takeInvitation(), []);
   if (secret === '') return <Navigate to={paths.spaces} replace />;
   return (

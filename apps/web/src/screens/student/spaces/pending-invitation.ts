@@ -1,22 +1,22 @@
 const KEY = 'pendingInvitation';
 const LIVES_MS = 24 * 60 * 60 * 1_000;
 
-/** @param hash of the address, with its # */
+/** @param hash of the address, including its # */
 export function decodeSecret(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));
   } catch {
-    // Not one of ours: the api says that there is no such invitation.
+    // Not a valid secret; the API then reports an unknown invitation.
     return hash.slice(1);
   }
 }
 
-/** Kept while somebody signs up, also by a mail that opens another tab. */
+/** Kept during sign-up, even when an email opens another tab. */
 export function keepInvitation(secret: string): void {
   localStorage.setItem(KEY, JSON.stringify({ secret, at: Date.now() }));
 }
 
-/** Takes it, once; undefined after a day. */
+/** Reads and removes it; undefined after a day. */
 export function takeInvitation(): string | undefined {
   const kept = localStorage.getItem(KEY);
   localStorage.removeItem(KEY);

@@ -28,7 +28,7 @@ import spaceCardClasses from './space-card.module.css';
 import classes from './spaces-screen.module.css';
 import { contentId } from '../../../lib/browser/focus';
 
-/** Who waits for a moderator's answer sees it by itself. */
+/** Polls, so that a moderator's answer appears automatically. */
 const ANSWER_POLL_MS = 30_000;
 
 const mayJoin = ({ entry, isInvited }: SpaceCardFragment): boolean => entry === 'OPEN' || isInvited;
@@ -38,12 +38,12 @@ export default function SpacesScreen() {
   const { t } = useTranslation('spaces');
   const [isLoggingOut, setLoggingOut] = useState(false);
   const asked = useSpaceAskedFor();
-  // Null once it was closed: then what led here is not asked again.
+  // Null once closed: the dialog is not opened again.
   const [pressed, setJoining] = useState<SpaceCardFragment | null>();
   const joining = useWithConsentNow(pressed === undefined ? asked?.space : (pressed ?? undefined));
   const close = () => setJoining(null);
   const navigate = useNavigate();
-  // Who signed up by a link goes on to it.
+  // After signing up by a link, continues with its invitation.
   useEffect(() => {
     const invitation = takeInvitation();
     if (invitation !== undefined) void navigate(paths.invitation(invitation), { replace: true });
@@ -76,7 +76,7 @@ export default function SpacesScreen() {
   );
 }
 
-/** The space that a page which is only read led here for, as soon as the spaces are there. */
+/** The space a read-only page led here for, once the spaces have loaded. */
 function useSpaceAskedFor(): { space: SpaceCardFragment; backTo: string } | undefined {
   const asked = joinStateOf(useLocation());
   const { data } = useQuery(SpacesDocument, { fetchPolicy: 'cache-only' });
@@ -84,7 +84,7 @@ function useSpaceAskedFor(): { space: SpaceCardFragment; backTo: string } | unde
   return asked && space ? { space, backTo: asked.backTo } : undefined;
 }
 
-/** A guardian may answer while the question is on the screen, and what is shown first may be of the last visit. */
+/** A guardian may answer while the question is shown, and the first data may be cached. */
 function useWithConsentNow(space: SpaceCardFragment | undefined): SpaceCardFragment | undefined {
   const { data } = useQuery(SpacesDocument, { fetchPolicy: 'cache-only' });
   const now = data?.getSpaces.find(({ _id }) => _id === space?._id);
@@ -126,7 +126,7 @@ function SpaceLists({ onOpen }: { onOpen: (space: SpaceCardFragment) => void }) 
   );
 }
 
-/** Who was in before the space asked. */
+/** Members from before the space asked. */
 const asksMembers = (space: SpaceCardFragment): boolean =>
   admissionStep(space) !== undefined && space.consent?.guardian !== 'ASKED';
 
@@ -183,7 +183,7 @@ function SpaceSkeletons() {
 }
 
 interface JoinSpaceDialogProps {
-  /** The space to join; nothing closes the dialog. */
+  /** The space to join; undefined closes the dialog. */
   space: SpaceCardFragment | undefined;
   onClose: () => void;
   onJoined: (space: SpaceCardFragment) => void;

@@ -14,7 +14,7 @@ import { postGraphql } from '../../../lib/api/graphql-fetch';
 import { useScreenTitle } from '../../../lib/browser/announce';
 import acceptTerms from './accept-terms.graphql?call';
 
-/** The terms of use, for everybody; and where they have changed, the place to accept them, or to go. */
+/** The terms of use. After a change, students accept them here or leave. */
 export default function TermsScreen() {
   const { t } = useTranslation('account');
   const user = useAuthUser();

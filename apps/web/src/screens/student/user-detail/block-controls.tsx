@@ -22,13 +22,13 @@ interface BlockControlsProps {
 
 const english: Readonly<Record<string, string>> = messages.errors;
 
-/** The api names the rule alone, as nothing failed; English texts otherwise come with its answers. */
+/** The API only returns the rule, because nothing failed; English messages otherwise come with an error. */
 const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { rule });
 
-/** What moderators see of a student besides: whether the account is active, and the button that ends or restores that. */
+/** For moderators: the account's status and the button to block or unblock it. */
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
-  // As it was asked for: the student is blocked before the dialog is gone.
+  // The action the dialog was opened for: the student is blocked before the dialog closes.
   const [asked, setAsked] = useState<keyof typeof acts>();
   if (student.accountStatus === null) return null;
   const isBlocked = student.accountStatus === 'BLOCKED';
@@ -80,7 +80,7 @@ interface BlockDialogProps extends BlockControlsProps {
   onClose: () => void;
 }
 
-/** Blocking needs a reason; unblocking takes one. */
+/** A reason is required to block and optional to unblock. */
 function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
   const { t } = useTranslation('userDetail');
   const { button, text, done } = acts[act];

@@ -25,7 +25,7 @@ interface StudentNotesProps {
   space: string;
 }
 
-/** What those who look after a space keep in mind about a student. Asked for by a button, as each reading is an event of the audit. */
+/** Moderators' notes about a student. Loaded by a button, because each view is recorded in the audit. */
 export function StudentNotes(props: StudentNotesProps) {
   const { t } = useTranslation('userDetail');
   const [isOpen, setIsOpen] = useState(false);
@@ -90,7 +90,7 @@ function OpenNotes({ studentId, space }: StudentNotesProps) {
   );
 }
 
-/** Its author removes it, or a maintainer. */
+/** Only its author or a maintainer may remove it. */
 function Note({ note, onRemove }: { note: StudentNoteFragment; onRemove: () => void }) {
   const { t } = useTranslation('userDetail');
   const me = useAuthUser()?._id;

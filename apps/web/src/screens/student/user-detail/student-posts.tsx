@@ -20,7 +20,7 @@ interface StudentPostsProps {
   space: string;
 }
 
-/** Questions and answers of a student in the space, the newest first. */
+/** The student's questions and answers in the space, newest first. */
 export function StudentPosts({ student, space }: StudentPostsProps) {
   const { t } = useTranslation('userDetail');
   const policy = useListPolicy();

@@ -130,7 +130,7 @@ describe('a moderator', () => {
     await user.type(unblocking.getByRole('textbox', { name: 'Reason (optional)' }), 'A mistake');
     await user.click(unblocking.getByRole('button', { name: 'Unblock User' }));
     expect(await screen.findByText('Active')).toBeVisible();
-    expect(await screen.findByText('The student can log in again.')).toBeVisible();
+    expect(await screen.findByText('Student unblocked.')).toBeVisible();
     expect(api.calls('UnblockStudent')[0]?.variables).toMatchObject({ reason: 'A mistake' });
   });
 
@@ -151,7 +151,7 @@ describe('a moderator', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Block User' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Block meera_nair?' }));
-    expect(dialog.getByText(/Other spaces and the account are not affected/)).toBeVisible();
+    expect(dialog.getByText(/Other spaces are not affected/)).toBeVisible();
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
     await user.click(dialog.getByRole('button', { name: 'Block User' }));
     expect(await screen.findByText('Suspended here')).toBeVisible();
@@ -166,7 +166,9 @@ describe('a moderator', () => {
       newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', blockRefusal: 'NOT_ABOVE_IN_RANK' }),
     );
     expect(await screen.findByText('Active')).toBeVisible();
-    expect(screen.getByText('Only someone of a higher rank can block or unblock this person.')).toBeVisible();
+    expect(
+      screen.getByText('Only someone with a higher role can block or unblock this person.'),
+    ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Block User' })).not.toBeInTheDocument();
   });
 });

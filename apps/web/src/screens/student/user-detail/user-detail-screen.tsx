@@ -27,7 +27,7 @@ import { StudentNotes } from './student-notes';
 import { StudentPosts } from './student-posts';
 import classes from './user-detail.module.css';
 
-/** One student of the space, as the others see them. The address says who, and which space where it is not the current one. */
+/** A student's profile as others see it. The URL names the student and, if not the current one, the space. */
 export default function UserDetailScreen() {
   const { t } = useTranslation('userDetail');
   const [search] = useSearchParams();
@@ -62,7 +62,7 @@ function Person({ studentId, space }: { studentId: string; space: string }) {
   });
   const student = data?.getStudentDetail;
   if (error && !student) {
-    // An id that is none is told like one that nobody has.
+    // A malformed id is treated like an unknown one.
     return errorCode(error) === 'VALIDATION_FAILED' ? (
       <Nobody />
     ) : (
@@ -167,7 +167,7 @@ interface RemoveMemberProps {
   space: string;
 }
 
-/** For those who moderate the space, where it is not open: out of an open one whoever is removed joins again. */
+/** For moderators of a space that is not open: students removed from an open one can rejoin at once. */
 function RemoveMember({ student, space }: RemoveMemberProps) {
   const { t } = useTranslation('userDetail');
   const [isAsked, setAsked] = useState(false);
