@@ -19,7 +19,7 @@ const CHANGE = `mutation($phone: Phone, $password: String!, $grant: String) {
   changePassword(phone: $phone, password: $password, grant: $grant) { flag }
 }`;
 const CHALLENGE = 'mutation { createSendChallenge { algorithm challenge salt signature maxNumber } }';
-const LATER = 'Something went wrong! Please try again after 10 minutes.';
+const TRY_LATER_MESSAGE = 'Something went wrong! Please try again after 10 minutes.';
 
 interface Challenge {
   readonly algorithm: string;
@@ -43,7 +43,7 @@ let clients = 0;
 const newClient = (): string => `198.51.${Math.floor(clients / 250)}.${(clients++ % 250) + 1}`;
 const from = (client: string) => ({ 'x-forwarded-for': client });
 const ruleOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.rule;
-const wrongOf = (code: string): string => (code === '0000' ? '1111' : '0000');
+const otherCodeThan = (code: string): string => (code === '0000' ? '1111' : '0000');
 
 interface SendOptions {
   readonly client: string;
@@ -105,7 +105,7 @@ const nextWindow = () =>
     `update state.throttle set window_ends = now() where key like 'otp-phone:%' or key like 'otp-own:%'`,
   );
 
-async function useUpDay(phone: string, purpose: SendOptions['purpose'] & string): Promise<void> {
+async function exhaustDailySends(phone: string, purpose: SendOptions['purpose'] & string): Promise<void> {
   const stranger = newClient();
   for (let sends = 0; sends < 10; sends++) {
     if (sends % 3 === 0) await nextWindow();
@@ -114,7 +114,7 @@ async function useUpDay(phone: string, purpose: SendOptions['purpose'] & string)
   await nextWindow();
   const answer = await send(phone, { client: stranger, purpose });
   expect(answer.errors?.[0]).toMatchObject({
-    message: LATER,
+    message: TRY_LATER_MESSAGE,
     extensions: { code: 'TOO_MANY_REQUESTS', rule: 'CHALLENGE_REQUIRED' },
   });
 }
@@ -124,7 +124,7 @@ describe('a stranger who exhausts the sends of a phone', () => {
     const { phone, userName, password } = await app.signUp();
     const home = newClient();
     await app.graphql(LOGIN, { userName, password }, undefined, from(home));
-    await useUpDay(phone, 'FORGOT_PASSWORD');
+    await exhaustDailySends(phone, 'FORGOT_PASSWORD');
     const options = { client: home, purpose: 'FORGOT_PASSWORD' } as const;
     expect((await send(phone, options)).data).toEqual({ sendOTP: { flag: 1 } });
     const { data } = await verify(phone, await codeFor(phone), options);
@@ -133,7 +133,7 @@ describe('a stranger who exhausts the sends of a phone', () => {
 
   it('does not lock out other clients that solve a challenge for each code', async () => {
     const phone = await newcomer();
-    await useUpDay(phone, 'SIGN_UP');
+    await exhaustDailySends(phone, 'SIGN_UP');
     const client = newClient();
     expect(ruleOf(await send(phone, { client }))).toBe('CHALLENGE_REQUIRED');
     const proof = await prove(client);
@@ -144,7 +144,7 @@ describe('a stranger who exhausts the sends of a phone', () => {
 
   it('reaches a limit with proofs too', async () => {
     const phone = await newcomer();
-    await useUpDay(phone, 'SIGN_UP');
+    await exhaustDailySends(phone, 'SIGN_UP');
     const answers = [];
     for (const [client, sends] of [
       [newClient(), 4],
@@ -183,9 +183,9 @@ describe('a stranger who exhausts the sends of a phone', () => {
     const stranger = { client: newClient(), purpose: 'FORGOT_PASSWORD' } as const;
     await send(phone, own);
     const code = await codeFor(phone);
-    for (let tries = 0; tries < 6; tries++) await verify(phone, wrongOf(code), stranger);
+    for (let tries = 0; tries < 6; tries++) await verify(phone, otherCodeThan(code), stranger);
     await send(phone, stranger);
-    for (let tries = 0; tries < 6; tries++) await verify(phone, wrongOf(code), stranger);
+    for (let tries = 0; tries < 6; tries++) await verify(phone, otherCodeThan(code), stranger);
     expect(JSON.stringify(await verify(phone, code, stranger))).not.toContain('"flag":1');
     // The owner's address may change between sending and verifying.
     expect((await verify(phone, code, { ...own, client: newClient() })).data.verifyOTP.flag).toBe(1);
@@ -217,12 +217,15 @@ describe('guessing', () => {
     await send(phone, { client: newClient(), requestKey: 'mine' });
     const code = await codeFor(phone);
     const refused = await verify(phone, code, { client, requestKey: 'mine' });
-    expect(refused.errors?.[0]).toMatchObject({ message: LATER, extensions: { code: 'TOO_MANY_REQUESTS' } });
+    expect(refused.errors?.[0]).toMatchObject({
+      message: TRY_LATER_MESSAGE,
+      extensions: { code: 'TOO_MANY_REQUESTS' },
+    });
     const { data } = await verify(phone, code, { client: newClient(), requestKey: 'mine' });
     expect(data.verifyOTP.flag).toBe(1);
   });
 
-  it('at recovery codes is limited globally, except from clients the account is signed in from', async () => {
+  it('recovery codes is limited globally, except from clients the account is signed in from', async () => {
     const { phone, userName, password } = await app.signUp();
     const home = newClient();
     await app.graphql(LOGIN, { userName, password }, undefined, from(home));

@@ -203,7 +203,7 @@ describe('a code', () => {
     });
   });
 
-  it('expires after five wrong attempts, even concurrent ones', async () => {
+  it('is void after five wrong attempts, even concurrent ones', async () => {
     const { phone, code } = await sent();
     await Promise.all(Array.from({ length: 5 }, () => verify(phone, wrongOf(code))));
     expect((await verify(phone, code)).data.verifyOTP.flag).toBe(0);
@@ -287,7 +287,7 @@ describe('a grant', () => {
     ['invented', async () => 'A'.repeat(43)],
     ["another's", async () => (await verified()).grant],
     ['missing', async () => null],
-  ])('that is %s registers nobody', async (_, grantOf) => {
+  ])('that is %s cannot register anyone', async (_, grantOf) => {
     const { id } = await verified();
     const answer = await app.graphql(REGISTER, {
       id,

@@ -213,7 +213,7 @@ describe('a data export', () => {
 });
 
 describe('an export whose worker died', () => {
-  const maker = () => app.worker?.get(OwnExportMaker, { strict: false }) as OwnExportMaker;
+  const builder = () => app.worker?.get(OwnExportMaker, { strict: false }) as OwnExportMaker;
   const exports = () => app.worker?.get(OwnExports, { strict: false }) as OwnExports;
 
   /** State left by a worker killed after writing its file. */
@@ -249,7 +249,7 @@ describe('an export whose worker died', () => {
       `update state.own_export set touched_at = now() - interval '2 minutes' where id = $1`,
       [id],
     );
-    await maker().build(id);
+    await builder().build(id);
     // The worker's own sweep may have come first.
     await eventually(
       () => statusOf(bob),
@@ -300,7 +300,7 @@ describe('an export in progress while its owner is erased', () => {
       },
     });
     const files = get<FileStore>(FILES);
-    const maker = new OwnExportMaker(
+    const builder = new OwnExportMaker(
       app.pool,
       held,
       files,
@@ -311,7 +311,7 @@ describe('an export in progress while its owner is erased', () => {
     );
     const before = await filesOnDisk();
     const id = await waitingExportOf(student.studentId);
-    const made = maker.build(id);
+    const built = builder.build(id);
     await reachedLog.passed;
     expect(await statusOf(eve)).toMatchObject({ status: 'WORKING' });
 
@@ -321,7 +321,7 @@ describe('an export in progress while its owner is erased', () => {
     );
     await runErasureSteps(app, student.studentId);
     resume.open();
-    await made;
+    await built;
 
     expect((await filesOnDisk()).filter((name) => !before.includes(name))).toEqual([]);
     expect(await readdir(join(app.dataDir, 'unfinished-exports'))).toEqual([]);

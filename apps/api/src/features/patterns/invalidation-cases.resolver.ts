@@ -167,13 +167,13 @@ export class InvalidationCasesResolver {
     // Does not reveal whether a case exists in other spaces.
     if (!caseView || (spaces !== 'all' && !caseView.spaceIds.every((spaceId) => spaces.includes(spaceId))))
       throw new DomainError('CASE_NOT_FOUND');
-    const [[named], votes, effect] = await Promise.all([
+    const [[invalidationCase], votes, effect] = await Promise.all([
       this.withNames([caseView]),
       listVotesOfCase(this.pool, caseId),
       this.effects.findRecorded(caseId),
     ]);
-    if (!named) throw new DomainError('CASE_NOT_FOUND');
-    return Object.assign(named, {
+    if (!invalidationCase) throw new DomainError('CASE_NOT_FOUND');
+    return Object.assign(invalidationCase, {
       judgedVotes: await withVoteNames(this.pool, votes),
       effect: effect && (await effectForDisplay(this.pool, effect)),
     });

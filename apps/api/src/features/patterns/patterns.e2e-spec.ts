@@ -307,9 +307,9 @@ describe('vote patterns and cases', () => {
       const { docs } = await concerned.query<{ docs: { voter: { _id: string }; author: { _id: string } }[] }>(
         `getVotesToJudge(space: "${community.spaceId}", paginateOptions: { page: 1, limit: 100 }) { docs { voter { _id } author { _id } } }`,
       );
-      const named = docs.flatMap((vote) => [vote.voter._id, vote.author._id]);
-      expect(named.length).toBeGreaterThan(0);
-      expect(named).not.toContain(idOf(concerned));
+      const shownIds = docs.flatMap((vote) => [vote.voter._id, vote.author._id]);
+      expect(shownIds.length).toBeGreaterThan(0);
+      expect(shownIds).not.toContain(idOf(concerned));
     }
   });
 });

@@ -75,7 +75,7 @@ function isRemoved(streams: DomainStreams, post: LocatedPost): boolean {
   }
 }
 
-/** Post facts for a decision on another stream. Requires `standingAggregates` to be loaded. */
+/** Post facts for a decision on another stream. Requires the aggregates above to be loaded. */
 export function postFacts(streams: DomainStreams, post: LocatedPost): PostFacts {
   const { postType, postId, questionId, spaceId, postAuthorId } = post;
   return { postType, postId, questionId, spaceId, postAuthorId, removed: isRemoved(streams, post) };

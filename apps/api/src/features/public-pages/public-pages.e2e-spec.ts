@@ -47,7 +47,7 @@ const work = () => app.api.get(ExpensiveWork, { strict: false });
 const open = (path: string, accept = '*/*') => app.http().get(path).set('accept', accept);
 const jsonLdOf = (html: string) => {
   const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
-  if (text === undefined) throw new Error(`there is no JSON-LD in ${html}`);
+  if (text === undefined) throw new Error(`no JSON-LD in ${html}`);
   return JSON.parse(text) as { mainEntity: Record<string, unknown> };
 };
 const metaOf = (html: string, name: string) =>
@@ -55,7 +55,7 @@ const metaOf = (html: string, name: string) =>
 
 describe('the web app', () => {
   it.each(['/.vite/manifest.json', '/.env', '/%2evite/manifest.json', '/assets/../.env'])(
-    'does not show %s',
+    'does not serve %s',
     async (path) => {
       const { status, text } = await open(path);
       expect(status).toBe(404);
@@ -63,17 +63,14 @@ describe('the web app', () => {
     },
   );
 
-  it.each(['//', '//x', '/..', '/%E0%A4%A'])(
-    'answers %s, which is no address, without a fault',
-    async (path) => {
-      const { status } = await open(path, 'text/html');
-      expect(status).toBeLessThan(500);
-    },
-  );
+  it.each(['//', '//x', '/..', '/%E0%A4%A'])('does not fail on the malformed path %s', async (path) => {
+    const { status } = await open(path, 'text/html');
+    expect(status).toBeLessThan(500);
+  });
 });
 
 describe('the public page of a question', () => {
-  it('is read in full without JavaScript', async () => {
+  it('has all content without JavaScript', async () => {
     const questionId = await ada.ask({
       title: 'Who wrote the Edda?',
       body: '<p>I read <b>two</b> names.</p>',
@@ -98,7 +95,7 @@ describe('the public page of a question', () => {
     expect(root.indexOf('Snorri')).toBeLessThan(root.indexOf('Homer'));
   });
 
-  it('keeps tables and lines of other editors, each block in its own direction', async () => {
+  it('keeps tables and lines from other editors, each block with its own text direction', async () => {
     const title = 'ما هو HTML؟';
     const questionId = await ada.ask({
       title: `\u202e${title}`,
@@ -117,7 +114,7 @@ describe('the public page of a question', () => {
     expect(metaOf(text, 'description')).toBe('one ما هذا؟ x 1 y 2');
   });
 
-  it('describes itself without the marks of formulas', async () => {
+  it('has a description without formula marks', async () => {
     const questionId = await ada.ask({
       body: '<p>Is <code class="nimo-math">x^2</code> or <code>$y</code> more than <span>$</span>5?</p>',
     });
@@ -125,7 +122,7 @@ describe('the public page of a question', () => {
     expect(metaOf(text, 'description')).toBe('Is $x^2$ or $y more than $5?');
   });
 
-  it('shows no more than is soon made, and says how much there is', async () => {
+  it('limits the answers shown and states how many more there are', async () => {
     const questionId = await ada.ask({ title: 'Who can say it at length?' });
     for (const letter of ['a', 'b', 'c']) await bob.answer(questionId, `<p>${letter.repeat(60_000)}</p>`);
     const { text } = await open(`/question/${questionId}`);
@@ -135,7 +132,7 @@ describe('the public page of a question', () => {
     expect(text.length).toBeLessThan(300_000);
   });
 
-  it('counts the bytes of what it shows, its own text among them', async () => {
+  it('counts the question body towards the byte limit', async () => {
     const questionId = await ada.ask({ title: 'Кто скажет длиннее?', body: `<p>${'я'.repeat(30_000)}</p>` });
     for (const letter of ['а', 'б']) await bob.answer(questionId, `<p>${letter.repeat(30_000)}</p>`);
     const { text } = await open(`/question/${questionId}`);
@@ -143,7 +140,7 @@ describe('the public page of a question', () => {
     expect(text).toContain('1 more answer in the app');
   });
 
-  it('is read by turns, of which a client has only some', async () => {
+  it('is rendered within the limits on expensive work', async () => {
     const questionId = await ada.ask();
     const callers: unknown[] = [];
     const run = jest.spyOn(work(), 'run').mockImplementation((kind, read) => {
@@ -159,7 +156,7 @@ describe('the public page of a question', () => {
     }
   });
 
-  it('is the app alone where too many wait, which is no fault to log', async () => {
+  it('falls back to the app under load, without logging an error', async () => {
     const questionId = await ada.ask();
     const refusal = new DomainError('TOO_MANY_REQUESTS', { seconds: 5 });
     const run = jest.spyOn(work(), 'run').mockRejectedValueOnce(refusal);
@@ -176,9 +173,9 @@ describe('the public page of a question', () => {
     }
   });
 
-  it('is the app alone where it cannot be made, and the fault is logged', async () => {
+  it('falls back to the app on an error and logs it', async () => {
     const questionId = await ada.ask();
-    const run = jest.spyOn(work(), 'run').mockRejectedValueOnce(new Error('a fault of ours'));
+    const run = jest.spyOn(work(), 'run').mockRejectedValueOnce(new Error('an internal error'));
     const logged = jest.spyOn(app.api.get<Logger>(LOGGER, { strict: false }), 'error');
     try {
       expect((await open(`/question/${questionId}`)).status).toBe(503);
@@ -189,7 +186,7 @@ describe('the public page of a question', () => {
     }
   });
 
-  it('names people by their user names alone, as the api does to whoever is not signed in', async () => {
+  it('names people only by user name, like the API for anonymous callers', async () => {
     const questionId = await ada.ask();
     const answerId = await bob.answer(questionId);
     await ada.commentOnAnswer(answerId);
@@ -211,7 +208,7 @@ describe('the public page of a question', () => {
     expect(members.match(/Lovelace/g)).toHaveLength(5);
   });
 
-  it('describes itself to search engines and previews', async () => {
+  it('has metadata for search engines and previews', async () => {
     const questionId = await ada.ask({ title: 'Is 1 prime?', body: '<p>Some say so.</p>' });
     const answerId = await bob.answer(questionId, '<p>By <b>convention</b> not.</p>');
     const other = await bob.answer(questionId, '<p>It depends.</p>');
@@ -241,7 +238,7 @@ describe('the public page of a question', () => {
     });
   });
 
-  it('lets no text out of its place', async () => {
+  it('escapes all text', async () => {
     const title = `</title><script>alert('$&')</script>"'&lt;--`;
     const questionId = await ada.ask({ title, body: '<p>A <script>alert(1)</script>text $& </p>' });
     await ada.commentOnQuestion(questionId, '<img src=x onerror=alert(1)><!--');
@@ -264,7 +261,7 @@ describe('the public page of a question', () => {
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('is not found where there is no such question, or none any more', async () => {
+  it('is not found for an unknown or deleted question', async () => {
     const questionId = await ada.ask();
     await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
     for (const path of [
@@ -279,7 +276,7 @@ describe('the public page of a question', () => {
     }
   });
 
-  it('of a space that is kept out of search engines says so', async () => {
+  it('is marked noindex in a space hidden from search engines', async () => {
     const spaceId = await app.execute<string>(
       new CreateSpace(app.operator(), {
         name: 'Hidden',
@@ -300,16 +297,16 @@ describe('the public page of a question', () => {
   });
 });
 
-describe('a public page that somebody has', () => {
-  /** Whether the page is still the one that was read last. */
-  const isKept = async (path: string, etag: string): Promise<boolean> => {
+describe('a cached public page', () => {
+  /** Whether the page is unchanged. */
+  const isUnchanged = async (path: string, etag: string): Promise<boolean> => {
     const { status, text, headers } = await open(path).set('if-none-match', etag);
     if (status === 304) expect([Boolean(text), headers['etag']]).toEqual([false, etag]);
     return status === 304;
   };
   const etagOf = async (path: string): Promise<string> => (await open(path)).headers['etag'] ?? 'none';
 
-  /** Nobody reads the table before `release`: whoever tries waits. */
+  /** Locks the table until `release`: readers wait. */
   async function whileLocked(
     table: string,
     work: (release: () => Promise<unknown>) => Promise<void>,
@@ -331,7 +328,7 @@ describe('a public page that somebody has', () => {
     return rowCount !== 0;
   };
 
-  it('is not sent again, and keeps its nonce with its policy', async () => {
+  it('is not sent again while unchanged, and gets a new nonce when it is', async () => {
     const path = `/question/${await ada.ask()}`;
     const first = await open(path);
     const etag = first.headers['etag'] ?? 'none';
@@ -349,7 +346,7 @@ describe('a public page that somebody has', () => {
     expect(nonce.exec(other.text)?.[1]).not.toBe(nonce.exec(first.text)?.[1]);
   });
 
-  it('is told of without itself, by HEAD', async () => {
+  it('answers HEAD without a body', async () => {
     const path = `/question/${await ada.ask()}`;
     const etag = await etagOf(path);
     const head = await app.http().head(path);
@@ -358,12 +355,12 @@ describe('a public page that somebody has', () => {
     expect((await app.http().head(`/question/${randomUUID()}`)).status).toBe(404);
   });
 
-  it('is sent again as soon as anything on it is another', async () => {
+  it('is sent again after any change to it', async () => {
     const questionId = await ada.ask({ body: '<p>Before</p>' });
     const path = `/question/${questionId}`;
     const answerId = await bob.answer(questionId);
     const commentId = await ada.commentOnAnswer(answerId, `Ask @[${bob.student.studentId}]`);
-    const doings: [string, () => Promise<unknown>][] = [
+    const changes: [string, () => Promise<unknown>][] = [
       ['an edit', () => ada.does(`updateQuestion(id: "${questionId}", title: "What, then?") { _id }`)],
       ['an edited answer', () => bob.does(`updateAnswer(id: "${answerId}", body: "<p>No.</p>") { _id }`)],
       ['a vote', () => bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`)],
@@ -382,13 +379,13 @@ describe('a public page that somebody has', () => {
       ],
       ['a removed answer', () => bob.does(`deleteAnswerById(id: "${answerId}") { _id }`)],
     ];
-    for (const [name, happens] of doings) {
+    for (const [name, change] of changes) {
       const etag = await etagOf(path);
-      expect([name, await isKept(path, etag)]).toEqual([name, true]);
-      await happens();
-      // A vote is answered before it is folded, and the reader is somebody else.
+      expect([name, await isUnchanged(path, etag)]).toEqual([name, true]);
+      await change();
+      // Votes return before they are projected, and the reader is another client.
       await app.caughtUp();
-      expect([name, await isKept(path, etag)]).toEqual([name, false]);
+      expect([name, await isUnchanged(path, etag)]).toEqual([name, false]);
     }
     const etag = await etagOf(path);
     await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
@@ -396,7 +393,7 @@ describe('a public page that somebody has', () => {
     expect([status, headers['etag']]).toEqual([404, undefined]);
   });
 
-  it('is found to be the same without reading its rows, whatever happens elsewhere', async () => {
+  it('is validated without reading its rows despite changes elsewhere', async () => {
     const questionId = await ada.ask();
     const path = `/question/${questionId}`;
     const etag = await etagOf(path);
@@ -404,13 +401,13 @@ describe('a public page that somebody has', () => {
     await ada.does(`upvoteAnswer(answerId: "${await bob.answer(await ada.ask())}") { _id }`);
     await app.caughtUp();
     await whileLocked('read.questions', async () => {
-      for (let time = 0; time < 3; time += 1) expect(await isKept(path, etag)).toBe(true);
+      for (let time = 0; time < 3; time += 1) expect(await isUnchanged(path, etag)).toBe(true);
     });
     await bob.answer(questionId);
-    expect(await isKept(path, etag)).toBe(false);
+    expect(await isUnchanged(path, etag)).toBe(false);
   });
 
-  it('is never said to be the same by another process that has not heard of the change', async () => {
+  it('is never reported unchanged by a process that has missed the change', async () => {
     const questionId = await ada.ask();
     const path = `/question/${questionId}`;
     const other = await app.anotherApi({ webFolder });
@@ -429,20 +426,20 @@ describe('a public page that somebody has', () => {
     }
   });
 
-  it('is read again after what it is read from was built anew', async () => {
+  it('is read again after a projection it uses was rebuilt', async () => {
     const path = `/question/${await ada.ask()}`;
     const etag = await etagOf(path);
     await app.caughtUp();
     try {
       await whileLocked('read.questions', async (release) => {
-        expect(await isKept(path, etag)).toBe(true);
+        expect(await isUnchanged(path, etag)).toBe(true);
         await app.pool.query(
           `update read.projection_generations set generation = generation + 1000 where name = 'students' and status = 'live'`,
         );
-        const kept = isKept(path, etag);
+        const unchanged = isUnchanged(path, etag);
         await eventually(isWaitingForLock);
         await release();
-        expect(await kept).toBe(true);
+        expect(await unchanged).toBe(true);
       });
     } finally {
       await app.pool.query(
@@ -451,7 +448,7 @@ describe('a public page that somebody has', () => {
     }
   });
 
-  it('is that of nobody where the app alone shows something', async () => {
+  it('has no ETag on app-only pages', async () => {
     const { status, headers } = await open('/dashboard').set('if-none-match', '*');
     expect([status, headers['etag'], headers['cache-control']]).toEqual([200, undefined, 'no-cache']);
   });
@@ -467,52 +464,49 @@ async function filingIn(spaceId: string): Promise<[string, string]> {
   return [subjectId, topicId];
 }
 
-describe('the app for whoever asks', () => {
-  it.each(['*/*', 'text/html', 'application/json, */*;q=0.5'])(
-    'is answered to Accept: %s',
-    async (accept) => {
-      const { status, headers } = await open('/dashboard', accept);
-      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(headers['x-robots-tag']).toBe('noindex');
-    },
-  );
-  it('is answered without Accept', async () => {
+describe('the app shell', () => {
+  it.each(['*/*', 'text/html', 'application/json, */*;q=0.5'])('is served for Accept: %s', async (accept) => {
+    const { status, headers } = await open('/dashboard', accept);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['x-robots-tag']).toBe('noindex');
+  });
+  it('is served without an Accept header', async () => {
     const response = await fetch(`${app.url}/login`, { headers: { accept: '' } });
     expect(response.status).toBe(200);
   });
   it.each(['/favicon.ico', '/assets/none', '/wp-login.php'])(
-    'does not stand in for a file %s',
+    'is not served for the file %s',
     async (path) => {
       expect((await open(path)).status).toBe(404);
     },
   );
-  it('is no answer to whoever wants something else', async () => {
+  it('is not served to clients that accept only other types', async () => {
     expect((await open('/dashboard', 'application/json')).status).toBe(404);
   });
 });
 
 describe('search engines', () => {
-  it('are told what is no page, and where the list of questions is', async () => {
+  it('get a robots.txt that names non-pages and the sitemap', async () => {
     const { text, headers } = await open('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toContain('Disallow: /graphql\n');
     expect(text).toContain('Sitemap: https://nimo.example/sitemap.xml');
   });
-  it('find every question that stands, by space', async () => {
-    const [kept, gone] = [await ada.ask(), await ada.ask()];
-    await ada.does(`deleteQuestionById(id: "${gone}") { _id }`);
-    const map = `/sitemap/${community.spaceId}/1.xml`;
-    expect((await open('/sitemap.xml')).text).toContain(`<loc>https://nimo.example${map}</loc>`);
-    const { text, headers } = await open(map);
+  it('find every visible question, by space', async () => {
+    const [visible, deleted] = [await ada.ask(), await ada.ask()];
+    await ada.does(`deleteQuestionById(id: "${deleted}") { _id }`);
+    const sitemap = `/sitemap/${community.spaceId}/1.xml`;
+    expect((await open('/sitemap.xml')).text).toContain(`<loc>https://nimo.example${sitemap}</loc>`);
+    const { text, headers } = await open(sitemap);
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
-    expect(text).toContain(`<loc>https://nimo.example/question/${kept}</loc><lastmod>20`);
-    expect(text).not.toContain(gone);
+    expect(text).toContain(`<loc>https://nimo.example/question/${visible}</loc><lastmod>20`);
+    expect(text).not.toContain(deleted);
   });
-  it('are not sent again what they have', async () => {
-    const map = `/sitemap/${community.spaceId}/1.xml`;
+  it('are not sent unchanged files again', async () => {
+    const sitemap = `/sitemap/${community.spaceId}/1.xml`;
     await ada.ask();
     const etags = new Map<string, string>();
-    for (const path of ['/robots.txt', '/sitemap.xml', map]) {
+    for (const path of ['/robots.txt', '/sitemap.xml', sitemap]) {
       const etag = (await open(path)).headers['etag'] ?? 'none';
       const again = await open(path).set('if-none-match', etag);
       expect([again.status, Boolean(again.text), again.headers['etag']]).toEqual([304, false, etag]);
@@ -520,9 +514,9 @@ describe('search engines', () => {
       etags.set(path, etag);
     }
     await ada.ask();
-    expect((await open(map).set('if-none-match', etags.get(map) ?? '')).status).toBe(200);
+    expect((await open(sitemap).set('if-none-match', etags.get(sitemap) ?? '')).status).toBe(200);
   });
-  it.each(['2.xml', '0.xml', '1.txt', '11.xml', '1'])('find no map %s', async (file) => {
+  it.each(['2.xml', '0.xml', '1.txt', '11.xml', '1'])('find no sitemap %s', async (file) => {
     expect((await open(`/sitemap/${community.spaceId}/${file}`)).status).toBe(404);
   });
 });

@@ -26,7 +26,7 @@ import { type PublicQuestion, publicQuestionPage } from './public-question-page.
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Pages that are not for search engines say so themselves; only what is no page is kept from being read at all. */
+/** Text of robots.txt. Disallows only non-pages: pages hidden from search engines carry noindex. */
 export const robotsText = (origin: string | undefined): string =>
   [
     'User-agent: *',
@@ -52,32 +52,32 @@ export const sitemapOfQuestions = (origin: string, questions: readonly IndexedQu
     .join('\n')}</urlset>\n`;
 
 const QUESTION = /^\/question\/([^/]+)\/?$/;
-const NOT_HERE: ServedPage = { status: 404, isIndexed: false };
+const NOT_FOUND: ServedPage = { status: 404, isIndexed: false };
 
-/** The page is for crawlers and previews, and everybody may ask for it: the app shows the rest. */
+/** The page is public and meant for crawlers and previews, so it is limited in size. The app shows the rest. */
 const ANSWERS_SHOWN = 20;
 const BODIES_SHOWN_BYTES = 128 * 1024;
 
-/** Of some five thousand pages of the usual size; about 10 MB where every page is a long one. */
-const MAX_KNOWN_IDS = 100_000;
-const IDS_OF_EACH = 10;
+/** Enough for about five thousand typical pages; about 10 MB if all pages are long. */
+const MAX_CACHED_IDS = 100_000;
+const IDS_PER_PAGE = 10;
 
-/** Enough of a page to tell whether it has changed, and nothing of its content. */
-interface KnownPage {
+/** Enough of a page to detect changes, without its content. */
+interface CachedPage {
   readonly validator: string;
   readonly isIndexed: boolean;
   readonly rows: PublicQuestionRows;
-  /** Where the read side was when the page was made, or was last found unchanged. */
+  /** Projection positions when the page was rendered or last validated. */
   readonly places: LivePlaces;
 }
 
-/** What the server says itself of the addresses that are for everybody. */
+/** Server-rendered public question pages. */
 @Injectable()
 export class PublicPages {
-  /** The pages that were made or asked for last. */
-  private readonly known = new LRUCache<string, KnownPage>({
-    maxSize: MAX_KNOWN_IDS,
-    sizeCalculation: ({ rows }) => IDS_OF_EACH + rows.studentIds.size,
+  /** The most recently rendered or requested pages. */
+  private readonly cache = new LRUCache<string, CachedPage>({
+    maxSize: MAX_CACHED_IDS,
+    sizeCalculation: ({ rows }) => IDS_PER_PAGE + rows.studentIds.size,
   });
   private readonly reads: UnchangedReads;
 
@@ -93,7 +93,7 @@ export class PublicPages {
       store,
       names: PUBLIC_PAGE_PROJECTIONS,
       types: PUBLIC_PAGE_EVENTS,
-      onError: (err) => logger.warn({ err }, 'a page is made anew, as nobody could tell whether it changed'),
+      onError: (err) => logger.warn({ err }, 'could not check a public page for changes; rendering it again'),
     });
   }
 
@@ -101,40 +101,41 @@ export class PublicPages {
     const questionId = questionIdIn(path);
     if (questionId === undefined) return undefined;
     const read = validate(questionId) ? await this.read(questionId) : null;
-    if (!read) return NOT_HERE;
+    if (!read) return NOT_FOUND;
     const origin = siteOrigin(request, this.settings.publicUrl);
-    const page = publicQuestionPage(shownOf(read), origin);
+    const page = publicQuestionPage(publicViewOf(read), origin);
     const { rows, places } = read;
     const { validator } = page.served;
-    this.known.set(addressOf(origin, questionId), { validator, isIndexed: page.isIndexed, rows, places });
+    this.cache.set(cacheKeyOf(origin, questionId), { validator, isIndexed: page.isIndexed, rows, places });
     return page;
   }
 
-  /** The page that was made before, without reading its rows, where nothing that happened since concerns it. */
+  /** The page rendered before, without reading its rows, if no event since affects it. */
   async unchanged(path: string, request: FastifyRequest, isHeld: IsHeld): Promise<UnchangedPage | undefined> {
     const questionId = questionIdIn(path);
     if (questionId === undefined) return undefined;
-    const address = addressOf(siteOrigin(request, this.settings.publicUrl), questionId);
-    const page = this.known.get(address);
+    const address = cacheKeyOf(siteOrigin(request, this.settings.publicUrl), questionId);
+    const page = this.cache.get(address);
     if (!page || !isHeld(page.validator)) return undefined;
     const places = await this.reads.since(page.places, (event) => mayChangePublicQuestion(page.rows, event));
     if (!places) return undefined;
-    this.known.set(address, { ...page, places });
+    this.cache.set(address, { ...page, places });
     return page;
   }
 
   private read(questionId: string): Promise<ReadPublicQuestion | null> {
-    const asked = { questionId, limit: ANSWERS_SHOWN, bodyBytes: BODIES_SHOWN_BYTES };
-    return this.work.run('page', () => readPublicQuestion(this.pool, asked));
+    const query = { questionId, limit: ANSWERS_SHOWN, bodyBytes: BODIES_SHOWN_BYTES };
+    return this.work.run('page', () => readPublicQuestion(this.pool, query));
   }
 }
 
 const questionIdIn = (path: string): string | undefined => QUESTION.exec(path)?.[1]?.toLowerCase();
 
-const addressOf = (origin: string | undefined, questionId: string): string => `${origin ?? ''} ${questionId}`;
+const cacheKeyOf = (origin: string | undefined, questionId: string): string =>
+  `${origin ?? ''} ${questionId}`;
 
-/** As somebody sees it who is not signed in. */
-function shownOf({ view }: ReadPublicQuestion): PublicQuestion {
+/** The question as anonymous readers see it. */
+function publicViewOf({ view }: ReadPublicQuestion): PublicQuestion {
   const accepted = view.question.acceptedAnswer?._id;
   const answers = view.answers.map((shown) => ({ ...shown, isAccepted: shown.answer._id === accepted }));
   return { ...view, answers };

@@ -12,19 +12,19 @@ interface PublicAnswer {
   readonly comments: readonly CommentView[];
 }
 
-/** All that anybody who has a question's link may read. */
+/** Everything a reader with the question's link may see. */
 export interface PublicQuestion {
   readonly question: QuestionView;
   readonly comments: readonly CommentView[];
   readonly answers: readonly PublicAnswer[];
-  /** Its space is kept out of search engines. */
+  /** Whether its space is hidden from search engines. */
   readonly isHidden: boolean;
 }
 
-/** What the whole world reads of a person: the user name they chose, never the full name. An erased person has none. */
-const nameOf = ({ userName }: QuestionView['author']): string => userName || 'Somebody';
+/** Public name of a person: the user name, never the full name. Erased people have none. */
+const nameOf = ({ userName }: QuestionView['author']): string => userName || 'Deleted student';
 
-/** What a list of results or a preview says of the question. */
+/** Description for search results and previews. */
 function descriptionOf({ excerpt, answerCount, subject, space }: QuestionView): string {
   const answers = answerCount === 1 ? '1 answer' : `${answerCount} answers`;
   const place = [subject.subjectName, space.name].filter(Boolean).join(', ');
@@ -33,7 +33,7 @@ function descriptionOf({ excerpt, answerCount, subject, space }: QuestionView): 
 
 type JsonLd = Readonly<Record<string, unknown>>;
 
-/** https://schema.org/QAPage; `address` is the page's own, where it is known. */
+/** https://schema.org/QAPage. @param address URL of the page, if known */
 function questionJsonLd({ question, answers }: PublicQuestion, address: string | undefined): JsonLd {
   const accepted = answers.find(({ isAccepted }) => isAccepted);
   const suggested = answers.filter(({ isAccepted }) => !isAccepted);
@@ -73,7 +73,7 @@ const jsonLdAnswerOf = ({ answer }: PublicAnswer, address: string | undefined): 
   ...(address !== undefined && { url: `${address}#answer-${answer._id}` }),
 });
 
-/** Changes with any file beside this one: the next build may show the same question otherwise. */
+/** Hash of the files in this folder, so that a new build invalidates cached pages. */
 const PAGE_VERSION = versionOfCode(new URL('.', import.meta.url));
 
 function versionOfCode(folder: URL): string {
@@ -83,7 +83,7 @@ function versionOfCode(folder: URL): string {
   return hash.digest('base64url');
 }
 
-/** A question for crawlers, link previews and whoever has no JavaScript. The app takes the content's place when it is there. */
+/** Question page for crawlers, link previews and readers without JavaScript. The app replaces the content once loaded. */
 export function publicQuestionPage(
   shown: PublicQuestion,
   origin: string | undefined,
@@ -93,14 +93,15 @@ export function publicQuestionPage(
     status: 200,
     isIndexed: !shown.isHidden,
     served: {
-      validator: etagOf(JSON.stringify([PAGE_VERSION, origin, shown], withoutMembers)),
+      validator: etagOf(JSON.stringify([PAGE_VERSION, origin, shown], withoutMemberCount)),
       render: () => ({ head: headOf(shown, origin, address), content: contentOf(shown) }),
     },
   };
 }
 
-/** All that the page is made of, and a little more; not how many members the space has, which changes all the time and is not shown. */
-const withoutMembers = (key: string, value: unknown): unknown => (key === 'memberCount' ? undefined : value);
+/** Leaves the member count, which changes often and is not shown, out of the validator. */
+const withoutMemberCount = (key: string, value: unknown): unknown =>
+  key === 'memberCount' ? undefined : value;
 
 function headOf(shown: PublicQuestion, origin: string | undefined, address: string | undefined): string {
   const { question, isHidden } = shown;
@@ -124,7 +125,7 @@ function headOf(shown: PublicQuestion, origin: string | undefined, address: stri
     meta('name', 'twitter:title', question.title),
     meta('name', 'twitter:description', description),
     image && meta('name', 'twitter:image', image),
-    // A data block: it is not run, so that the policy against inline scripts lets it be.
+    // A data block is not executed, so the CSP allows it inline.
     `<script type="application/ld+json">${jsonInHtml(questionJsonLd(shown, address))}</script>`,
   ];
   return tags.filter(Boolean).join('\n    ');
@@ -133,7 +134,7 @@ function headOf(shown: PublicQuestion, origin: string | undefined, address: stri
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escaped(content)}">`;
 
-/** JSON that no text in it can leave: `</script>` and `<!--` need the character that is written otherwise. */
+/** JSON that is safe in HTML: escaping `<` rules out `</script>` and `<!--`. */
 const jsonInHtml = (value: object): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
 function contentOf({ question, comments, answers }: PublicQuestion): string {
@@ -141,46 +142,46 @@ function contentOf({ question, comments, answers }: PublicQuestion): string {
   return `<div class="served-page">
 <header class="served-page-header"><a class="served-page-brand" href="/">Nimo</a><a class="served-page-login" href="/login">Log In</a></header>
 <main class="served-page-main"><article>
-<p class="served-page-place">${place.filter(Boolean).map(named).join(' · ')}</p>
+<p class="served-page-place">${place.filter(Boolean).map(isolated).join(' · ')}</p>
 <h1 dir="auto">${escaped(question.title)}</h1>
 ${byline(question, question.acceptedAnswer ? ' · Solved' : '')}
 ${bodyOf(question.body)}${pictures(question)}
 ${commentList(comments)}
 </article>
 <section aria-label="Answers"><h2>${counted(question.answerCount, 'answer')}</h2>
-${answers.map(answerOf).join('\n')}${furtherAnswers(question.answerCount - answers.length)}
+${answers.map(answerOf).join('\n')}${moreAnswers(question.answerCount - answers.length)}
 </section></main></div>`;
 }
 
-/** A name between others on a line keeps its direction to itself. */
-const named = (name: string): string => `<bdi>${escaped(name)}</bdi>`;
+/** Isolates the text direction of a name within a line. */
+const isolated = (name: string): string => `<bdi>${escaped(name)}</bdi>`;
 
-const furtherAnswers = (count: number): string =>
+const moreAnswers = (count: number): string =>
   count > 0 ? `\n<p class="served-page-byline">${counted(count, 'more answer')} in the app</p>` : '';
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-interface Written {
+interface Signed {
   readonly author: Parameters<typeof nameOf>[0];
   readonly createdAt: string;
 }
 
-function byline(written: Written & { readonly upvoteCount: number }, more = ''): string {
+function byline(written: Signed & { readonly upvoteCount: number }, more = ''): string {
   const votes = counted(written.upvoteCount, 'upvote');
   return `<p class="served-page-byline">${signature(written)} · ${votes}${more}</p>`;
 }
 
-/** In the language of the page, as the app writes it. */
+/** Date format of the app, in the language of the page. */
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-const signature = ({ author, createdAt }: Written): string =>
+const signature = ({ author, createdAt }: Signed): string =>
   `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${day.format(new Date(createdAt))}</time>`;
 
-/** The read models hold bodies sanitised. */
+/** Bodies in the read models are already sanitised. */
 const bodyOf = (html: string): string =>
   html === '' ? '' : `<div dir="auto">${withSpaces(withDirections(html))}</div>`;
 
-/** Those beside the text. */
+/** Attached pictures, without those in the text. */
 function pictures({
   body,
   imageUrls,

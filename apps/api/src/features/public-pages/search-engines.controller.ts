@@ -11,12 +11,12 @@ import { siteOrigin } from '../../platform/web/public-address.js';
 import { etagOf, isKnown } from '../../platform/web/static-web.js';
 import { robotsText, sitemapIndex, sitemapOfQuestions } from './public-pages.js';
 
-/** With these bounds an index names at most 50,000 maps, as the protocol allows, and a map stays below a megabyte. */
+/** With these limits an index has at most 50,000 sitemaps, as the protocol allows, and a sitemap stays below 1 MB. */
 const MAX_SPACES = 5_000;
-const QUESTIONS_A_MAP = 5_000;
-const MAPS_A_SPACE = 10;
+const QUESTIONS_PER_SITEMAP = 5_000;
+const SITEMAPS_PER_SPACE = 10;
 
-/** What search engines ask a site for, besides its pages. */
+/** Serves robots.txt and sitemaps. */
 @Controller()
 export class SearchEnginesController {
   constructor(
@@ -32,7 +32,7 @@ export class SearchEnginesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): string | undefined {
-    return unlessKnown(request, reply, robotsText(siteOrigin(request, this.settings.publicUrl)));
+    return textOrNotModified(request, reply, robotsText(siteOrigin(request, this.settings.publicUrl)));
   }
 
   @Public()
@@ -47,11 +47,14 @@ export class SearchEnginesController {
     const spaces = await listIndexedSpaces(this.pool, MAX_SPACES);
     const text = sitemapIndex(
       spaces.flatMap(({ spaceId, questions }) => {
-        const maps = Math.min(MAPS_A_SPACE, Math.ceil(questions / QUESTIONS_A_MAP));
-        return Array.from({ length: maps }, (_, map) => `${origin}/sitemap/${spaceId}/${map + 1}.xml`);
+        const sitemaps = Math.min(SITEMAPS_PER_SPACE, Math.ceil(questions / QUESTIONS_PER_SITEMAP));
+        return Array.from(
+          { length: sitemaps },
+          (_, index) => `${origin}/sitemap/${spaceId}/${index + 1}.xml`,
+        );
       }),
     );
-    return unlessKnown(request, reply, text);
+    return textOrNotModified(request, reply, text);
   }
 
   @Public()
@@ -65,12 +68,13 @@ export class SearchEnginesController {
     @Param('file') file: string,
   ): Promise<string | undefined> {
     const page = Number(/^([1-9]\d?)\.xml$/.exec(file)?.[1] ?? 0);
-    if (!validate(space) || page < 1 || page > MAPS_A_SPACE) throw new ApiError('NOT_FOUND', 'Not found.');
+    if (!validate(space) || page < 1 || page > SITEMAPS_PER_SPACE)
+      throw new ApiError('NOT_FOUND', 'Not found.');
     const origin = this.originOf(request);
-    const asked = { spaceId: space.toLowerCase(), page, limit: QUESTIONS_A_MAP };
-    const questions = await listIndexedQuestions(this.pool, asked);
+    const query = { spaceId: space.toLowerCase(), page, limit: QUESTIONS_PER_SITEMAP };
+    const questions = await listIndexedQuestions(this.pool, query);
     if (questions.length === 0) throw new ApiError('NOT_FOUND', 'Not found.');
-    return unlessKnown(request, reply, sitemapOfQuestions(origin, questions));
+    return textOrNotModified(request, reply, sitemapOfQuestions(origin, questions));
   }
 
   private originOf(request: FastifyRequest): string {
@@ -80,8 +84,12 @@ export class SearchEnginesController {
   }
 }
 
-/** The text, or nothing with 304 for whoever has it. */
-function unlessKnown({ headers }: FastifyRequest, reply: FastifyReply, text: string): string | undefined {
+/** Returns the text, or sends 304 if the client has it. */
+function textOrNotModified(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): string | undefined {
   const etag = etagOf(text);
   void reply.header('etag', etag);
   if (!isKnown(etag, headers['if-none-match'])) return text;

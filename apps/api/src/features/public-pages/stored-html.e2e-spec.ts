@@ -9,7 +9,7 @@ import { Participant } from '../../../../../test/participant.js';
 
 const BODY = `<p>${'One <b>two</b> <a href="https://example.org/">three</a> &amp; four. '.repeat(60)}</p>`;
 
-/** Runs of the library in the api and the worker, both in this process: each reads its defaults once. */
+/** Sanitiser runs of the API and the worker, both in this process: each run reads the defaults once. */
 let runs = 0;
 const { defaults } = sanitizeHtml;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = await bootApp({}, { webFolder });
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   await app.grantRole(second.studentId, 'MODERATOR');
   ada = new Participant(app, first, community);
   moderator = new Participant(app, second, community);
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true });
 });
 
-describe('HTML that is stored', () => {
+describe('stored HTML', () => {
   let questionId: string;
   beforeAll(async () => {
     questionId = await ada.ask({ body: BODY });
@@ -51,11 +51,11 @@ describe('HTML that is stored', () => {
     await moderator.does(
       `publishNewspost(title: "News", body: ${JSON.stringify(BODY)}, space: "${community.spaceId}") { _id }`,
     );
-    // The worker sanitises in this process, too.
+    // The worker also sanitises in this process.
     await app.caughtUp();
   });
 
-  it('is sanitised when it is written', () => expect(runs).toBeGreaterThan(0));
+  it('is sanitised when written', () => expect(runs).toBeGreaterThan(0));
 
   it.each<[string, () => Promise<unknown>]>([
     ['a question', () => ada.query(`getQuestionById(questionId: "${questionId}") { body excerpt }`)],
@@ -67,14 +67,14 @@ describe('HTML that is stored', () => {
     ['answers', () => ada.query(`getPaginatedAnswers(questions: ["${questionId}"]) { docs { body } }`)],
     ['news', () => ada.query(`getPaginatedNewsposts(space: "${community.spaceId}") { docs { body } }`)],
     [
-      'activities, which cut it',
+      'activities, which truncate it',
       () =>
         ada.query(
           `getPaginatedStudentActivities(space: "${community.spaceId}") { docs { data { ... on ActivityQuestion { body } ... on ActivityAnswer { body } } } }`,
         ),
     ],
     [
-      'the page as of then',
+      'the page at an earlier time',
       () =>
         moderator.query(
           `getQuestionAsOf(questionId: "${questionId}", asOf: { at: "${new Date().toISOString()}" }) { question { body } answers { body } }`,
@@ -84,7 +84,7 @@ describe('HTML that is stored', () => {
       'the public page',
       async () => (await app.http().get(`/question/${questionId}`).set('accept', 'text/html')).text,
     ],
-  ])('is read in %s as it is', async (_name, read) => {
+  ])('is not sanitised again when read in %s', async (_name, read) => {
     const before = runs;
     for (let reading = 0; reading < 5; reading += 1)
       expect(JSON.stringify(await read())).toContain('<b>two</b>');

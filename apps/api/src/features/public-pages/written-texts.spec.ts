@@ -7,7 +7,7 @@ import { type PublicQuestion, publicQuestionPage } from './public-question-page.
 
 const seed = propertiesSeed();
 const texts = writtenTexts(seed, 300);
-const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function pageOf(body: string, comment: string): string {
   const author = { _id: 'a', userName: 'ada' };
@@ -30,22 +30,22 @@ function pageOf(body: string, comment: string): string {
     answers: [{ answer: { ...written, _id: 'b', body, imageUrls: [] }, isAccepted: false, comments: [] }],
     isHidden: false,
   };
-  // As much of it as the page shows.
+  // Only what the page uses.
   return publicQuestionPage(shown as unknown as PublicQuestion, undefined).served.render().content;
 }
 
 describe('the public page', () => {
-  it('shows bodies and comments character for character as they were written', () => {
+  it('shows bodies and comments exactly as written', () => {
     const changed = texts.filter((text) => {
       const page = plainTextOf(pageOf(storedBody(bodyOf(text)), text));
-      const [, ...shown] = page.split(inOneLine(text));
-      // In the question, in its comment and in the answer.
+      const [, ...shown] = page.split(collapseWhitespace(text));
+      // Once each in the question, its comment and the answer.
       return shown.length < 3;
     });
     expect({ seed, changed }).toEqual({ seed, changed: [] });
   });
 
-  it('writes days in words, as the app does', () => {
+  it('formats dates like the app', () => {
     expect(pageOf('<p>Body</p>', 'Comment')).toContain('>November 26, 2026</time>');
   });
 });

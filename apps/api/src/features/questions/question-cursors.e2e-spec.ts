@@ -14,9 +14,9 @@ let ada: Participant;
 let bob: Participant;
 beforeAll(async () => {
   app = await sharedApp();
-  const { people, community: made } = await newParticipants(app, 2);
+  const { people, community: created } = await newParticipants(app, 2);
   [ada, bob] = people;
-  community = made;
+  community = created;
 });
 
 const LISTS = {
@@ -38,7 +38,7 @@ const NAMES = Object.keys(LISTS) as ListName[];
 const read = (list: ListName, after: string | null = null) =>
   bob.query<QuestionPage>(`${LISTS[list](JSON.stringify(after))} { docs { _id } endCursor }`);
 
-/** Reads a list to its end. @param between done after the first page, whose rows it is told */
+/** Reads a list to its end. @param between called after the first page with its IDs */
 async function readAll(
   list: ListName,
   between?: (ids: readonly string[]) => Promise<unknown>,
@@ -54,17 +54,17 @@ async function readAll(
   return seen;
 }
 
-/** Saved by Bob; some of them are answered, so that the orders differ. */
+/** Asks questions, all saved by Bob and some answered, so that the sort orders differ. */
 async function askMany(count: number): Promise<void> {
-  for (let place = 0; place < count; place += 1) {
-    const id = await ada.ask({ title: `Question ${place}` });
+  for (let index = 0; index < count; index += 1) {
+    const id = await ada.ask({ title: `Question ${index}` });
     await bob.does(`saveQuestion(questionId: "${id}") { _id }`);
-    if (place % 3 === 0) await bob.answer(id);
+    if (index % 3 === 0) await bob.answer(id);
   }
 }
 
-describe('a list of questions that is read by cursors', () => {
-  it.each(NAMES)('%s: skips nothing and shows nothing twice while earlier rows vanish', async (list) => {
+describe('cursor pagination of questions', () => {
+  it.each(NAMES)('%s: skips and repeats nothing while earlier rows are deleted', async (list) => {
     await askMany(8);
     const before = await readAll(list);
     expect(new Set(before).size).toBe(before.length);
@@ -77,20 +77,20 @@ describe('a list of questions that is read by cursors', () => {
     expect(await readAll(list)).toEqual(before.slice(2));
   });
 
-  it('newest: shows nothing twice while others ask', async () => {
+  it('newest: repeats nothing while others ask', async () => {
     await askMany(5);
     const before = await readAll('newest');
     expect(await readAll('newest', () => ada.ask())).toEqual(before);
   });
 
-  it.each(NAMES)('%s: refuses what is no cursor of it', async (list) => {
+  it.each(NAMES)('%s: refuses an invalid cursor', async (list) => {
     const other = list === 'most answered' ? 'newest' : 'most answered';
     await askMany(4);
     const { endCursor } = await read(other);
     expect(endCursor).toEqual(expect.any(String));
     for (const after of ['', 'x', 'MTow', 'x'.repeat(5_000), endCursor]) {
-      const asked = `{ ${LISTS[list](JSON.stringify(after))} { endCursor } }`;
-      const { errors } = await app.graphql(asked, {}, bob.student.token);
+      const query = `{ ${LISTS[list](JSON.stringify(after))} { endCursor } }`;
+      const { errors } = await app.graphql(query, {}, bob.student.token);
       expect(errors?.[0]?.extensions).toMatchObject({
         code: 'VALIDATION_FAILED',
         field: 'after',

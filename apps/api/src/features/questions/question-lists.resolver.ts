@@ -21,31 +21,32 @@ import { asksFor } from '../../platform/graphql/selection.js';
 import { assertMember } from '../spaces/spaces.resolver.js';
 import { Question, QuestionPage, Reference } from './questions.resolver.js';
 
-const PLACE =
+const CURSOR =
   /^([nt])(\d{1,9})\|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
-const MAX_LENGTH = 200;
-const LETTERS = { NEWEST: 'n', MOST_ANSWERED: 't' } as const;
+const MAX_CURSOR_LENGTH = 200;
+const SORT_LETTERS = { NEWEST: 'n', MOST_ANSWERED: 't' } as const;
 
-/** Opaque to clients. Null at the end of the list. */
-function cursorAfter(
+/** Cursor after the page, opaque to clients. Null at the end of the list. */
+function endCursorOf(
   { docs, page, totalPages }: Page<QuestionView>,
   sort: QuestionSort,
   limit: number,
-  isBehind: boolean,
+  isContinued: boolean,
 ): string | null {
   const last = docs.at(-1);
-  if (!last || docs.length < limit || (!isBehind && page >= totalPages)) return null;
+  if (!last || docs.length < limit || (!isContinued && page >= totalPages)) return null;
   const { answerCount, createdAt, _id } = last;
-  return Buffer.from(`${LETTERS[sort]}${answerCount}|${createdAt}|${_id}`).toString('base64url');
+  return Buffer.from(`${SORT_LETTERS[sort]}${answerCount}|${createdAt}|${_id}`).toString('base64url');
 }
 
-/** @throws ApiError for what no page of this order gave */
-function placeOf(after: string | null | undefined, sort: QuestionSort): QuestionPlace | undefined {
+/** @throws ApiError for a cursor that no page of this sort order returned */
+function positionOf(after: string | null | undefined, sort: QuestionSort): QuestionPlace | undefined {
   if (after === null || after === undefined) return undefined;
   const [, letter, answers, createdAt, questionId] =
-    PLACE.exec(Buffer.from(after.slice(0, MAX_LENGTH), 'base64url').toString()) ?? [];
-  const isRight = letter === LETTERS[sort] && createdAt !== undefined && !Number.isNaN(Date.parse(createdAt));
-  if (!isRight || questionId === undefined) {
+    CURSOR.exec(Buffer.from(after.slice(0, MAX_CURSOR_LENGTH), 'base64url').toString()) ?? [];
+  const isValid =
+    letter === SORT_LETTERS[sort] && createdAt !== undefined && !Number.isNaN(Date.parse(createdAt));
+  if (!isValid || questionId === undefined) {
     throw new ApiError('VALIDATION_FAILED', 'after is not a valid cursor.', {
       field: 'after',
       rule: 'CURSOR_MALFORMED',
@@ -54,19 +55,19 @@ function placeOf(after: string | null | undefined, sort: QuestionSort): Question
   return { answerCount: Number(answers), createdAt, questionId };
 }
 
-interface Asked {
+interface PageRequest {
   readonly sort: QuestionSort;
   readonly limit: number;
   readonly after: QuestionPlace | undefined;
 }
 
-/** The page with what leads on behind it. */
+/** Adds the cursor of the next page. */
 const withCursor = <List extends Page<QuestionView>>(
   list: List,
-  { sort, limit, after }: Asked,
+  { sort, limit, after }: PageRequest,
 ): List & { readonly endCursor: string | null } => ({
   ...list,
-  endCursor: cursorAfter(list, sort, limit, after !== undefined),
+  endCursor: endCursorOf(list, sort, limit, after !== undefined),
 });
 
 @InputType()
@@ -99,21 +100,21 @@ class SavedQuestionsArgs {
 
 type Filters = Omit<QuestionQueryVals, 'savedQuestions'>;
 
-/** The filters as the read side takes them. @throws ApiError where solved and unsolved are both asked for, or a scope that there is not */
-export function filtersOf(asked: Filters) {
-  assertOnly('scope', asked.scope, 'world');
-  if (asked.solvedQuestions && asked.unsolvedQuestions) {
-    throw new ApiError('VALIDATION_FAILED', 'Solved and Unsolved exclude each other.', {
+/** Filters for the read side. @throws ApiError for solved together with unsolved, or an unknown scope */
+export function filtersOf(filters: Filters) {
+  assertOnly('scope', filters.scope, 'world');
+  if (filters.solvedQuestions && filters.unsolvedQuestions) {
+    throw new ApiError('VALIDATION_FAILED', 'Choose either Solved or Unsolved, not both.', {
       field: 'solvedQuestions',
       rule: 'FILTERS_EXCLUDE_EACH_OTHER',
     });
   }
-  const isSolved = asked.solvedQuestions ? true : asked.unsolvedQuestions ? false : undefined;
+  const isSolved = filters.solvedQuestions ? true : filters.unsolvedQuestions ? false : undefined;
   return {
-    spaceId: idOf('space', asked.space),
-    subjectId: optionalIdOf('subject', asked.subject),
-    topicId: optionalIdOf('topic', asked.topic),
-    isMine: asked.myQuestions ?? false,
+    spaceId: idOf('space', filters.space),
+    subjectId: optionalIdOf('subject', filters.subject),
+    topicId: optionalIdOf('topic', filters.topic),
+    isMine: filters.myQuestions ?? false,
     isSolved,
   };
 }
@@ -126,14 +127,14 @@ function sortOf(sort: number | null | undefined): 'NEWEST' | 'MOST_ANSWERED' {
     case 2:
       return 'MOST_ANSWERED';
     default:
-      throw new ApiError('VALIDATION_FAILED', 'sort is 1 (newest first) or 2 (most answers first).', {
+      throw new ApiError('VALIDATION_FAILED', 'sort must be 1 (newest first) or 2 (most answers first).', {
         field: 'sort',
         rule: 'SORT_UNKNOWN',
       });
   }
 }
 
-/** Told of the space, or of what the viewer did with the question. */
+/** Fields about the space, or about what the viewer did with the question. */
 const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];
 
 const partsOf = (info: GraphQLResolveInfo): QuestionParts => ({
@@ -158,7 +159,7 @@ export class QuestionListsResolver {
     const filters = filtersOf(queryVals);
     const { page, limit } = pageOf(options ?? {}, QUESTIONS_PAGE_SIZE);
     const sort = sortOf(options?.sort);
-    const after = placeOf(cursor, sort);
+    const after = positionOf(cursor, sort);
     const list = await pageOfQuestions(this.pool, {
       ...filters,
       viewerId: viewer.studentId,
@@ -184,7 +185,7 @@ export class QuestionListsResolver {
     const filters = filtersOf(args);
     const { page, limit } = pageOf(args, QUESTIONS_PAGE_SIZE);
     const sort = sortOf(args.sort);
-    const after = placeOf(args.after, sort);
+    const after = positionOf(args.after, sort);
     const list = await pageOfQuestions(this.pool, {
       ...filters,
       viewerId: viewer.studentId,
@@ -200,7 +201,7 @@ export class QuestionListsResolver {
   }
 
   @SignedIn()
-  @Query(() => [Reference], { description: 'Ids only, at most 1000, the latest saved first.' })
+  @Query(() => [Reference], { description: 'IDs only, at most 1000, most recently saved first.' })
   async getAllSavedQuestions(
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
@@ -223,18 +224,18 @@ export class QuestionListsResolver {
     @Args('subjectIds', { type: () => [ID], nullable: true }) subjectIds?: string[] | null,
     @Args('after', { type: () => String, nullable: true }) cursor?: string | null,
   ): Promise<QuestionPage> {
-    const asked = pageOf({ page, limit }, UNSOLVED_PAGE_SIZE);
-    const after = placeOf(cursor, 'NEWEST');
+    const request = pageOf({ page, limit }, UNSOLVED_PAGE_SIZE);
+    const after = positionOf(cursor, 'NEWEST');
     const list = await pageOfUnsolvedQuestions(this.pool, {
       spaceId,
       viewerId: viewer.studentId,
       subjectIds: idsOf('subjectIds', subjectIds ?? []),
-      page: asked.page,
+      page: request.page,
       after,
-      limit: asked.limit,
+      limit: request.limit,
       parts: partsOf(info),
     });
     assertMember(viewer, spaceId, list.isViewerMember);
-    return withCursor(list, { sort: 'NEWEST', limit: asked.limit, after });
+    return withCursor(list, { sort: 'NEWEST', limit: request.limit, after });
   }
 }

@@ -13,13 +13,13 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
 });
 
-const shown = (id: string, fields: string): string => `getQuestionById(questionId: "${id}") { ${fields} }`;
+const byId = (id: string, fields: string): string => `getQuestionById(questionId: "${id}") { ${fields} }`;
 const titlesOf = async (who: Participant, vals: string, options = ''): Promise<string[]> => {
   const { docs } = await who.query<{ docs: { title: string }[] }>(
     `getPaginatedQuestions(queryVals: {space: "${community.spaceId}"${vals}}${options}) { docs { title } page totalPages }`,
@@ -64,11 +64,11 @@ describe('asking', () => {
     expect(refusalOf(await ada.tryToAsk(changes))).toEqual({ message, code: 'VALIDATION_FAILED', field });
   });
 
-  it('takes the longest title and counts characters, not bytes', async () => {
+  it('accepts the longest title, counted in characters, not bytes', async () => {
     expect(await ada.ask({ title: '😀'.repeat(300) })).toEqual(expect.any(String));
   });
 
-  it('is for members, for oneself, and for those who signed in', async () => {
+  it('is limited to members, on their own behalf', async () => {
     expect(refusalOf(await eve.tryToAsk())).toEqual({
       message: 'Join the space to take part.',
       code: 'FORBIDDEN',
@@ -79,7 +79,7 @@ describe('asking', () => {
     expect(refusalOf(await ada.tryToAsk({ space: 'x' }))).toMatchObject({ field: 'space' });
   });
 
-  it('happens once however often one key is sent, one after the other and at once', async () => {
+  it('happens once per idempotency key, sequentially and concurrently', async () => {
     const { subjectId, topicId, spaceId } = community;
     const key = { 'idempotency-key': randomUUID() };
     const title = `Once ${randomUUID()}`;
@@ -94,10 +94,10 @@ describe('asking', () => {
   });
 });
 
-describe('a question by its link', () => {
-  it('is read-only for everybody else', async () => {
+describe('a question opened by link', () => {
+  it('is read-only for non-members', async () => {
     const id = await ada.ask();
-    const query = `{ done: ${shown(id, '_id isAuthorizedToView isAuthorizedToInteract upvotedBy { _id } isSaved')} }`;
+    const query = `{ done: ${byId(id, '_id isAuthorizedToView isAuthorizedToInteract upvotedBy { _id } isSaved')} }`;
     const expected = {
       _id: id,
       isAuthorizedToView: true,
@@ -112,11 +112,11 @@ describe('a question by its link', () => {
     ).toEqual({ isAuthorizedToInteract: true });
   });
 
-  it('is null where there is none or no more', async () => {
+  it('is null for an unknown or deleted question', async () => {
     const id = await ada.ask();
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
-    expect(await bob.query(shown(id, '_id'))).toBeNull();
-    expect(await bob.query(shown(randomUUID(), '_id'))).toBeNull();
+    expect(await bob.query(byId(id, '_id'))).toBeNull();
+    expect(await bob.query(byId(randomUUID(), '_id'))).toBeNull();
   });
 });
 
@@ -124,7 +124,7 @@ describe('editing', () => {
   const edit = (id: string, more: string): string =>
     `updateQuestion(id: "${id}"${more}) { title body editedAt }`;
 
-  it('changes title and body, leaves what is left out, and tells when', async () => {
+  it('changes title and body, keeps omitted fields, and sets the edit time', async () => {
     const id = await ada.ask({ title: 'Before', body: '<p>It stays.</p>' });
     const { data } = await ada.mutate(edit(id, ', title: "After"'));
     expect(data.done).toEqual({ title: 'After', body: '<p>It stays.</p>', editedAt: expect.any(String) });
@@ -132,10 +132,10 @@ describe('editing', () => {
     expect(cleared.data.done).toMatchObject({ body: '' });
   });
 
-  it('overwrites nothing that another tab has changed since', async () => {
+  it('does not overwrite a change made in another tab', async () => {
     const id = await ada.ask({ title: 'Before', body: '<p>Of <strong>old</strong>.</p>' });
     const seen = await ada.query<{ title: string; body: string; imageUrls: string[] }>(
-      shown(id, 'title body imageUrls'),
+      byId(id, 'title body imageUrls'),
     );
     const UPDATE = `mutation($id: ID!, $title: String!, $seen: SeenQuestion) {
       updateQuestion(id: $id, title: $title, seen: $seen) { title } }`;
@@ -146,10 +146,10 @@ describe('editing', () => {
       message: 'You changed this in another tab or on another device. Review it before you save.',
     });
     expect((await save('Of one tab')).errors).toBeUndefined();
-    expect(await ada.query(shown(id, 'title'))).toEqual({ title: 'Of one tab' });
+    expect(await ada.query(byId(id, 'title'))).toEqual({ title: 'Of one tab' });
   });
 
-  it('is for the author and keeps the rules of asking', async () => {
+  it('is limited to the author and follows the rules of asking', async () => {
     const id = await ada.ask();
     expect(await bob.refusal(`mutation { ${edit(id, ', title: "Mine"')} }`)).toMatchObject({
       code: 'FORBIDDEN',
@@ -171,7 +171,7 @@ describe('editing', () => {
 });
 
 describe('deleting', () => {
-  it('is for the author, and for a moderator of the space who tells why', async () => {
+  it('is limited to the author and, with a reason, to moderators of the space', async () => {
     const id = await ada.ask();
     const remove = `mutation { deleteQuestionById(id: "${id}") { _id } }`;
     for (const other of [bob, eve])
@@ -188,17 +188,17 @@ describe('deleting', () => {
       field: 'reason',
     });
     await mod.does(`deleteQuestionById(id: "${id}", reason: "spam") { _id }`);
-    expect(await ada.query(shown(id, '_id'))).toBeNull();
+    expect(await ada.query(byId(id, '_id'))).toBeNull();
   });
 
-  it('of what never was is told', async () => {
+  it('refuses an unknown question', async () => {
     expect(await ada.refusal(`mutation { deleteQuestionById(id: "${randomUUID()}") { _id } }`)).toEqual({
       message: 'No Question found with this id!',
       code: 'NOT_FOUND',
     });
   });
 
-  it('keeps answers and comments out of sight, and nobody can add any', async () => {
+  it('hides answers and comments and prevents new ones', async () => {
     const id = await ada.ask();
     const answerId = await bob.answer(id);
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
@@ -221,7 +221,7 @@ describe('deleting', () => {
 });
 
 describe('lists', () => {
-  it('filter and sort, page by page', async () => {
+  it('filter, sort and paginate', async () => {
     const mine = `Mine ${randomUUID()}`;
     const id = await bob.ask({ title: mine });
     await ada.answer(id);
@@ -246,12 +246,12 @@ describe('lists', () => {
     ['queryVals: {space: "S"}, paginateOptions: {limit: 101}', 'limit'],
     ['queryVals: {space: "S"}, paginateOptions: {sort: 3}', 'sort'],
     ['queryVals: {space: "S", subject: "x"}', 'subject'],
-  ])('refuse %s', async (given, field) => {
-    const operation = `{ getPaginatedQuestions(${given.replace('"S"', `"${community.spaceId}"`)}) { page } }`;
+  ])('refuse %s', async (args, field) => {
+    const operation = `{ getPaginatedQuestions(${args.replace('"S"', `"${community.spaceId}"`)}) { page } }`;
     expect(await ada.refusal(operation)).toMatchObject({ code: 'VALIDATION_FAILED', field });
   });
 
-  it('are for members', async () => {
+  it('are limited to members', async () => {
     const { spaceId } = community;
     for (const operation of [
       `{ getPaginatedQuestions(queryVals: {space: "${spaceId}"}) { page } }`,
@@ -270,12 +270,12 @@ describe('accepting', () => {
   const accept = (questionId: string, answerId: string): string =>
     `acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`;
 
-  it('solves the question, once, by its author', async () => {
+  it('solves the question once, by its author', async () => {
     const id = await ada.ask();
     const [first, second] = [await bob.answer(id), await bob.answer(id)];
     expect(await bob.refusal(`mutation { ${accept(id, first)} }`)).toMatchObject({ code: 'FORBIDDEN' });
     await ada.does(accept(id, first));
-    expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: first } });
+    expect(await ada.query(byId(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: first } });
     expect(await ada.refusal(`mutation { ${accept(id, second)} }`)).toEqual({
       message: 'This question already has an accepted answer.',
       code: 'CONFLICT',
@@ -283,7 +283,7 @@ describe('accepting', () => {
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
   });
 
-  it('takes neither an own answer nor one of another question', async () => {
+  it('refuses an own answer and one of another question', async () => {
     const [id, other] = [await ada.ask(), await ada.ask()];
     const own = await ada.answer(id);
     expect(await ada.refusal(`mutation { ${accept(id, own)} }`)).toEqual({
@@ -294,14 +294,14 @@ describe('accepting', () => {
     expect(await ada.refusal(`mutation { ${accept(id, elsewhere)} }`)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('of two at once accepts one and tells the other', async () => {
+  it('accepts one of several concurrent answers and refuses the others', async () => {
     const id = await ada.ask();
     const answers = [await bob.answer(id), await bob.answer(id), await bob.answer(id)];
     const outcomes = await Promise.all(answers.map((answerId) => ada.mutate(accept(id, answerId))));
     const refused = outcomes.filter(({ errors }) => errors);
     expect(refused.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual(['CONFLICT', 'CONFLICT']);
     const accepted = outcomes.find(({ errors }) => !errors)?.data.done;
-    expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: accepted });
+    expect(await ada.query(byId(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: accepted });
     const { rows } = await app.pool.query(
       `select count(*)::int as events from log.events where stream_id = $1 and type = 'AnswerAccepted'`,
       [`question-${id}`],
@@ -309,13 +309,13 @@ describe('accepting', () => {
     expect(rows).toEqual([{ events: 1 }]);
   });
 
-  it('is open again after the accepted answer is deleted; the points stand', async () => {
+  it('is possible again after the accepted answer is deleted', async () => {
     const id = await ada.ask();
     const [first, second] = [await bob.answer(id), await bob.answer(id)];
     await ada.does(accept(id, first));
     await bob.does(`deleteAnswerById(id: "${first}") { _id }`);
-    expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: null });
+    expect(await ada.query(byId(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: null });
     await ada.does(accept(id, second));
-    expect(await ada.query(shown(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: second } });
+    expect(await ada.query(byId(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: second } });
   });
 });

@@ -60,7 +60,7 @@ export class Question {
   @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
   @Field(() => String, {
     description:
-      'Plain text cut from the body: what a card shows. A formula is between dollar signs with U+2063 around them; behind a dollar sign that is part of no formula may be U+2060.',
+      'Plain-text excerpt of the body for cards. Formulas are enclosed in dollar signs surrounded by U+2063. A dollar sign outside a formula may be followed by U+2060.',
   })
   readonly excerpt!: string;
   @Field(() => [String]) readonly tags!: readonly string[];
@@ -77,13 +77,13 @@ export class Question {
   @Field(() => String, { nullable: true }) readonly schoolClass!: string | null;
   @Field(() => Space) readonly space!: Space;
   @Field(() => String) readonly scope!: string;
-  @Field(() => [PersonReference], { description: 'The caller where the caller upvoted, otherwise empty.' })
+  @Field(() => [PersonReference], { description: 'The caller if they upvoted, otherwise empty.' })
   readonly upvotedBy!: readonly PersonReference[];
-  @Field(() => [PersonReference], { description: 'The caller where the caller downvoted, otherwise empty.' })
+  @Field(() => [PersonReference], { description: 'The caller if they downvoted, otherwise empty.' })
   readonly downvotedBy!: readonly PersonReference[];
   @Field(() => Author) readonly author!: Author;
   @Field(() => String) readonly obType!: string;
-  @Field(() => Boolean, { description: 'The caller has bookmarked it.' }) readonly isSaved!: boolean;
+  @Field(() => Boolean, { description: 'Whether the caller saved it.' }) readonly isSaved!: boolean;
   @Field(() => Boolean) readonly isAuthorizedToView!: boolean;
   @Field(() => Boolean) readonly isAuthorizedToInteract!: boolean;
 }
@@ -99,9 +99,9 @@ export class QuestionPage {
 
 @ArgsType()
 class CreateQuestionArgs {
-  @Field(() => ID, { description: 'Empty where none was chosen.' }) readonly subject!: string;
+  @Field(() => ID, { description: 'Empty if none was chosen.' }) readonly subject!: string;
   @Field(() => String) readonly title!: string;
-  @Field(() => ID, { description: 'Empty where none was chosen.' }) readonly topic!: string;
+  @Field(() => ID, { description: 'Empty if none was chosen.' }) readonly topic!: string;
   @Field(() => ID) readonly space!: string;
   @Field(() => String, { nullable: true }) readonly body?: string | null;
   @Field(() => [String], { nullable: true }) readonly imageUrls?: string[] | null;
@@ -113,8 +113,10 @@ class CreateQuestionArgs {
 class UpdateQuestionArgs {
   @Field(() => ID) readonly id!: string;
   @Field(() => String) readonly title!: string;
-  @Field(() => String, { nullable: true, description: 'Left out: it stays.' }) readonly body?: string | null;
-  @Field(() => [String], { nullable: true, description: 'Left out: they stay.' }) readonly imageUrls?:
+  @Field(() => String, { nullable: true, description: 'Unchanged if omitted.' }) readonly body?:
+    | string
+    | null;
+  @Field(() => [String], { nullable: true, description: 'Unchanged if omitted.' }) readonly imageUrls?:
     | string[]
     | null;
   @Field(() => ID, { nullable: true }) readonly author?: string | null;
@@ -133,7 +135,7 @@ export class QuestionsResolver {
   ) {}
 
   @Public()
-  @Query(() => Question, { nullable: true, description: 'Public read.' })
+  @Query(() => Question, { nullable: true, description: 'Readable by everyone.' })
   async getQuestionById(
     @OptionalViewer() viewer: Viewer | null,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
@@ -161,7 +163,7 @@ export class QuestionsResolver {
   @Limited('posts')
   @Mutation(() => Question, {
     nullable: true,
-    description: 'Null while the read side has not got there (`extensions.stale`).',
+    description: 'Null while the read side is behind (`extensions.stale`).',
   })
   async createQuestion(
     @Context() request: RequestContext,
@@ -173,7 +175,7 @@ export class QuestionsResolver {
     const { body = '', pictures, imageUrls = [] } = await this.uploads.assertOwnPost(args, viewer.studentId);
     const question: NewQuestion = {
       spaceId: idOf('space', args.space),
-      // What is no id is told as a missing choice is.
+      // A malformed ID is refused like a missing choice.
       subjectId: args.subject.toLowerCase(),
       topic: await this.topic(args.topic),
       title: args.title,
@@ -182,7 +184,7 @@ export class QuestionsResolver {
       imageUrls,
     };
     const context = commandOf(request, 'createQuestion');
-    return this.written(context, await this.commands.execute(new AskQuestion(context, question)));
+    return this.readBackQuestion(context, await this.commands.execute(new AskQuestion(context, question)));
   }
 
   @SignedIn()
@@ -190,7 +192,7 @@ export class QuestionsResolver {
   @Mutation(() => Question, {
     nullable: true,
     description:
-      'Changes an own question. Refused where what `seen` says is not so any more. Null: saved, but not readable yet.',
+      'Changes a question of the caller. Refused if the question no longer matches `seen`. Null if saved but not readable yet.',
   })
   async updateQuestion(
     @Context() request: RequestContext,
@@ -200,21 +202,21 @@ export class QuestionsResolver {
     assertActsAsSelf(viewer, args.author);
     assertOnly('scope', args.scope, 'world');
     const questionId = idOf('id', args.id);
-    const sent = await this.uploads.assertOwnPost(args, viewer.studentId, async () => {
-      const shown = await findQuestionById(this.pool, questionId, viewer.studentId);
-      return shown?.imageUrls;
+    const content = await this.uploads.assertOwnPost(args, viewer.studentId, async () => {
+      const question = await findQuestionById(this.pool, questionId, viewer.studentId);
+      return question?.imageUrls;
     });
     const spaceId = optionalIdOf('space', args.space);
-    const change = { questionId, spaceId, title: args.title, ...sent, seen: seenPostOf(args.seen) };
+    const change = { questionId, spaceId, title: args.title, ...content, seen: seenPostOf(args.seen) };
     const context = commandOf(request, 'updateQuestion');
     await this.commands.execute(new EditQuestion(context, change));
-    return this.written(context, questionId);
+    return this.readBackQuestion(context, questionId);
   }
 
   @SignedIn()
   @Limited('changes')
   @Mutation(() => Confirmation, {
-    description: 'By the author, or by a moderator of the space with a reason.',
+    description: 'Deletes a question. For its author, or with a reason for moderators of the space.',
   })
   async deleteQuestionById(
     @Context() request: RequestContext,
@@ -230,7 +232,8 @@ export class QuestionsResolver {
   @SignedIn()
   @Limited('changes')
   @Mutation(() => Confirmation, {
-    description: "By the question's author, while none is accepted, never an own answer.",
+    description:
+      'Accepts an answer. For the author of the question, while none is accepted; not for their own answers.',
   })
   async acceptAnswer(
     @Context() request: RequestContext,
@@ -241,7 +244,7 @@ export class QuestionsResolver {
     return { _id: answerId };
   }
 
-  private written(context: CommandContext, postId: string): Promise<Question | null> {
+  private readBackQuestion(context: CommandContext, postId: string): Promise<Question | null> {
     const find = () => findQuestionById(this.pool, postId, context.by.studentId);
     return this.readBack.of(context, { postType: 'QUESTION', postId }, find);
   }

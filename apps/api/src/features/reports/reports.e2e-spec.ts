@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 5);
   const [author, ...others] = community.members.map((student) => new Participant(app, student, community));
-  if (!author) throw new Error('there is no member');
+  if (!author) throw new Error('no members');
   ada = author;
   reporters = others;
 });
@@ -39,7 +39,7 @@ const merit = async (): Promise<number | undefined> => {
 };
 
 describe('reporting', () => {
-  it('takes each of the nine reasons, and each kind of post', async () => {
+  it('accepts each of the nine reasons, for each kind of post', async () => {
     const [reporter] = reporters;
     for (const reason of REASONS) await reporter?.does(report(await ada.ask(), 'QUESTION', reason));
     const questionId = await ada.ask();
@@ -60,7 +60,7 @@ describe('reporting', () => {
   });
 
   it.each(['', 'its spam', 'False information', 'x'.repeat(2_000)])(
-    'refuses another reason: %.20j',
+    'refuses any other reason: %.20j',
     async (reason) => {
       const id = await ada.ask();
       expect(await reporters[0]?.refusal(`mutation { ${report(id, 'QUESTION', reason)} }`)).toEqual({
@@ -71,7 +71,7 @@ describe('reporting', () => {
     },
   );
 
-  it('is done once, never on an own post, by members, for oneself', async () => {
+  it('is allowed once per post, for members, on their own behalf and not on own posts', async () => {
     const id = await ada.ask();
     const [reporter, other] = reporters;
     await reporter?.does(report(id, 'QUESTION'));
@@ -98,7 +98,7 @@ describe('reporting', () => {
     ).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('of what is not there, or is of another kind, is told', async () => {
+  it('refuses unknown and deleted posts and the wrong kind of post', async () => {
     const id = await ada.ask();
     const gone = { message: 'This post no longer exists.', code: 'NOT_FOUND' };
     for (const [postId, postType] of [
@@ -111,7 +111,7 @@ describe('reporting', () => {
     expect(await reporters[0]?.refusal(`mutation { ${report(id, 'QUESTION')} }`)).toEqual(gone);
   });
 
-  it('is seen by nobody but the reporter', async () => {
+  it('is visible only to the reporter', async () => {
     const id = await ada.ask();
     await reporters[0]?.does(report(id, 'QUESTION'));
     const others = await reporters[1]?.query<{ docs: { post: string }[] }>(
@@ -120,9 +120,9 @@ describe('reporting', () => {
     expect(others?.docs.map(({ post }) => post)).not.toContain(id);
   });
 
-  it('costs the author merit once, with the third reporter, also when all report at once', async () => {
+  it('costs the author merit once, at the third reporter, even with concurrent reports', async () => {
     const id = await ada.ask();
-    // Enough merit to see the whole penalty: 7 upvotes of 50 on two questions.
+    // Enough merit to show the full penalty.
     for (const question of [await ada.ask(), await ada.ask()])
       for (const voter of reporters) await voter.does(`upvoteQuestion(questionId: "${question}") { _id }`);
     await app.caughtUp();

@@ -57,7 +57,7 @@ export class ReportsResolver {
   ) {}
 
   @SignedIn()
-  @Query(() => PostReportPage, { description: "The caller's own reports, to hide what was reported." })
+  @Query(() => PostReportPage, { description: "The caller's own reports, used to hide reported posts." })
   getPaginatedPostReports(
     @CurrentViewer() viewer: Viewer,
     @Args('postType', { type: () => PostTypeEnum }) postType: ReportedPostType,
@@ -73,7 +73,7 @@ export class ReportsResolver {
   @SignedIn()
   @Limited('reports')
   @Mutation(() => Confirmation, {
-    description: 'Once per student and post; others never learn who reported.',
+    description: 'Reports a post, once per student and post. The reporter stays anonymous to other students.',
   })
   async reportPost(
     @Context() request: RequestContext,

@@ -172,7 +172,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'YoungerStudent.statedAt': 'When the student stated the age.',
   'YoungerStudent.student': 'The student concerned.',
   'YoungerStudent.isMember': 'Whether the student is a member of the space.',
-  'EntryRequest.requestedAt': 'When the student asked.',
+  'EntryRequest.requestedAt': 'When the student sent the request.',
   'EntryRequest.text': 'Message to the moderators; null if none.',
   'YoungerStudentPage.docs': 'Students of the page, by user name.',
   'EntryRequestPage.docs': 'Requests of the page, oldest first.',
@@ -214,7 +214,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'LogProof.keyId': 'Identifier of the signing key.',
   'LoginResult.accessToken':
     'Token of the session, for the Authorization header; null if there is no session yet.',
-  'LoginResult.error': 'Why there is no session, as text for people; null on success.',
+  'LoginResult.error': 'Human-readable reason why login failed; null on success.',
   'ManagedAvatar.label': 'Name of the avatar.',
   'ManagedNewspost.isRemoved': 'Whether students no longer see it.',
   'ManagedNewspostPage.docs': 'News of the page, newest first.',
@@ -469,7 +469,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Query.getPaginatedSavedQuestions': 'Questions the caller saved, most recently saved first.',
   'Query.getProjection': 'One projection with its generations. For maintainers.',
   'Query.getQuestionByIdWithUserAuthorization':
-    'A question, and whether the caller may take part. Null if there is none.',
+    'A question, and whether the caller may participate. Null if there is none.',
   'Query.getScoringDraft': 'The draft shared by all maintainers. Null if there is none.',
   'Query.getScoringMoves': 'Students whose score a draft changes, from a preview. For maintainers.',
   'Query.getSecondFactor': 'The caller’s second factors, without secrets.',

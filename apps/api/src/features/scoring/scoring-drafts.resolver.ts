@@ -27,7 +27,7 @@ import { ScoringDrafts, type ScoringDraftRow } from './scoring-drafts.js';
 import { ScoringDraft, ScoringDraftInput, ScoringVersion, type ScoringWeightInput } from './scoring.type.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
-/** The versions of the rules, and the draft of the next one. */
+/** Versions of the scoring rules, and the draft of the next one. */
 @Resolver()
 export class ScoringDraftsResolver {
   constructor(
@@ -39,9 +39,9 @@ export class ScoringDraftsResolver {
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('rules, nobody’s data')
+  @LeavesNoTrace('rules, no personal data')
   @Query(() => [ScoringVersion], {
-    description: 'The latest first, down to the rules that the product began with.',
+    description: 'All versions, newest first, including the initial rules.',
   })
   async getScoringVersions(): Promise<readonly ScoringVersion[]> {
     const versions = await listScoringVersions(this.pool, this.clock());
@@ -50,14 +50,14 @@ export class ScoringDraftsResolver {
     );
     return versions.map((version) => ({
       ...version,
-      weights: weightLines(version.weights),
+      weights: weightList(version.weights),
       publishedBy: authors(version.publishedBy),
       withdrawnBy: authors(version.withdrawnBy),
     }));
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('rules, nobody’s data')
+  @LeavesNoTrace('rules, no personal data')
   @Query(() => ScoringDraft, { nullable: true })
   async getScoringDraft(): Promise<ScoringDraft | null> {
     const draft = await this.drafts.find();
@@ -67,7 +67,7 @@ export class ScoringDraftsResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => ScoringDraft, {
-    description: '`revision` is the state that was changed; left out for a new draft.',
+    description: 'Saves the draft. `revision` is the revision it was based on; omit it for a new draft.',
   })
   async saveScoringDraft(
     @CurrentViewer() viewer: Viewer,
@@ -77,8 +77,8 @@ export class ScoringDraftsResolver {
     await this.assertVersion(draft.basedOn);
     const { basedOn, reportThreshold, effectiveFrom = null } = draft;
     const rules = { basedOn, effectiveFrom, reportThreshold, weights: weightsFrom(draft.weights) };
-    const known = optionalIdOf('revision', revision) ?? null;
-    return this.shown(await this.drafts.save(rules, viewer.studentId, known));
+    const seenRevision = optionalIdOf('revision', revision) ?? null;
+    return this.shown(await this.drafts.save(rules, viewer.studentId, seenRevision));
   }
 
   @HasRole('MAINTAINER')
@@ -95,7 +95,7 @@ export class ScoringDraftsResolver {
   @Limited('staff')
   @Mutation(() => Confirmation, {
     description:
-      'Publishes the draft in that state. `expectedVersion` is the latest version that was not withdrawn, as its author has seen it; `effectiveFrom` left out: as the draft says; null: for all of history.',
+      'Publishes this revision of the draft. `expectedVersion` is the latest version known to the author, without withdrawn ones. `effectiveFrom` defaults to that of the draft; null means the entire history.',
   })
   async publishScoringDraft(
     @Context() request: RequestContext,
@@ -105,7 +105,7 @@ export class ScoringDraftsResolver {
     @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) effectiveFrom?: string | null,
   ): Promise<Confirmation> {
     const context = commandOf(request, 'publishScoringDraft');
-    // What is retried has used the draft up.
+    // On a retry, the draft is already gone.
     if (await this.runner.isRepeated(context, aggregate(scoringRulesDecider), RULES_VISIBLE_IN))
       return { _id: revision };
     const draft = await this.drafts.get(revision);
@@ -117,7 +117,7 @@ export class ScoringDraftsResolver {
       effectiveFrom: effectiveFrom === undefined ? draft.effectiveFrom : effectiveFrom,
     };
     await this.commands.execute(new PublishScoringRules(context, rules));
-    // Whoever changed it in this very moment keeps it.
+    // A draft changed in the meantime is kept.
     await this.drafts.discard(revision).catch(ignoreChanged);
     return { _id: revision };
   }
@@ -126,7 +126,7 @@ export class ScoringDraftsResolver {
   @Limited('staff')
   @Mutation(() => Confirmation, {
     description:
-      'Withdraws a scheduled version before it takes effect. It stays in the history, and its number is not used again.',
+      'Withdraws a scheduled version before it takes effect. It stays in the history, and its number is not reused.',
   })
   async withdrawScoringVersion(
     @Context() request: RequestContext,
@@ -146,26 +146,26 @@ export class ScoringDraftsResolver {
 
   private async shown(draft: ScoringDraftRow): Promise<ScoringDraft> {
     const authors = await this.authorsOf([draft.savedBy]);
-    return { ...draft, weights: weightLines(draft.weights), savedBy: authors(draft.savedBy) };
+    return { ...draft, weights: weightList(draft.weights), savedBy: authors(draft.savedBy) };
   }
 
   private async authorsOf(
     ids: readonly (string | null)[],
   ): Promise<(id: string | null) => AuthorView | null> {
-    const known = await findAuthorsByIds(this.pool, [...new Set(ids.filter((id) => id !== null))]);
-    const byId = new Map(known.flatMap((author) => (author ? [[author._id, author] as const] : [])));
+    const found = await findAuthorsByIds(this.pool, [...new Set(ids.filter((id) => id !== null))]);
+    const byId = new Map(found.flatMap((author) => (author ? [[author._id, author] as const] : [])));
     return (id) => (id === null ? null : (byId.get(id) ?? null));
   }
 }
 
-const weightLines = (weights: ScoringRules['weights']) =>
+const weightList = (weights: ScoringRules['weights']) =>
   FACT_KINDS.map((kind) => ({ kind, ...weights[kind] }));
 
-/** A kind that is missing or given twice is for the domain to refuse: it then lacks whole points. */
-function weightsFrom(lines: readonly ScoringWeightInput[]): ScoringRules['weights'] {
+/** Missing kinds are refused by the domain. @throws DomainError SCORING_RULES_INVALID for duplicate kinds */
+function weightsFrom(list: readonly ScoringWeightInput[]): ScoringRules['weights'] {
   const weights: Partial<Record<FactKind, Weight>> = {};
-  for (const { kind, merit, impact } of lines) {
-    if (weights[kind]) throw new DomainError('SCORING_RULES_INVALID', { problem: `${kind} is there twice` });
+  for (const { kind, merit, impact } of list) {
+    if (weights[kind]) throw new DomainError('SCORING_RULES_INVALID', { problem: `${kind} appears twice` });
     weights[kind] = { merit, impact };
   }
   return weights as ScoringRules['weights'];

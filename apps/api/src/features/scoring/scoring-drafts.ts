@@ -4,14 +4,14 @@ import { type CheckedRules, DomainError, requireScoringRules, type ScoringRules 
 import { Pool } from 'pg';
 import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 
-/** What a draft of rules says. */
+/** Contents of a draft. */
 export interface DraftedRules extends CheckedRules {
-  /** The version that it was made from. */
+  /** Version the draft is based on. */
   readonly basedOn: number;
 }
 
 export interface ScoringDraftRow extends DraftedRules {
-  /** Another with every change. */
+  /** Changes with every save. */
   readonly revision: string;
   readonly savedBy: string;
   readonly savedAt: string;
@@ -29,7 +29,7 @@ interface DraftColumns {
 
 const COLUMNS = 'revision, based_on, effective_from, weights, report_threshold, saved_by, saved_at';
 
-/** The one draft, shared by all maintainers. Whoever changes it says which state of it they saw. */
+/** The single draft shared by all maintainers. Changes name the revision they are based on. */
 @Injectable()
 export class ScoringDrafts {
   constructor(
@@ -42,21 +42,21 @@ export class ScoringDrafts {
     return rows[0] ? draftFrom(rows[0]) : null;
   }
 
-  /** @throws DomainError SCORING_DRAFT_CHANGED where it is not the one that the caller saw */
+  /** @throws DomainError SCORING_DRAFT_CHANGED if the revision is no longer current */
   async get(revision: string): Promise<ScoringDraftRow> {
     const draft = await this.find();
     if (draft?.revision !== revision) throw new DomainError('SCORING_DRAFT_CHANGED');
     return draft;
   }
 
-  /** @param revision the state that the caller saw; null where there was no draft */
+  /** @param revision revision the caller saw; null if there was no draft */
   async save(
-    { basedOn, ...given }: DraftedRules,
+    { basedOn, ...rules }: DraftedRules,
     savedBy: string,
     revision: string | null,
   ): Promise<ScoringDraftRow> {
     const now = this.clock().toISOString();
-    const { effectiveFrom, weights, reportThreshold } = requireScoringRules(given, { now });
+    const { effectiveFrom, weights, reportThreshold } = requireScoringRules(rules, { now });
     const { rows } = await this.pool.query<DraftColumns>({
       text:
         revision === null

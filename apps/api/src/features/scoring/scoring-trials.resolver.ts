@@ -22,7 +22,7 @@ import { ScoringTrials, type Trial } from './scoring-trials.js';
 import { LeaderboardUnderRules, ScoreMovePage, ScoringMovesArgs, ScoringTrial } from './scoring.type.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
-/** What rules would come to, and what earlier ones come to today. */
+/** Previews of draft rules, and leaderboards under earlier rules. */
 @Resolver()
 export class ScoringTrialsResolver {
   constructor(
@@ -36,16 +36,16 @@ export class ScoringTrialsResolver {
   @Limited('staff')
   @Mutation(() => ScoringTrial, {
     description:
-      'The draft in that state against the whole history. Changes nothing that anybody reads. `effectiveFrom` left out: as the draft says; null: for all of history.',
+      'Previews this revision of the draft over the entire history, without changing any scores. `effectiveFrom` defaults to that of the draft; null means the entire history.',
   })
   async tryScoringDraft(
     @CurrentViewer() { studentId }: Viewer,
     @Args('revision', { type: () => ID }, IdPipe) revision: string,
-    @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) given?: string | null,
+    @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) requestedStart?: string | null,
   ): Promise<ScoringTrial> {
     const { effectiveFrom: drafted, weights, reportThreshold } = await this.drafts.get(revision);
     const { effectiveFrom } = requireScoringRules(
-      { effectiveFrom: given === undefined ? drafted : given, weights, reportThreshold },
+      { effectiveFrom: requestedStart === undefined ? drafted : requestedStart, weights, reportThreshold },
       { now: this.clock().toISOString() },
     );
     const published = await listScoringRules(this.pool);
@@ -56,14 +56,14 @@ export class ScoringTrialsResolver {
 
   @HasRole('MAINTAINER')
   @Limited('staff')
-  @Mutation(() => Boolean, { description: 'Stops one’s own trial; false where none is under way.' })
+  @Mutation(() => Boolean, { description: 'Stops the caller’s running preview. False if there is none.' })
   async stopScoringTrial(@CurrentViewer() { studentId }: Viewer): Promise<boolean> {
     return this.trials.stop(studentId);
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('names and scores as leaderboards tell every member, under other rules')
-  @Query(() => ScoringTrial, { description: '`space` narrows the figures to one space.' })
+  @LeavesNoTrace('names and scores that every member sees on leaderboards, under other rules')
+  @Query(() => ScoringTrial, { description: 'A preview. `space` limits the figures to one space.' })
   async getScoringTrial(
     @Args('trial', { type: () => ID }, IdPipe) trialId: string,
     @Args('space', { type: () => ID, nullable: true }) space?: string | null,
@@ -72,24 +72,24 @@ export class ScoringTrialsResolver {
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('names and scores as leaderboards tell every member, under other rules')
+  @LeavesNoTrace('names and scores that every member sees on leaderboards, under other rules')
   @Query(() => ScoreMovePage)
-  async getScoringMoves(@Args() asked: ScoringMovesArgs): Promise<ScoreMovePage> {
-    const { trialId } = await this.trials.get(idOf('trial', asked.trial));
-    const { page, limit } = pageOf(asked.paginateOptions ?? {}, LEADERBOARD_PAGE_SIZE);
+  async getScoringMoves(@Args() args: ScoringMovesArgs): Promise<ScoreMovePage> {
+    const { trialId } = await this.trials.get(idOf('trial', args.trial));
+    const { page, limit } = pageOf(args.paginateOptions ?? {}, LEADERBOARD_PAGE_SIZE);
     return pageOfMoves(this.pool, {
       trialId,
-      only: asked.only ?? 'MOVERS',
-      sort: asked.sort ?? 'GAIN',
-      spaceId: optionalIdOf('space', asked.space),
-      search: asked.search ?? undefined,
+      only: args.only ?? 'MOVERS',
+      sort: args.sort ?? 'GAIN',
+      spaceId: optionalIdOf('space', args.space),
+      search: args.search ?? undefined,
       page,
       limit,
     });
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('names and scores as leaderboards tell every member, under other rules')
+  @LeavesNoTrace('names and scores that every member sees on leaderboards, under other rules')
   @Query(() => LeaderboardUnderRules)
   async getLeaderboardUnderRules(
     @Args('version', { type: () => Int }) version: number,

@@ -7,11 +7,11 @@ import pg, { Pool } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 
-/** Nobody waits longer for an answer. */
+/** Statement timeout of a trial. */
 const MAX_SECONDS = 60;
-const STOPPED = '57014';
-/** A trial takes memory and processors for seconds, as a publication does. */
-const SETTINGS_OF_A_TRIAL = `
+const QUERY_CANCELED = '57014';
+/** A trial uses more memory and parallel workers for a few seconds, as publishing does. */
+const TRIAL_SETTINGS = `
   set local work_mem = '128MB'; set local parallel_setup_cost = 100; set local parallel_tuple_cost = 0.005`;
 
 export interface Trial {
@@ -28,21 +28,21 @@ interface TrialColumns {
   took_ms: number;
 }
 
-export interface TrialWish {
-  /** Who tries: has one trial at a time, and its latest result is kept for some minutes. */
+export interface TrialRequest {
+  /** Owner of the trial. Each has one at a time, and its latest result is kept for some minutes. */
   readonly owner: string;
-  /** All versions, as they would be. */
+  /** All versions of the rules to apply. */
   readonly versions: readonly ScoringRules[];
   readonly effectiveFrom: string | null;
-  /** Whoever comes second waits and shares the result; without it the second is refused. */
+  /** Concurrent callers wait and share the result instead of being refused. */
   readonly isShared?: true;
 }
 
 const COLUMNS = 'trial_id, effective_from, made_at, took_ms';
 
 /**
- * Rules against the whole history, beside what is read. On a connection of its own: the others are for those who use the product.
- * The result is rows of nobody's log, which expire.
+ * Applies scoring rules to the entire history without changing any scores. Runs on its own connection, not one from the pool. The result is
+ * stored outside of the log and expires.
  */
 @Injectable()
 export class ScoringTrials {
@@ -51,9 +51,9 @@ export class ScoringTrials {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws DomainError where the owner has one under way, or stopped it */
-  async run(wish: TrialWish): Promise<Trial> {
-    const { owner, isShared } = wish;
+  /** @throws DomainError SCORING_TRIAL_RUNNING if the owner has one running, SCORING_TRIAL_STOPPED if it was stopped */
+  async run(request: TrialRequest): Promise<Trial> {
+    const { owner, isShared } = request;
     const connectionString = this.settings.databaseDirectUrl ?? this.settings.databaseUrl;
     const client = newClient({
       connectionString,
@@ -73,9 +73,9 @@ export class ScoringTrials {
         );
         if (!rows[0]?.isMine) throw new DomainError('SCORING_TRIAL_RUNNING');
       }
-      return await compare(client, wish);
+      return await compare(client, request);
     } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === STOPPED)
+      if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED)
         throw new DomainError('SCORING_TRIAL_STOPPED');
       throw error;
     } finally {
@@ -83,7 +83,7 @@ export class ScoringTrials {
     }
   }
 
-  /** Ends what the owner has under way, in whatever process. @returns false where there was nothing */
+  /** Cancels the owner's running trial, in any process. @returns false if there was none */
   async stop(owner: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ stopped: boolean }>(
       `select pg_cancel_backend(pid) as stopped from pg_stat_activity
@@ -93,12 +93,12 @@ export class ScoringTrials {
     return rows.some(({ stopped }) => stopped);
   }
 
-  /** The latest result of that owner, as long as it is kept. */
+  /** Latest unexpired result of the owner. */
   async latestOf(owner: string): Promise<Trial | null> {
     return this.find('owner = $1', owner);
   }
 
-  /** @throws DomainError SCORING_TRIAL_GONE when it expired or another took its place */
+  /** @throws DomainError SCORING_TRIAL_GONE if it expired or was replaced */
   async get(trialId: string): Promise<Trial> {
     const trial = await this.find('trial_id = $1', trialId);
     if (!trial) throw new DomainError('SCORING_TRIAL_GONE');
@@ -114,14 +114,14 @@ export class ScoringTrials {
   }
 }
 
-/** Shown by the server beside the connection, which is how a trial is found again to be stopped. */
+/** Application name of the connection, by which `stop` finds it in `pg_stat_activity`. */
 const nameOf = (owner: string): string => `nimo trial ${owner}`;
 
-async function compare(client: pg.Client, { owner, versions, effectiveFrom }: TrialWish): Promise<Trial> {
+async function compare(client: pg.Client, { owner, versions, effectiveFrom }: TrialRequest): Promise<Trial> {
   const start = performance.now();
   const trialId = randomUUID();
-  await client.query(`begin; ${SETTINGS_OF_A_TRIAL}`);
-  // Only what makes a table of a query is read by parallel workers.
+  await client.query(`begin; ${TRIAL_SETTINGS}`);
+  // CREATE TABLE AS allows a parallel plan, INSERT does not.
   await client.query(`create temporary table trial on commit drop as ${compareRulesSql()}`, [
     weightsOf(versions),
   ]);

@@ -56,13 +56,13 @@ beforeAll(async () => {
   app = await bootApp({}, { clock: clock.now });
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   [ada, bob] = [first, second];
-  const [ofSpace, ofAll] = await Promise.all([app.signUp(), app.signUp()]);
-  await app.grantRole(ofSpace.studentId, 'MODERATOR', community.spaceId);
-  await app.grantRole(ofAll.studentId, 'MAINTAINER');
-  moderator = new Participant(app, ofSpace, community);
-  maintainer = new Participant(app, ofAll, community);
+  const [spaceModerator, globalMaintainer] = await Promise.all([app.signUp(), app.signUp()]);
+  await app.grantRole(spaceModerator.studentId, 'MODERATOR', community.spaceId);
+  await app.grantRole(globalMaintainer.studentId, 'MAINTAINER');
+  moderator = new Participant(app, spaceModerator, community);
+  maintainer = new Participant(app, globalMaintainer, community);
   const questionId = await ada.ask();
   const answerId = await bob.answer(questionId);
   await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
@@ -97,7 +97,7 @@ async function save(draft: object, revision?: string): Promise<string> {
   expect(answer.errors).toBeUndefined();
   return answer.data.saveScoringDraft.revision;
 }
-const refusedSave = async (draft: object, revision?: string) =>
+const saveRefusal = async (draft: object, revision?: string) =>
   refusalOf(await app.graphql(SAVE, { draft, revision }, maintainer.student.token));
 const versions = () =>
   maintainer.query<Version[]>(
@@ -106,7 +106,7 @@ const versions = () =>
   );
 const latestOf = (known: readonly Version[]): number =>
   known.find(({ state }) => state !== 'WITHDRAWN')?.version ?? 0;
-/** As a student reads it: version and weight of an upvote where scores are explained, and the version of the own score. */
+/** Rules a student sees: version, version of their score explanation, and weight of an upvote. */
 async function rulesRead(): Promise<readonly (number | undefined)[]> {
   const rules = await ada.query<Pick<Version, 'version' | 'weights'>>(
     'getScoringRules { version weights { kind merit } }',
@@ -117,13 +117,13 @@ async function rulesRead(): Promise<readonly (number | undefined)[]> {
   const upvote = rules.weights.find(({ kind }) => kind === 'QUESTION_UPVOTED');
   return [rules.version, rulesVersion, upvote?.merit];
 }
-const withdrawalRefused = (version = 0) =>
+const withdrawalRefusal = (version = 0) =>
   maintainer.refusal(`mutation { withdrawScoringVersion(version: ${version}, reason: "No") { _id } }`);
 const movesOf = (trial: Trial, args = '') =>
   maintainer.query<{ docs: Move[]; totalPages: number }>(
     `getScoringMoves(trial: "${trial._id}"${args}) { docs { student { _id } before { ${STANDING} } after { ${STANDING} } change } totalPages }`,
   );
-/** What a mutation of the maintainer answers with. */
+/** Result of a mutation by the maintainer. */
 async function answerOf<Fields>(operation: string): Promise<Fields> {
   const { data, errors } = await maintainer.mutate<Fields>(operation);
   expect(errors).toBeUndefined();
@@ -133,7 +133,7 @@ const publish = (revision: string, expected: number, more = '') =>
   `publishScoringDraft(revision: "${revision}", expectedVersion: ${expected}, note: "Asking counts more"${more}) { _id }`;
 
 describe('scoring rules', () => {
-  it('begin with those of the product', async () => {
+  it('start with the default rules', async () => {
     const [first, ...others] = await versions();
     expect(others).toEqual([]);
     expect(first).toMatchObject({ version: 1, publishedAt: null, publishedBy: null });
@@ -141,12 +141,12 @@ describe('scoring rules', () => {
     expect(await maintainer.query('getScoringDraft { revision }')).toBeNull();
   });
 
-  it('have one draft, and whoever saw an older state of it overwrites nothing', async () => {
+  it('have one draft, and refuse changes based on an older revision', async () => {
     const draft = draftOf(weightsWith({ QUESTION_UPVOTED: { merit: 200, impact: 0 } }));
     const revision = await save(draft);
-    expect(await refusedSave(draft)).toMatchObject({ code: 'CONFLICT' });
+    expect(await saveRefusal(draft)).toMatchObject({ code: 'CONFLICT' });
     const second = await save(draft, revision);
-    expect(await refusedSave(draft, revision)).toMatchObject({ code: 'CONFLICT' });
+    expect(await saveRefusal(draft, revision)).toMatchObject({ code: 'CONFLICT' });
     expect(await maintainer.query('getScoringDraft { revision savedBy { _id } }')).toEqual({
       revision: second,
       savedBy: { _id: maintainer.student.studentId },
@@ -157,21 +157,21 @@ describe('scoring rules', () => {
     ).toMatchObject({
       code: 'CONFLICT',
     });
-    expect(await refusedSave(draft, second)).toMatchObject({ code: 'CONFLICT' });
+    expect(await saveRefusal(draft, second)).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('refuse a table that is not whole, and a version that there is not', async () => {
+  it('refuse an incomplete table and an unknown version', async () => {
     const invalid = { code: 'VALIDATION_FAILED', field: 'weights' };
-    expect(await refusedSave(draftOf(weightsWith({}).slice(1)))).toMatchObject(invalid);
+    expect(await saveRefusal(draftOf(weightsWith({}).slice(1)))).toMatchObject(invalid);
     const twice = [...weightsWith({}), { kind: 'QUESTION_POSTED' as const, merit: 0, impact: 1 }];
-    expect(await refusedSave(draftOf(twice))).toMatchObject(invalid);
+    expect(await saveRefusal(draftOf(twice))).toMatchObject(invalid);
     expect(
-      await refusedSave(draftOf(weightsWith({ COMMENT_POSTED: { merit: 0, impact: -1 } }))),
+      await saveRefusal(draftOf(weightsWith({ COMMENT_POSTED: { merit: 0, impact: -1 } }))),
     ).toMatchObject(invalid);
-    expect(await refusedSave(draftOf(weightsWith({}), 7))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await saveRefusal(draftOf(weightsWith({}), 7))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('are tried without a trace, published as they were tried, and told to the students', async () => {
+  it('are previewed without side effects, published as previewed, and shown to students', async () => {
     const before = await standings();
     const revision = await save(draftOf(weightsWith({ QUESTION_UPVOTED: { merit: 200, impact: 0 } })));
     const trial = await answerOf<Trial>(`tryScoringDraft(revision: "${revision}") { ${TRIAL} }`);
@@ -191,17 +191,17 @@ describe('scoring rules', () => {
     expect((await movesOf(trial, ', only: MEDALS')).docs).toEqual([]);
     expect((await movesOf(trial, `, search: "${ada.student.userName}"`)).docs).toHaveLength(1);
     expect((await movesOf(trial, ', search: "nobody%"')).docs).toEqual([]);
-    const ofSpace = await maintainer.query<Trial>(
+    const inOtherSpace = await maintainer.query<Trial>(
       `getScoringTrial(trial: "${trial._id}", space: "${randomUUID()}") { ${TRIAL} }`,
     );
-    expect(ofSpace).toMatchObject({ students: 0, movers: 0 });
+    expect(inOtherSpace).toMatchObject({ students: 0, movers: 0 });
 
     expect(await maintainer.refusal(`mutation { ${publish(revision, 2)} }`)).toMatchObject({
       code: 'CONFLICT',
     });
     await maintainer.does(publish(revision, 1));
     const after = await eventually(standings, (rows) => rows.get(ada.student.studentId)?.rank === 1);
-    for (const { student, after: tried } of docs) expect(after.get(student._id)).toEqual(tried);
+    for (const { student, after: previewed } of docs) expect(after.get(student._id)).toEqual(previewed);
 
     expect(await maintainer.query('getScoringDraft { revision }')).toBeNull();
     const [latest] = await versions();
@@ -214,20 +214,20 @@ describe('scoring rules', () => {
       version: 2,
       changes: [{ version: 2, note: 'Asking counts more', effectiveFrom: null }],
     });
-    const formerly = await maintainer.query<{ docs: Move[] }>(
+    const underOldRules = await maintainer.query<{ docs: Move[] }>(
       `getLeaderboardUnderRules(version: 1, space: "${community.spaceId}") { version docs { student { _id } before { ${STANDING} } after { ${STANDING} } } }`,
     );
-    expect(new Map(formerly.docs.map((row) => [row.student._id, row.after]))).toEqual(before);
+    expect(new Map(underOldRules.docs.map((row) => [row.student._id, row.after]))).toEqual(before);
   });
 
-  it('hold from a moment on', async () => {
+  it('can take effect at a later time', async () => {
     const [latest] = await versions();
     const revision = await save(
       draftOf(weightsWith({ QUESTION_UPVOTED: { merit: 1, impact: 0 } }), latest?.version),
     );
-    const ahead = new Date(clock.now().getTime() + 86_400_000).toISOString();
+    const later = new Date(clock.now().getTime() + 86_400_000).toISOString();
     const trial = await answerOf<Trial>(
-      `tryScoringDraft(revision: "${revision}", effectiveFrom: "${ahead}") { ${TRIAL} }`,
+      `tryScoringDraft(revision: "${revision}", effectiveFrom: "${later}") { ${TRIAL} }`,
     );
     expect(trial).toMatchObject({ movers: 0 });
     const tooFar = new Date(clock.now().getTime() + 800 * 86_400_000).toISOString();
@@ -236,26 +236,26 @@ describe('scoring rules', () => {
         `mutation { ${publish(revision, latest?.version ?? 0, `, effectiveFrom: "${tooFar}"`)} }`,
       ),
     ).toMatchObject({ code: 'VALIDATION_FAILED', field: 'effectiveFrom' });
-    await maintainer.does(publish(revision, latest?.version ?? 0, `, effectiveFrom: "${ahead}"`));
-    // What holds now still does; the change is told all the same.
+    await maintainer.does(publish(revision, latest?.version ?? 0, `, effectiveFrom: "${later}"`));
+    // The current rules stay in force, and the scheduled change is listed.
     const rules = await ada.query<{ version: number; changes: { effectiveFrom: string | null }[] }>(
       'getScoringRules { version changes { effectiveFrom isScheduled } }',
     );
     expect(rules).toMatchObject({
       version: latest?.version,
-      changes: [{ effectiveFrom: ahead, isScheduled: true }, { isScheduled: false }],
+      changes: [{ effectiveFrom: later, isScheduled: true }, { isScheduled: false }],
     });
   });
 
-  it('are published once by a request that is sent again, which is answered as before', async () => {
+  it('are published once when the request is repeated, with the same result', async () => {
     const [latest] = await versions();
     const expected = latest?.version ?? 0;
     const revision = await save(draftOf(weightsWith({}), expected));
     const key = { 'idempotency-key': randomUUID() };
-    const sent = async () => maintainer.mutate<{ _id: string }>(publish(revision, expected), key);
-    const first = await sent();
+    const send = async () => maintainer.mutate<{ _id: string }>(publish(revision, expected), key);
+    const first = await send();
     expect(first.errors).toBeUndefined();
-    const again = await sent();
+    const again = await send();
     expect(again).toMatchObject({ data: first.data });
     expect(again.errors).toBeUndefined();
     expect((await versions())[0]?.version).toBe(expected + 1);
@@ -264,33 +264,33 @@ describe('scoring rules', () => {
     });
   });
 
-  it('keep the date of their draft, and are read as scheduled by maintainers alone until it comes', async () => {
+  it('keep the date of their draft, and show as scheduled only to maintainers until then', async () => {
     const before = await versions();
     const inForce = before.find(({ state }) => state === 'IN_FORCE');
-    const moment = new Date(clock.now().getTime() + HOUR).toISOString();
+    const start = new Date(clock.now().getTime() + HOUR).toISOString();
     const weights = weightsWith({ QUESTION_UPVOTED: { merit: 3, impact: 0 } });
-    const revision = await save({ ...draftOf(weights, latestOf(before)), effectiveFrom: moment });
-    expect(await maintainer.query('getScoringDraft { effectiveFrom }')).toEqual({ effectiveFrom: moment });
+    const revision = await save({ ...draftOf(weights, latestOf(before)), effectiveFrom: start });
+    expect(await maintainer.query('getScoringDraft { effectiveFrom }')).toEqual({ effectiveFrom: start });
     const trial = await answerOf<{ effectiveFrom: string }>(
       `tryScoringDraft(revision: "${revision}") { effectiveFrom }`,
     );
-    expect(trial.effectiveFrom).toBe(moment);
+    expect(trial.effectiveFrom).toBe(start);
     await maintainer.does(publish(revision, latestOf(before)));
     const [scheduled] = await versions();
-    expect(scheduled).toMatchObject({ state: 'SCHEDULED', effectiveFrom: moment });
+    expect(scheduled).toMatchObject({ state: 'SCHEDULED', effectiveFrom: start });
     expect(await rulesRead()).toEqual([inForce?.version, inForce?.version, 50]);
 
     clock.pass(HOUR);
     expect(await rulesRead()).toEqual([scheduled?.version, scheduled?.version, 3]);
     expect((await versions())[0]).toMatchObject({ state: 'IN_FORCE' });
-    expect(await withdrawalRefused(scheduled?.version)).toMatchObject({ code: 'CONFLICT' });
+    expect(await withdrawalRefusal(scheduled?.version)).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('are withdrawn before their date, with who and why in the list and the audit', async () => {
+  it('can be withdrawn before their date, with actor and reason in the list and the audit', async () => {
     const before = latestOf(await versions());
-    const moment = new Date(clock.now().getTime() + HOUR).toISOString();
+    const start = new Date(clock.now().getTime() + HOUR).toISOString();
     await maintainer.does(
-      publish(await save({ ...draftOf(weightsWith({}), before), effectiveFrom: moment }), before),
+      publish(await save({ ...draftOf(weightsWith({}), before), effectiveFrom: start }), before),
     );
     const reason = 'Too little for a question';
     await maintainer.does(`withdrawScoringVersion(version: ${before + 1}, reason: "${reason}") { _id }`);
@@ -314,15 +314,15 @@ describe('scoring rules', () => {
     expect(nodes).toEqual([
       { about: String(before + 1), reason, actor: { _id: maintainer.student.studentId } },
     ]);
-    expect(await withdrawalRefused(before + 1)).toMatchObject({ code: 'CONFLICT' });
-    expect(await withdrawalRefused(99)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await withdrawalRefusal(before + 1)).toMatchObject({ code: 'CONFLICT' });
+    expect(await withdrawalRefusal(99)).toMatchObject({ code: 'NOT_FOUND' });
 
     await maintainer.does(publish(await save(draftOf(weightsWith({}), before)), before));
     expect((await versions())[0]).toMatchObject({ version: before + 2, state: 'IN_FORCE' });
   });
 
-  it('refuse points of the wrong sign and days that do not exist from every caller', async () => {
-    const wrong = await refusedSave(
+  it('refuse points of the wrong sign and invalid dates', async () => {
+    const wrong = await saveRefusal(
       draftOf(
         weightsWith({
           QUESTION_DOWNVOTED: { merit: 50, impact: 0 },
@@ -340,12 +340,12 @@ describe('scoring rules', () => {
     expect(errors?.[0]?.message).toContain('Not a DateTime');
   });
 
-  it('are tried one at a time, and a trial can be stopped', async () => {
+  it('are previewed one at a time, and a preview can be stopped', async () => {
     const revision = await save(draftOf(weightsWith({})));
     const holder = newClient({ connectionString: app.pool.options.connectionString });
     await holder.connect();
     try {
-      // Whoever writes the leaderboard this long does not let a trial read it.
+      // The lock keeps the trial from reading the leaderboard.
       await holder.query('begin; lock table read.leaderboard in access exclusive mode');
       const mutation = `tryScoringDraft(revision: "${revision}") { _id }`;
       const first = maintainer.refusal(`mutation { ${mutation} }`);
@@ -367,13 +367,13 @@ describe('scoring rules', () => {
     }
   });
 
-  it('tell when a result is not kept any more', async () => {
+  it('refuse an expired preview', async () => {
     expect(await maintainer.refusal(`{ getScoringTrial(trial: "${randomUUID()}") { _id } }`)).toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
-  it('are for maintainers alone', async () => {
+  it('are limited to maintainers', async () => {
     const id = randomUUID();
     const draft = 'draft: {basedOn: 1, reportThreshold: 3, weights: []}';
     const operations = [

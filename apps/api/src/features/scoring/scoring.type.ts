@@ -13,12 +13,12 @@ const ScoreLineEnum = enumOf(SCORE_LINES);
 registerEnumType(ScoreLineEnum, {
   name: 'ScoreLine',
   description:
-    'MEDALS: the first three places; FIRST_PAGE: the first twenty; ABOVE_FLOOR: more than 1 merit.',
+    'Threshold. MEDALS: the first three places; FIRST_PAGE: the first twenty; ABOVE_FLOOR: more than 1 merit.',
 });
 const ScoreMovesEnum = enumOf(['MOVERS', ...SCORE_LINES]);
 registerEnumType(ScoreMovesEnum, {
   name: 'ScoreMoves',
-  description: 'Whose score changes, or who crosses that line.',
+  description: 'Students whose score changes, or who cross a threshold.',
 });
 const ScoreMoveSortEnum = enumOf(MOVE_SORTS);
 registerEnumType(ScoreMoveSortEnum, { name: 'ScoreMoveSort' });
@@ -26,25 +26,25 @@ registerEnumType(ScoreMoveSortEnum, { name: 'ScoreMoveSort' });
 const ScoringVersionStateEnum = enumOf(RULES_STATES);
 registerEnumType(ScoringVersionStateEnum, {
   name: 'ScoringVersionState',
-  description: 'Where a version of the scoring rules stands now.',
+  description: 'State of a version of the scoring rules.',
 });
 
 @ObjectType()
 export class ScoringVersion {
   @Field(() => Int) readonly version!: number;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Null: for all of history.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null for the entire history.' })
   readonly effectiveFrom!: string | null;
   @Field(() => Int) readonly reportThreshold!: number;
   @Field(() => [ScoringWeight]) readonly weights!: readonly ScoringWeight[];
   @Field(() => String) readonly note!: string;
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Null for the rules that the product began with.',
+    description: 'Null for the initial rules.',
   })
   readonly publishedAt!: string | null;
   @Field(() => Author, {
     nullable: true,
-    description: 'Null: from the command line, or nobody for the first.',
+    description: 'Null for the command line and for the initial rules.',
   })
   readonly publishedBy!: Author | null;
   @Field(() => ScoringVersionStateEnum) readonly state!: RulesState;
@@ -52,21 +52,21 @@ export class ScoringVersion {
   readonly withdrawnAt!: string | null;
   @Field(() => Author, {
     nullable: true,
-    description: 'Null: from the command line, or it was not withdrawn.',
+    description: 'Null for the command line, or if it was not withdrawn.',
   })
   readonly withdrawnBy!: Author | null;
   @Field(() => String, { nullable: true, description: 'Null unless it was withdrawn.' })
   readonly withdrawalReason!: string | null;
 }
 
-@ObjectType({ description: 'The one draft that all maintainers share.' })
+@ObjectType({ description: 'The single draft shared by all maintainers.' })
 export class ScoringDraft {
   @Field(() => ID, {
-    description: 'Another with every change: a change names the state that it was made from.',
+    description: 'Changes with every save. Changes must name the revision they are based on.',
   })
   readonly revision!: string;
   @Field(() => Int) readonly basedOn!: number;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Null: for all of history.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null for the entire history.' })
   readonly effectiveFrom!: string | null;
   @Field(() => Int) readonly reportThreshold!: number;
   @Field(() => [ScoringWeight]) readonly weights!: readonly ScoringWeight[];
@@ -83,11 +83,11 @@ export class ScoringWeightInput {
 
 @InputType()
 export class ScoringDraftInput {
-  @Field(() => Int, { description: 'The version that it is made from.' }) readonly basedOn!: number;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Left out: for all of history.' })
+  @Field(() => Int, { description: 'Version the draft is based on.' }) readonly basedOn!: number;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Defaults to the entire history.' })
   readonly effectiveFrom?: string | null;
   @Field(() => Int) readonly reportThreshold!: number;
-  @Field(() => [ScoringWeightInput], { description: 'Every kind once.' })
+  @Field(() => [ScoringWeightInput], { description: 'Each kind once.' })
   readonly weights!: readonly ScoringWeightInput[];
 }
 
@@ -101,25 +101,26 @@ export class ScoreLineCrossing {
 @ObjectType()
 export class ScoreClass {
   @Field(() => Int) readonly from!: number;
-  @Field(() => Int, { nullable: true, description: 'Null: without end.' }) readonly to!: number | null;
+  @Field(() => Int, { nullable: true, description: 'Null if unlimited.' }) readonly to!: number | null;
   @Field(() => Int) readonly before!: number;
   @Field(() => Int) readonly after!: number;
 }
 
 @ObjectType({
-  description: 'What rules would come to, over the whole history, as of `madeAt`. Kept for some minutes.',
+  description:
+    'Preview of scoring rules over the entire history, calculated at `madeAt`. Kept for 15 minutes.',
 })
 export class ScoringTrial {
   @Field(() => ID) readonly _id!: string;
   @Field(() => DateTimeScalar, { nullable: true }) readonly effectiveFrom!: string | null;
   @Field(() => DateTimeScalar) readonly madeAt!: string;
   @Field(() => Int) readonly tookMs!: number;
-  @Field(() => Int, { description: 'Rows of leaderboards: a student counts once a space.' })
+  @Field(() => Int, { description: 'Number of leaderboard entries: a student counts once per space.' })
   readonly students!: number;
-  @Field(() => Int, { description: 'Whose score changes.' }) readonly movers!: number;
+  @Field(() => Int, { description: 'Number of students whose score changes.' }) readonly movers!: number;
   @Field(() => Int) readonly gainers!: number;
   @Field(() => Int) readonly losers!: number;
-  @Field(() => Int, { description: 'Who comes to another place.' }) readonly reranked!: number;
+  @Field(() => Int, { description: 'Number of students whose rank changes.' }) readonly reranked!: number;
   @Field(() => Float) readonly pointsBefore!: number;
   @Field(() => Float) readonly pointsAfter!: number;
   @Field(() => [ScoreLineCrossing]) readonly lines!: readonly ScoreLineCrossing[];
@@ -135,16 +136,17 @@ export class ScoreStanding {
 }
 
 @ObjectType({
-  description: 'A student in a space; a standing is null where there is no row under those rules.',
+  description:
+    'Change of a student’s score in a space. A standing is null if there is none under those rules.',
 })
 export class ScoreMove {
   @Field(() => ID) readonly _id!: string;
   @Field(() => ID) readonly spaceId!: string;
   @Field(() => String) readonly spaceName!: string;
   @Field(() => Author) readonly student!: Author;
-  @Field(() => ScoreStanding, { nullable: true, description: 'As it stands.' })
+  @Field(() => ScoreStanding, { nullable: true, description: 'Current standing.' })
   readonly before!: ScoreStanding | null;
-  @Field(() => ScoreStanding, { nullable: true, description: 'Under the other rules.' })
+  @Field(() => ScoreStanding, { nullable: true, description: 'Standing under the other rules.' })
   readonly after!: ScoreStanding | null;
   @Field(() => Int) readonly change!: number;
 }
@@ -158,7 +160,7 @@ export class ScoreMovePage {
 }
 
 @ObjectType({
-  description: 'Today’s facts under the rules as they were with that version and those before it.',
+  description: 'Today’s leaderboard under the rules up to and including an earlier version.',
 })
 export class LeaderboardUnderRules extends ScoreMovePage {
   @Field(() => Int) readonly version!: number;
@@ -172,7 +174,7 @@ export class ScoringMovesArgs {
   readonly only?: 'MOVERS' | ScoreLine | null;
   @Field(() => ScoreMoveSortEnum, { nullable: true, defaultValue: 'GAIN' }) readonly sort?: MoveSort | null;
   @Field(() => ID, { nullable: true }) readonly space?: string | null;
-  @Field(() => String, { nullable: true, description: 'In names and user names.' })
+  @Field(() => String, { nullable: true, description: 'Search in names and user names.' })
   readonly search?: string | null;
   @Field(() => PaginateOptions, { nullable: true }) readonly paginateOptions?: PaginateOptions | null;
 }

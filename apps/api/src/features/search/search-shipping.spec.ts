@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { Search } from './search.js';
 import { SearchWarmUp } from './search-shipping.js';
 
-function open(round: () => Promise<void>) {
+function createWarmUp(round: () => Promise<void>) {
   let rounds = 0;
   const warnings: unknown[] = [];
   const search: Pick<Search, 'warmUp'> = {
@@ -18,9 +18,9 @@ function open(round: () => Promise<void>) {
   return { warmUp, warnings, rounds: () => rounds };
 }
 
-it('begins once the api has started and ends with it', async () => {
+it('starts and stops with the API', async () => {
   let end: () => void = () => undefined;
-  const { warmUp, rounds } = open(() => new Promise((resolve) => (end = resolve)));
+  const { warmUp, rounds } = createWarmUp(() => new Promise((resolve) => (end = resolve)));
   expect(rounds()).toBe(0);
   warmUp.onApplicationBootstrap();
   expect(rounds()).toBe(1);
@@ -30,15 +30,15 @@ it('begins once the api has started and ends with it', async () => {
   expect(rounds()).toBe(1);
 });
 
-it('warns of a round that failed, unless the api is ending', async () => {
-  const failing = () => Promise.reject(new Error('the database is away'));
-  const during = open(failing);
-  during.warmUp.onApplicationBootstrap();
+it('warns of a failed warm-up, unless the API is shutting down', async () => {
+  const failing = () => Promise.reject(new Error('the database is unavailable'));
+  const running = createWarmUp(failing);
+  running.warmUp.onApplicationBootstrap();
   await setImmediate();
-  expect(during.warnings).toHaveLength(1);
-  during.warmUp.beforeApplicationShutdown();
+  expect(running.warnings).toHaveLength(1);
+  running.warmUp.beforeApplicationShutdown();
 
-  const ending = open(failing);
+  const ending = createWarmUp(failing);
   ending.warmUp.onApplicationBootstrap();
   ending.warmUp.beforeApplicationShutdown();
   await setImmediate();

@@ -12,7 +12,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import { LOGGER, SETTINGS } from '../../platform/config/tokens.js';
 import { Search, typesenseServer } from './search.js';
 
-/** Brings the search rows to Typesense, where one is configured. */
+/** Ships search documents to Typesense, if configured. */
 @Injectable()
 export class SearchShipping {
   private readonly shipper: TypesenseShipper | undefined;
@@ -24,7 +24,7 @@ export class SearchShipping {
       new TypesenseShipper({
         client: shippingClient(server),
         pool,
-        onError: (err) => logger.error({ err }, 'shipping to the search engine failed'),
+        onError: (err) => logger.error({ err }, 'could not ship documents to the search engine'),
       });
   }
 
@@ -37,9 +37,9 @@ export class SearchShipping {
   }
 }
 
-const EVERY_MS = 10_000;
+const WARM_UP_INTERVAL_MS = 10_000;
 
-/** From the start of the api until its end, beside its requests: no reader waits for a large space's words to be read. */
+/** Keeps the embedded search index warm while the API runs, so that no search waits for a large space to load. */
 @Injectable()
 export class SearchWarmUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly ending = new AbortController();
@@ -57,13 +57,13 @@ export class SearchWarmUp implements OnApplicationBootstrap, BeforeApplicationSh
     this.ending.abort();
   }
 
-  /** A round that fails is made up for by the next one, or by a search. */
+  /** A failed round is made up for by the next one or by a search. */
   private async keepWarm(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.search.warmUp().catch((err: unknown) => {
-        if (!signal.aborted) this.logger.warn({ err }, 'bringing the search index up to date failed');
+        if (!signal.aborted) this.logger.warn({ err }, 'could not update the search index');
       });
-      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await delay(WARM_UP_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 }

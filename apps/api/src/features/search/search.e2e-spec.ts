@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
@@ -38,16 +38,16 @@ const similar = (title: string): string =>
 const idsOf = async (who: Participant, operation: string): Promise<string[]> =>
   (await who.query<Hits>(operation)).hits.map(({ _id }) => _id);
 
-/** Searched until the read side got there. */
-const found = (who: Participant, operation: string, ids: readonly string[]) =>
+/** Repeats the search until the read side has caught up. */
+const eventuallyFinds = (who: Participant, operation: string, ids: readonly string[]) =>
   eventually(async () => JSON.stringify(await idsOf(who, operation)) === JSON.stringify(ids));
 
 describe('searching', () => {
-  it('finds questions and answers in spite of a mistake and tells what matched', async () => {
+  it('finds questions and answers despite typos and marks matches', async () => {
     const id = await ada.ask({ title: 'What is a semigroup?', body: '<p>Associative, I think.</p>' });
     const answer = await bob.answer(id, '<p>A set with an associative operation.</p>');
-    await found(bob, questions('semigruop'), [id]);
-    await found(bob, answers('asociative'), [answer]);
+    await eventuallyFinds(bob, questions('semigruop'), [id]);
+    await eventuallyFinds(bob, answers('asociative'), [answer]);
     const { hits, degraded } = await bob.query<Hits>(questions('semigruop'));
     expect(degraded).toBe(false);
     expect(hits[0]?.title).toEqual([
@@ -57,21 +57,21 @@ describe('searching', () => {
     ]);
   });
 
-  it('narrows by own, solved and saved questions, sorts, and pages', async () => {
+  it('filters by own, solved and saved questions, sorts and paginates', async () => {
     const [own, others] = [await ada.ask({ title: 'Monoids one' }), await bob.ask({ title: 'Monoids two' })];
-    await found(ada, questions('monoids', '', ', sort: 1'), [others, own]);
+    await eventuallyFinds(ada, questions('monoids', '', ', sort: 1'), [others, own]);
     expect(await idsOf(ada, questions('monoids', ', myQuestions: true'))).toEqual([own]);
     expect(await idsOf(ada, questions('monoids', ', solvedQuestions: true'))).toEqual([]);
     await ada.does(`saveQuestion(questionId: "${others}") { _id }`);
     expect(await idsOf(ada, questions('monoids', ', savedQuestions: true'))).toEqual([others]);
     expect(await idsOf(ada, questions('monoids', '', ', sort: 1, skip: 1, limit: 1'))).toEqual([own]);
     await ada.answer(own);
-    await found(ada, questions('monoids', '', ', sort: 2'), [own, others]);
+    await eventuallyFinds(ada, questions('monoids', '', ', sort: 2'), [own, others]);
   });
 
-  it('offers questions like the title that is being typed', async () => {
+  it('suggests questions similar to the title being typed', async () => {
     const id = await ada.ask({ title: 'How many vertices has a tesseract?' });
-    await found(bob, similar('Tesseract vertices how ma'), [id]);
+    await eventuallyFinds(bob, similar('Tesseract vertices how ma'), [id]);
     expect(await idsOf(bob, similar(''))).toEqual([]);
   });
 
@@ -87,22 +87,22 @@ describe('searching', () => {
     ['Work of a hoist', 'How does a lathe work?', 'How much work does a windlass do?'],
     ['Digits of π', 'What does zeugma mean?', 'What is π?'],
     ['C++', 'How do I use F#?', 'How do I use C++?'],
-  ])('offers %s for what it is about, not for its opening words', async (title, other, like) => {
+  ])('suggests %s for its subject, not for its opening words', async (title, other, like) => {
     const id = await ada.ask({ title });
-    await found(bob, similar(like), [id]);
+    await eventuallyFinds(bob, similar(like), [id]);
     expect(await idsOf(bob, similar(other))).toEqual([]);
     expect(await idsOf(bob, similar(other.split(' ').slice(0, 3).join(' ')))).toEqual([]);
   });
 
-  it('forgets what was deleted', async () => {
+  it('does not find deleted questions', async () => {
     const id = await ada.ask({ title: 'Zeppelins' });
-    await found(bob, questions('zeppelins'), [id]);
+    await eventuallyFinds(bob, questions('zeppelins'), [id]);
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await idsOf(bob, questions('zeppelins'))).toEqual([]);
   });
 
   it.each(['', '   ', '?!', '"', "' & | ! :* ( )", '%_\\', '`&&space_id:=x'])(
-    'for %j finds nothing',
+    'finds nothing for %j',
     async (text) => {
       expect(await bob.query(questions(text))).toEqual({ hits: [], degraded: false });
       expect(await bob.query(answers(text))).toEqual({ hits: [], degraded: false });
@@ -112,7 +112,7 @@ describe('searching', () => {
   it.each([
     ['one long word', 'x'.repeat(500_000)],
     ['thousands of words', 'word '.repeat(100_000)],
-  ])('bears %s', async (_, search) => {
+  ])('withstands %s', async (_, search) => {
     const query =
       'query($search: String!, $vals: QuestionQueryVals!) { searchQuestions(search: $search, queryVals: $vals) { hits { _id } } }';
     const { status } = await app.graphql(
@@ -123,7 +123,7 @@ describe('searching', () => {
     expect(status).toBeLessThan(500);
   });
 
-  it('is for members of the space', async () => {
+  it('is limited to members of the space', async () => {
     for (const operation of [questions('group'), answers('yes'), similar('group')]) {
       expect(await eve.refusal(`{ ${operation} }`)).toEqual({
         message: 'Join the space to take part.',
@@ -139,8 +139,8 @@ describe('searching', () => {
     ['limit: 0', 'limit'],
     ['limit: 101', 'limit'],
     ['skip: -1', 'skip'],
-  ])('refuses %s', async (given, field) => {
-    expect(await bob.refusal(`{ ${questions('a', '', `, ${given}`)} }`)).toMatchObject({
+  ])('refuses %s', async (args, field) => {
+    expect(await bob.refusal(`{ ${questions('a', '', `, ${args}`)} }`)).toMatchObject({
       code: 'VALIDATION_FAILED',
       field,
     });

@@ -22,10 +22,10 @@ import {
 
 const SIMILAR_QUESTIONS = 5;
 
-/** Told of the space, or of what the viewer did with the question. */
+/** Fields about the space, or about what the viewer did with the question. */
 const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];
 
-/** For members of the space, like its lists. */
+/** Search in a space, for its members. */
 @Resolver()
 export class SearchResolver {
   constructor(
@@ -35,7 +35,7 @@ export class SearchResolver {
   ) {}
 
   @SignedIn()
-  @Query(() => QuestionHits, { description: 'A text without a word finds nothing.' })
+  @Query(() => QuestionHits, { description: 'Text without words finds nothing.' })
   async searchQuestions(
     @CurrentViewer() viewer: Viewer,
     @Args() args: QuestionSearchArgs,
@@ -51,7 +51,7 @@ export class SearchResolver {
   }
 
   @SignedIn()
-  @Query(() => QuestionHits, { description: 'Questions like the one whose title is being typed.' })
+  @Query(() => QuestionHits, { description: 'Questions similar to a title being typed.' })
   async getSimilarQuestions(
     @CurrentViewer() viewer: Viewer,
     @Args('title', { type: () => String }) title: string,
@@ -69,7 +69,7 @@ export class SearchResolver {
   }
 
   @SignedIn()
-  @Query(() => AnswerHits, { description: 'A text without a word finds nothing.' })
+  @Query(() => AnswerHits, { description: 'Text without words finds nothing.' })
   async searchAnswers(@CurrentViewer() viewer: Viewer, @Args() args: AnswerSearchArgs): Promise<AnswerHits> {
     const spaceId = idOf('space', args.space);
     const subjectId = optionalIdOf('subject', args.subject);
@@ -87,7 +87,7 @@ export class SearchResolver {
       hits.map(({ id }) => id),
       viewer.studentId,
     );
-    return { hits: joined(hits, answers, (answer) => ({ answer })), degraded };
+    return { hits: withPosts(hits, answers, (answer) => ({ answer })), degraded };
   }
 
   private async questions(
@@ -101,19 +101,19 @@ export class SearchResolver {
       body: asksFor(info, 'hits', 'question', 'body'),
       details: DETAILS.some((field) => asksFor(info, 'hits', 'question', field)),
     });
-    return { hits: joined(hits, questions, (question) => ({ question })), degraded };
+    return { hits: withPosts(hits, questions, (question) => ({ question })), degraded };
   }
 }
 
-/** Hits whose post is still visible, in their order. */
-function joined<Post extends { readonly _id: string }, Named>(
+/** Hits whose post is still visible, in order. */
+function withPosts<Post extends { readonly _id: string }, Field>(
   hits: readonly PostHit[],
   posts: readonly Post[],
-  named: (post: Post) => Named,
+  toField: (post: Post) => Field,
 ) {
   const byId = new Map(posts.map((post) => [post._id, post]));
   return hits.flatMap(({ id, title, excerpt }) => {
     const post = byId.get(id);
-    return post ? [{ _id: id, title, excerpt, ...named(post) }] : [];
+    return post ? [{ _id: id, title, excerpt, ...toField(post) }] : [];
   });
 }

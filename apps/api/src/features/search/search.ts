@@ -19,10 +19,10 @@ import type { Logger } from '../../platform/logging/logger.js';
 import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
 import { type Clock, CLOCK, LOGGER, SETTINGS } from '../../platform/config/tokens.js';
 
-/** The engine that a setting moved the search to; undefined where it is embedded. */
+/** Injection token of the external search engine; undefined if search is embedded. */
 export const CONFIGURED_ENGINE = Symbol('nimo:configured-engine');
 
-/** The settings come together or not at all. */
+/** Both settings are given, or neither. */
 export const typesenseServer = ({ typesenseUrl, typesenseApiKey }: Settings): TypesenseServer | undefined =>
   typesenseUrl !== undefined && typesenseApiKey !== undefined
     ? { url: typesenseUrl, apiKey: typesenseApiKey }
@@ -33,8 +33,8 @@ export function configuredEngine(settings: Settings, db: Pool): SearchEngine | u
   return server && new TypesenseSearch({ client: searchClient(server), db });
 }
 
-/** Words that questions about anything have in common, in the languages of the product. */
-const COMMON = new Set(
+/** Stop words of questions, in the supported languages. */
+const STOP_WORDS = new Set(
   [
     'a an and any are between calculate can could did difference do does doing don explain find for from get give had has have help how i if in is isn it its',
     'know make me must my need no not of on one or please should so solve some than that the their then there these they this to understand use',
@@ -53,33 +53,33 @@ const COMMON = new Set(
 
 const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{M}]*(?![\p{L}\p{N}+#])/gu;
 
-/** Articles, prepositions, or a word that has just been begun; π is none. */
+/** Articles, prepositions or the start of a word, but not π. */
 const SHORT = /^(?!\p{Script=Greek})\p{Ll}{1,2}$/u;
 
-/** Elsewhere, work and the mean are what is asked about. */
+/** "work" and "mean" as verbs of a question ("How does X work?"). Elsewhere they may be its subject. */
 const ASKING_VERB = /\b(?:work|mean)(?=\W*$)(?<=^\W*(?:how|what) do(?:es)? (?!i |you |we ).*)/i;
 
-/** A title without the words that say nothing about its subject: two questions are not alike because both begin with "How do I". */
+/** Title without words that say nothing about its subject: two questions are not similar because both start with "How do I". */
 export const subjectWordsOf = (title: string): string =>
   title
     .replace(ASKING_VERB, '')
-    .replace(WORD, (word) => (SHORT.test(word) || COMMON.has(word.toLowerCase()) ? '' : word));
+    .replace(WORD, (word) => (SHORT.test(word) || STOP_WORDS.has(word.toLowerCase()) ? '' : word));
 
-interface Found<Hit> {
+interface SearchResult<Hit> {
   readonly hits: readonly Hit[];
-  /** The configured engine is away, and the embedded one answered. */
+  /** Whether the embedded engine answered because the configured one is unavailable. */
   readonly degraded: boolean;
 }
 
-/** An engine that is away is asked again after that long, by one search; the others do not wait for it. */
-const ASK_AGAIN_MS = 3_000;
+/** An unavailable engine is retried after this long, by a single search, so that the others do not wait for it. */
+const RETRY_MS = 3_000;
 
-/** The engine that is configured, and the embedded one while it is away. */
+/** Searches with the configured engine, and with the embedded one while it is unavailable. */
 @Injectable()
 export class Search implements OnApplicationShutdown {
   private readonly embedded: ThreadedSearch;
-  /** When the engine that is away is asked again. */
-  private askAgainAt: number | undefined;
+  /** When to retry the unavailable engine. */
+  private retryAt: number | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -92,13 +92,13 @@ export class Search implements OnApplicationShutdown {
     this.embedded = new ThreadedSearch({
       url: databaseUrl,
       name: connectionName('api', 'search'),
-      onLost: (err) => logger.error({ err }, 'the search thread ended; the next search begins another one'),
+      onLost: (err) => logger.error({ err }, 'the search thread ended; the next search starts a new one'),
     });
   }
 
   /**
-   * Brings what changed since the last call into the embedded engine's memory. What only stands in for another engine takes none, nor does one
-   * with nothing to search.
+   * Loads changes since the last call into the embedded engine's memory. Does nothing if that engine is only a fallback or there is nothing
+   * to search.
    */
   async warmUp(): Promise<void> {
     if (this.configured) return;
@@ -109,55 +109,55 @@ export class Search implements OnApplicationShutdown {
     await this.embedded.close();
   }
 
-  findQuestions(search: QuestionSearch): Promise<Found<PostHit>> {
-    return this.ask(search, (engine) => engine.findQuestions(search));
+  findQuestions(search: QuestionSearch): Promise<SearchResult<PostHit>> {
+    return this.search(search, (engine) => engine.findQuestions(search));
   }
 
-  findAnswers(search: PostSearch): Promise<Found<PostHit>> {
-    return this.ask(search, (engine) => engine.findAnswers(search));
+  findAnswers(search: PostSearch): Promise<SearchResult<PostHit>> {
+    return this.search(search, (engine) => engine.findAnswers(search));
   }
 
-  findTopics(search: TopicNameSearch): Promise<Found<string>> {
-    return this.ask(search, (engine) => engine.findTopics(search));
+  findTopics(search: TopicNameSearch): Promise<SearchResult<string>> {
+    return this.search(search, (engine) => engine.findTopics(search));
   }
 
-  findPeople(search: NameSearch): Promise<Found<string>> {
-    return this.ask(search, (engine) => engine.findPeople(search));
+  findPeople(search: NameSearch): Promise<SearchResult<string>> {
+    return this.search(search, (engine) => engine.findPeople(search));
   }
 
-  private async ask<Hit>(
+  private async search<Hit>(
     { text }: { readonly text: string },
     query: (engine: SearchEngine) => Promise<readonly Hit[]>,
-  ): Promise<Found<Hit>> {
+  ): Promise<SearchResult<Hit>> {
     if (text.trim() === '') return { hits: [], degraded: false };
     return this.work.run('search', async () => {
-      const hits = await this.askConfigured(query);
+      const hits = await this.searchConfigured(query);
       if (hits) return { hits, degraded: false };
       return { hits: await query(this.embedded), degraded: this.configured !== undefined };
     });
   }
 
-  private async askConfigured<Hit>(
+  private async searchConfigured<Hit>(
     query: (engine: SearchEngine) => Promise<readonly Hit[]>,
   ): Promise<readonly Hit[] | undefined> {
     if (!this.configured || !this.isDue()) return undefined;
     try {
       const hits = await query(this.configured);
-      if (this.askAgainAt !== undefined) this.logger.info('the search engine is back');
-      this.askAgainAt = undefined;
+      if (this.retryAt !== undefined) this.logger.info('the search engine is available again');
+      this.retryAt = undefined;
       return hits;
     } catch (err) {
-      if (this.askAgainAt === undefined)
-        this.logger.warn({ err }, 'the search engine is away: the embedded one answers');
-      this.askAgainAt = this.now() + ASK_AGAIN_MS;
+      if (this.retryAt === undefined)
+        this.logger.warn({ err }, 'the search engine is unavailable; using the embedded one');
+      this.retryAt = this.now() + RETRY_MS;
       return undefined;
     }
   }
 
   private isDue(): boolean {
-    if (this.askAgainAt === undefined) return true;
-    if (this.now() < this.askAgainAt) return false;
-    this.askAgainAt = this.now() + ASK_AGAIN_MS;
+    if (this.retryAt === undefined) return true;
+    if (this.now() < this.retryAt) return false;
+    this.retryAt = this.now() + RETRY_MS;
     return true;
   }
 

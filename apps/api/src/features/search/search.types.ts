@@ -6,7 +6,7 @@ import { QuestionQueryVals } from '../questions/question-lists.resolver.js';
 import { Answer } from '../answers/answer.type.js';
 import { Question } from '../questions/questions.resolver.js';
 
-const SORT = 'The best match first unless given; 1 newest first, 2 most answers first.';
+const SORT = '1 newest first, 2 most answers first. Defaults to best match first.';
 
 @ArgsType()
 class SearchArgs {
@@ -37,14 +37,14 @@ export function searchSortOf(sort: number | null | undefined): SearchSort {
     case 2:
       return 'MOST_ANSWERED';
     default:
-      throw new ApiError('VALIDATION_FAILED', 'sort is 1 (newest first) or 2 (most answers first).', {
+      throw new ApiError('VALIDATION_FAILED', 'sort must be 1 (newest first) or 2 (most answers first).', {
         field: 'sort',
         rule: 'SORT_UNKNOWN',
       });
   }
 }
 
-@ObjectType({ description: 'A piece of plain text; what the query found is a piece of its own.' })
+@ObjectType({ description: 'A part of plain text. Each match is a separate part.' })
 class TextPart {
   @Field(() => String) readonly text!: string;
   @Field(() => Boolean) readonly isMatch!: boolean;
@@ -57,12 +57,12 @@ class QuestionHit {
   @Field(() => [TextPart]) readonly title!: readonly TextPart[];
   @Field(() => [TextPart], {
     description:
-      'Cut from the body around the first matches. Formulas and dollar signs are marked as in `Question.excerpt`.',
+      'Excerpt of the body around the first matches. Formulas and dollar signs are marked as in `Question.excerpt`.',
   })
   readonly excerpt!: readonly TextPart[];
 }
 
-const DEGRADED = 'The search engine is away: a simpler one answered.';
+const DEGRADED = 'Whether a simpler engine answered because the search engine is unavailable.';
 
 @ObjectType()
 export class QuestionHits {
@@ -77,7 +77,7 @@ class AnswerHit {
   @Field(() => [TextPart], { description: "The question's title." }) readonly title!: readonly TextPart[];
   @Field(() => [TextPart], {
     description:
-      'Cut from the body around the first matches. Formulas and dollar signs are marked as in `Question.excerpt`.',
+      'Excerpt of the body around the first matches. Formulas and dollar signs are marked as in `Question.excerpt`.',
   })
   readonly excerpt!: readonly TextPart[];
 }

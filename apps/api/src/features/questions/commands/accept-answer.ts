@@ -36,14 +36,16 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
     const answer = await this.posts.find('ANSWER', answerId);
     if (!answer) throw new DomainError('ANSWER_NOT_FOUND');
-    const earlier = await this.acceptedBefore(questionId);
+    const previousId = await this.findAcceptedId(questionId);
     await this.commands.run(context, {
       on: aggregate(questionDecider, questionId),
       reads: [
         ...standingAggregates(question),
         ...standingAggregates(answer),
         aggregate(membershipDecider, question.spaceId, by.studentId),
-        ...(earlier ? [aggregate(answerDecider, earlier), aggregate(moderationDecider, earlier)] : []),
+        ...(previousId
+          ? [aggregate(answerDecider, previousId), aggregate(moderationDecider, previousId)]
+          : []),
       ],
       decide: (state, streams) => {
         const answerState = streams.state(aggregate(answerDecider, answerId));
@@ -52,11 +54,11 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
           isMember: isMember(streams, question.spaceId, by.studentId),
           removedByModerator: isUpheld(streams, questionId),
           answer: answerState && { ...answerState, removed: isAnswerRemoved(streams, answerId) },
-          // Accepted by somebody else in between: known only to the next try, and until then it stands.
+          // An answer accepted concurrently counts as not removed; the retry reads its stream.
           acceptedAnswerRemoved:
             state?.acceptedAnswerId != null &&
-            state.acceptedAnswerId === earlier &&
-            isAnswerRemoved(streams, earlier),
+            state.acceptedAnswerId === previousId &&
+            isAnswerRemoved(streams, previousId),
         };
         return acceptAnswer(command, state);
       },
@@ -64,8 +66,8 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
     });
   }
 
-  /** Whether an earlier accepted answer was removed since is a fact of its own stream, which has to be named before deciding. */
-  private async acceptedBefore(questionId: string): Promise<string | null> {
+  /** ID of the previously accepted answer. Whether it was removed is in its own stream, which must be named before deciding. */
+  private async findAcceptedId(questionId: string): Promise<string | null> {
     const state = await this.commands.state(aggregate(questionDecider, questionId));
     return state?.acceptedAnswerId ?? null;
   }

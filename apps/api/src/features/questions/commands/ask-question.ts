@@ -15,18 +15,18 @@ import { isMember } from '../../posts/post-standing.js';
 export interface NewQuestion {
   readonly spaceId: string;
   readonly subjectId: string;
-  /** Null where none was chosen. What a topic is called and where it belongs never changes, so it is looked up at the edge. */
+  /** Null if none was chosen. The resolver looks it up: name and subject of a topic never change. */
   readonly topic: { readonly topicId: string; readonly subjectId: string; readonly topicName: string } | null;
   readonly title: string;
   readonly body: string;
-  /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
+  /** Picture locations allowed in the body; the resolver has checked their owner. Defaults to none. */
   readonly pictures?: readonly string[];
   readonly imageUrls: readonly string[];
-  /** The source's, for an import. */
+  /** Tags from the source of an import. */
   readonly tags?: readonly string[];
 }
 
-/** Answers with the question's id. */
+/** Asks a question; returns its ID. */
 export class AskQuestion extends Command<string> {
   constructor(
     readonly context: CommandContext,

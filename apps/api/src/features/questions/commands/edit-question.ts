@@ -16,16 +16,16 @@ import { isMember, isUpheld, standingAggregates } from '../../posts/post-standin
 
 interface QuestionChange {
   readonly questionId: string;
-  /** Where the caller takes it to be. A question stays in its space. */
+  /** Space the caller expects the question in. Questions cannot be moved. */
   readonly spaceId?: string | undefined;
   readonly title: string;
-  /** Left out: it stays. */
+  /** Unchanged if omitted. */
   readonly body?: string | undefined;
-  /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
+  /** Picture locations allowed in the body; the resolver has checked their owner. Defaults to none. */
   readonly pictures?: readonly string[];
-  /** Those beside the text. Left out: they stay. */
+  /** Attached pictures. Unchanged if omitted. */
   readonly imageUrls?: readonly string[] | undefined;
-  /** What its author had before their eyes. */
+  /** Version the author was editing. */
   readonly seen?: SeenPost | undefined;
 }
 
@@ -75,7 +75,7 @@ export class DeleteQuestion extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly questionId: string,
-    /** A moderator's; the author needs none. */
+    /** Required from moderators; null for the author. */
     readonly reason: string | null,
   ) {
     super();

@@ -15,7 +15,7 @@ import { isMember, postFacts, standingAggregates } from '../../posts/post-standi
 export interface Report {
   readonly postType: ReportedPostType;
   readonly postId: string;
-  /** One of the nine, letter for letter. */
+  /** Exactly one of the nine reasons. */
   readonly reason: string;
 }
 
@@ -43,8 +43,8 @@ export class ReportPostHandler implements ICommandHandler<ReportPost> {
       on: aggregate(moderationDecider, postId),
       reads: [...standingAggregates(post), aggregate(membershipDecider, post.spaceId, by.studentId)],
       decide: (state, streams) => {
-        const isAllowed = isMember(streams, post.spaceId, by.studentId);
-        return reportPost({ actor: by, isMember: isAllowed, post: postFacts(streams, post), reason }, state);
+        const membership = isMember(streams, post.spaceId, by.studentId);
+        return reportPost({ actor: by, isMember: membership, post: postFacts(streams, post), reason }, state);
       },
       visibleIn: ['questions'],
     });

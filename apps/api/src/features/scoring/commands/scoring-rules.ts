@@ -10,11 +10,11 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
-/** Projections in which new rules show. */
+/** Projections that show new rules. */
 export const RULES_VISIBLE_IN: readonly string[] = ['leaderboard'];
 
 interface NewScoringRules extends Omit<ScoringRules, 'version'> {
-  /** The latest version as their author saw it. */
+  /** Latest version the author saw. */
   readonly basedOn: number;
 }
 

@@ -14,16 +14,16 @@ let double: TypesenseDouble;
 let app: TestApp;
 let ada: Participant;
 let spaceId: string;
-/** Stands still but for what a test adds: how soon the engine is asked again must not depend on the machine. */
-const began = Date.now();
-let ahead = 0;
+/** The clock advances only in tests, so that retry timing does not depend on the machine. */
+const startTime = Date.now();
+let elapsedMs = 0;
 beforeAll(async () => {
   double = await TypesenseDouble.start();
   const settings = { TYPESENSE_URL: double.url, TYPESENSE_API_KEY: double.apiKey };
-  app = await bootApp(settings, { clock: () => new Date(began + ahead) });
+  app = await bootApp(settings, { clock: () => new Date(startTime + elapsedMs) });
   const community = await newCommunity(app, 1);
   const [first] = community.members;
-  if (!first) throw new Error('there is no member');
+  if (!first) throw new Error('no members');
   ada = new Participant(app, first, community);
   ({ spaceId } = community);
 });
@@ -41,35 +41,35 @@ const find = async (text: string) => {
 
 const finds = (text: string, ids: readonly string[], degraded: boolean) =>
   eventually(async () => {
-    // An engine that was away is asked again after three seconds.
-    if (!degraded) ahead += 4_000;
+    // An unavailable engine is retried after three seconds.
+    if (!degraded) elapsedMs += 4_000;
     return JSON.stringify(await find(text)) === JSON.stringify({ ids, degraded });
   });
 
 describe('searching with Typesense', () => {
-  it('finds what was just asked there, by the embedded engine while it is away, and there again once it is back', async () => {
-    const asked = await ada.ask({ title: 'Hyperbolic tilings' });
-    await finds('hyperbolic', [asked], false);
+  it('falls back to the embedded engine while Typesense is down and returns to it afterwards', async () => {
+    const first = await ada.ask({ title: 'Hyperbolic tilings' });
+    await finds('hyperbolic', [first], false);
     expect(double.searches.length).toBeGreaterThan(0);
 
     await double.down();
-    const meanwhile = await ada.ask({ title: 'Penrose tilings' });
-    await finds('hyperbolc', [asked], true);
-    await finds('penrose', [meanwhile], true);
+    const second = await ada.ask({ title: 'Penrose tilings' });
+    await finds('hyperbolc', [first], true);
+    await finds('penrose', [second], true);
 
     await double.up();
-    await finds('penrose', [meanwhile], false);
+    await finds('penrose', [second], false);
   });
 
-  it('answers while the server hangs, and does not let everybody wait for it', async () => {
-    const asked = await ada.ask({ title: 'Voronoi diagrams' });
-    await finds('voronoi', [asked], false);
+  it('answers while the server hangs, without every search waiting for it', async () => {
+    const question = await ada.ask({ title: 'Voronoi diagrams' });
+    await finds('voronoi', [question], false);
     double.disturb('hangs');
-    expect(await find('voronoi')).toEqual({ ids: [asked], degraded: true });
+    expect(await find('voronoi')).toEqual({ ids: [question], degraded: true });
     const searches = double.searches.length;
-    expect(await find('voronoi')).toEqual({ ids: [asked], degraded: true });
+    expect(await find('voronoi')).toEqual({ ids: [question], degraded: true });
     expect(double.searches.length).toBe(searches);
     await double.up();
-    await finds('voronoi', [asked], false);
+    await finds('voronoi', [question], false);
   });
 });
