@@ -13,13 +13,13 @@ function declarationsOf(file: string, selector: string): string {
 }
 
 // No DOM without a layout shows either. A letter may carry any number of marks, which paint far above and below their line.
-describe('a formula in a line that is cut', () => {
+describe('an inline formula that is cut off', () => {
   it.each([
     ['features/notifications/notification-panel.tsx', 'excerpt'],
     ['features/questions/question-card.tsx', 'preview'],
     ['screens/student/dashboard/unsolved-questions.tsx', 'title'],
     ['screens/student/score-explanation/day-section.tsx', 'title'],
-  ])('is cut with it: %s %s', (file, name) => {
+  ])('is clipped with its line: %s %s', (file, name) => {
     const text = readFileSync(join(source, file), 'utf8');
     expect(text).toContain(`className={\`\${cut.line} \${classes.${name}}\`}`);
     expect(declarationsOf('components/rich-text/cut-line.module.css', '.line')).toContain(

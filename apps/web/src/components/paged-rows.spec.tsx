@@ -43,7 +43,7 @@ function list(
 
 beforeEach(() => void onMore.mockClear());
 
-it('keeps the focus while it loads, asks once, and leads to the first new entry', async () => {
+it('keeps the focus while loading, requests once, and moves to the first new entry', async () => {
   const user = userEvent.setup();
   const { rerender } = render(list(['One']));
   const button = screen.getByRole('button', { name: 'More' });
@@ -58,7 +58,7 @@ it('keeps the focus while it loads, asks once, and leads to the first new entry'
   await waitFor(() => expect(screen.getByText('Two')).toHaveFocus());
 });
 
-it('leads from above the list to the last entry that came before it', async () => {
+it('moves from above the list to the last entry that came before it', async () => {
   const { rerender } = render(list(['Three'], { isAbove: true }));
   screen.getByRole('button', { name: 'More' }).focus();
   await userEvent.setup().keyboard('{Enter}');
@@ -66,7 +66,7 @@ it('leads from above the list to the last entry that came before it', async () =
   await waitFor(() => expect(screen.getByText('Two')).toHaveFocus());
 });
 
-it('keeps the focus where the next page fails, and tries again', async () => {
+it('keeps the focus when the next page fails, and retries', async () => {
   const user = userEvent.setup();
   const { rerender } = render(list(['One']));
   const button = screen.getByRole('button', { name: 'More' });
@@ -81,7 +81,7 @@ it('keeps the focus where the next page fails, and tries again', async () => {
   await waitFor(() => expect(screen.getByText('Two')).toHaveFocus());
 });
 
-it('leaves the focus with those who have gone on meanwhile', async () => {
+it('leaves the focus where the reader moved it meanwhile', async () => {
   const { rerender } = render(list(['One']));
   await userEvent.setup().click(screen.getByRole('button', { name: 'More' }));
   const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });

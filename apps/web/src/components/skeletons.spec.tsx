@@ -13,15 +13,15 @@ function partsAt(address: string): (string | undefined)[] {
   return [...container.querySelectorAll<HTMLElement>('[data-part]')].map(({ dataset }) => dataset['part']);
 }
 
-describe('a page that is on its way', () => {
+describe('a page that is loading', () => {
   it.each([
     ['/dashboard', ['sidebar', 'header']],
     ['/moderation', ['sidebar', 'header']],
     ['/space', ['header']],
-  ])('has at %s what will surround it', (address, parts) => {
+  ])('has its frame at %s', (address, parts) => {
     signIn('token-of-the-session', newAuthUser(), true);
     expect(partsAt(address)).toEqual(parts);
   });
 
-  it('has nothing around it for a visitor', () => expect(partsAt('/login')).toEqual([]));
+  it('has no frame for a visitor', () => expect(partsAt('/login')).toEqual([]));
 });

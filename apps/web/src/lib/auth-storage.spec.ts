@@ -32,27 +32,27 @@ beforeEach(() => {
   endBrowser();
 });
 
-describe('a session that is not to be remembered', () => {
-  it('is there in a new tab', async () => {
+describe('a session that is not remembered', () => {
+  it('is available in a new tab', async () => {
     (await newTab()).signIn('the-token', ada, false);
     expect((await newTab()).accessToken()).toBe('the-token');
   });
 
-  it('ends with the browser, and nothing of it is left', async () => {
+  it('ends with the browser and leaves nothing behind', async () => {
     (await newTab()).signIn('the-token', ada, false);
     endBrowser();
     expect((await newTab()).accessToken()).toBeNull();
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is neither in the cookie nor in the storage as it is', async () => {
+  it('is in clear text neither in the cookie nor in local storage', async () => {
     (await newTab()).signIn('the-token', ada, false);
     const kept = JSON.stringify(localStorage) + document.cookie;
     expect(kept).not.toContain('the-token');
     expect(kept).not.toContain(Buffer.from('the-token').toString('hex'));
   });
 
-  it('is nobody where the halves do not belong together', async () => {
+  it('is invalid if the halves do not match', async () => {
     (await newTab()).signIn('the-token', ada, false);
     const [name] = document.cookie.split('=');
     document.cookie = `${name ?? ''}=00ff; Path=/`;
@@ -60,13 +60,13 @@ describe('a session that is not to be remembered', () => {
   });
 });
 
-it('remembers beyond the end of the browser when asked to', async () => {
+it('outlasts the browser if it is to be remembered', async () => {
   (await newTab()).signIn('the-token', ada, true);
   endBrowser();
   expect((await newTab()).accessToken()).toBe('the-token');
 });
 
-it('leads back into the space in which the session ended, and nobody else', async () => {
+it('returns only the same student to the space in which the session ended', async () => {
   const spaces = { ada: null as unknown, bob: null as unknown };
   for (const [name, student] of [
     ['bob', bob],
@@ -84,7 +84,7 @@ it('leads back into the space in which the session ended, and nobody else', asyn
   expect(localStorage).toHaveLength(0);
 });
 
-it('signs out all tabs, and says in the others why', async () => {
+it('logs out all tabs, and gives the others the reason', async () => {
   const [first, second] = [await newTab(), await newTab()];
   first.signIn('the-token', ada, false);
   tellOtherTabs('sealedAccessToken');
@@ -95,7 +95,7 @@ it('signs out all tabs, and says in the others why', async () => {
   expect(second.whySignedOut()).toBe('elsewhere');
 });
 
-it('says in all tabs that the api ended the session, and keeps its space when each of them learns it', async () => {
+it('reports in all tabs that the API ended the session, and keeps its space', async () => {
   const [first, second] = [await newTab(), await newTab()];
   first.signIn('the-token', ada, true);
   first.enterSpace({ _id: 'space', name: 'Greenfield High' });
@@ -108,7 +108,7 @@ it('says in all tabs that the api ended the session, and keeps its space when ea
   expect(localStorage.getItem('currentSpace')).toContain('Greenfield High');
 });
 
-it('is there in the other tabs though its cookie comes to them later than the rest', async () => {
+it('is available in other tabs although its cookie arrives late', async () => {
   jest.useFakeTimers();
   try {
     const [first, second] = [await newTab(), await newTab()];
@@ -132,7 +132,7 @@ it('is there in the other tabs though its cookie comes to them later than the re
   }
 });
 
-it('is whoever signed in last, in all tabs', async () => {
+it('follows the last login in all tabs', async () => {
   const [first, second] = [await newTab(), await newTab()];
   second.signIn('of-ada', ada, false);
   first.signIn('of-bob', bob, true);
@@ -141,7 +141,7 @@ it('is whoever signed in last, in all tabs', async () => {
   expect(second.whySignedOut()).toBeUndefined();
 });
 
-it('keeps why the api ended a session until somebody signs in', async () => {
+it('keeps the reason for an ended session until the next login', async () => {
   const tab = await newTab();
   tab.signIn('the-token', ada, true);
   tab.signOut('ended');

@@ -12,7 +12,7 @@ describe('relativeTime', () => {
     ['2026-11-20T11:00:00.000Z', 'yesterday'],
     ['2026-11-07T12:00:00.000Z', '2 weeks ago'],
     ['2014-06-01T12:00:00.000Z', '12 years ago'],
-  ])('tells %s as %s', (from, words) => {
+  ])('formats %s as %s', (from, words) => {
     expect(relativeTime(new Date(from), now, 'en')).toBe(words);
   });
 });

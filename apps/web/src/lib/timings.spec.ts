@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { timings } from './timings';
 
-it('are those of the specification', () => {
+it('match the specification', () => {
   expect(timings).toMatchObject({
     loginRedirect: 500,
     successMessage: 3000,
@@ -11,6 +11,6 @@ it('are those of the specification', () => {
   });
 });
 
-it('keep the values that specs of screens replace', () => {
+it('keep the values that screen specs replace', () => {
   expect(timings).toMatchObject({ errorMessage: 6000, undo: 10_000, otpVerify: 800, shortcutSequence: 1500 });
 });

@@ -73,7 +73,7 @@ describe('formulaPieces', () => {
     expect(formulaPieces(words)).toEqual([text(words)]);
   });
 
-  it('of nothing is nothing', () => {
+  it('finds nothing in an empty text', () => {
     expect(formulaPieces('')).toEqual([]);
   });
 
@@ -90,14 +90,14 @@ describe('formulaPieces', () => {
     },
   );
 
-  it('takes no formula longer than a page', () => {
+  it('finds no formula longer than a page', () => {
     expect(formulaPieces(`$${'x'.repeat(2001)}$`)).toHaveLength(1);
     expect(formulaPieces(`$${'x'.repeat(2000)}$`)).toEqual([formula('x'.repeat(2000))]);
   });
 });
 
 describe('excerptPieces', () => {
-  it('takes each marked formula as it is, and marked dollar signs for what they are', () => {
+  it('takes each marked formula as it is, and escaped dollar signs literally', () => {
     expect(excerptPieces('Solve 2\u2063$x$\u2063 of \u2063$2 apples$\u2063, $\u2060x^2$\u2060, $y$')).toEqual(
       [text('Solve 2'), formula('x'), text(' of '), formula('2 apples'), text(', $x^2$, '), formula('y')],
     );

@@ -18,7 +18,7 @@ function show(html: string) {
 const drawn = (body: HTMLElement) => waitFor(() => expect(body.querySelector('.katex')).not.toBeNull());
 
 describe('a body with formulas', () => {
-  it('shows them drawn, for the eye and for screen readers', async () => {
+  it('renders them for the eye and for screen readers', async () => {
     const { body } = show(
       '<p>So <code class="nimo-math">a^2+b^2</code>.</p><pre class="nimo-math">\\frac12</pre>',
     );
@@ -29,18 +29,18 @@ describe('a body with formulas', () => {
     expect(body.querySelector('annotation')).toHaveTextContent('a^2+b^2');
   });
 
-  it('keeps the source readable until they are drawn', () => {
+  it('keeps the source readable until they are rendered', () => {
     const { body } = show('<p><code class="nimo-math">x^2</code></p>');
     expect(body).toHaveTextContent('x^2');
   });
 
-  it('shows the source with a hint where it is no TeX', async () => {
+  it('shows the source with a hint if it is not TeX', async () => {
     const { body } = show('<p>a <code class="nimo-math">\\frac{1</code> b</p>');
     expect(await screen.findByText('This formula has an error.')).toBeVisible();
     expect(body).toHaveTextContent('a \\frac{1 This formula has an error. b');
   });
 
-  it('finds those of imported posts, and no price', async () => {
+  it('finds those of imported posts, and no prices', async () => {
     const { body } = show('<p>$x^2$ costs $5 or $6.</p><pre><code>echo $x$</code></pre>');
     await drawn(body);
     expect(body.querySelectorAll('.katex')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('a body with formulas', () => {
     ['an id', '\\htmlId{root}{x}'],
     ['a style', '\\htmlStyle{position:fixed}{x}'],
     ['data', '\\htmlData{x=y}{x}'],
-  ])('makes %s out of none', async (_what, source) => {
+  ])('renders no %s', async (_what, source) => {
     const { body } = show(`<p><code class="nimo-math">${source}</code></p>`);
     await waitFor(() => expect(body.querySelector('[data-drawn]')).not.toBeNull());
     expect(body.querySelector('a, img, #root, .mantine-Modal-root, [data-x]')).toBeNull();
@@ -77,7 +77,7 @@ describe('a body with formulas', () => {
     expect(body).toHaveTextContent(/before.*after/s);
   });
 
-  it('keeps what one defines from the next', async () => {
+  it('keeps definitions of one formula from the next', async () => {
     const { body } = show(
       '<p><code class="nimo-math">\\gdef\\secret{1}\\secret</code> <code class="nimo-math">\\secret</code></p>',
     );
@@ -91,7 +91,7 @@ const HIGHLIGHTED = '<pre><code class="language-javascript">let it</code></pre>'
 const highlighted = (body: HTMLElement) => waitFor(() => expect(body.querySelector('.token')).not.toBeNull());
 
 describe('a code block', () => {
-  it('has its words coloured, its text unchanged', async () => {
+  it('is highlighted without changing its text', async () => {
     const code = 'const a = "b"; // <script>';
     const { body } = show(`<pre><code class="language-javascript">${code.replace('<', '&lt;')}</code></pre>`);
     await waitFor(() => expect(body.querySelector('.token.keyword')).toHaveTextContent('const'));
@@ -100,7 +100,7 @@ describe('a code block', () => {
   });
 
   it.each(['language-klingon', 'language-__proto__', 'language-constructor'])(
-    'of %s stays as it is',
+    'stays plain: %s',
     async (language) => {
       const { body } = show(`<pre><code class="${language}">let a</code></pre>${HIGHLIGHTED}`);
       await highlighted(body);
@@ -108,7 +108,7 @@ describe('a code block', () => {
     },
   );
 
-  it('that is very long is shown plain', async () => {
+  it('stays plain if it is very long', async () => {
     const { body } = show(
       `<pre><code class="language-python">${'('.repeat(MAX_HIGHLIGHTED_LENGTH + 1)}</code></pre>${HIGHLIGHTED}`,
     );
@@ -116,7 +116,7 @@ describe('a code block', () => {
     expect(body.querySelector('code')?.innerHTML).not.toContain('token');
   });
 
-  it('can be copied, and is reached with the keyboard', async () => {
+  it('can be copied and reached with the keyboard', async () => {
     const user = userEvent.setup();
     show('<pre><code>a &lt; b</code></pre>');
     expect(screen.getByRole('group', { name: 'Code' })).toHaveAttribute('tabindex', '0');
@@ -127,7 +127,7 @@ describe('a code block', () => {
 });
 
 describe('the direction of a body', () => {
-  it('is that of each outermost block, and code runs from left to right', () => {
+  it('is set on each outermost block; code is left to right', () => {
     const { body } = show(
       '<p>one</p><p>ما هو <code>HTML</code>؟</p><ul><li>اول</li></ul><blockquote><p>a</p></blockquote><table><tbody><tr><td>x</td></tr></tbody></table>',
     );
@@ -140,14 +140,14 @@ describe('the direction of a body', () => {
     expect(body.querySelector('code')).toHaveAttribute('dir', 'ltr');
   });
 
-  it('is not told by a formula', async () => {
+  it('ignores formulas', async () => {
     const { body } = show('<p><code class="nimo-math">x^2</code> ما</p>');
     await drawn(body);
     expect(body.querySelector('[data-drawn]')).toHaveAttribute('dir', 'ltr');
   });
 });
 
-it('keeps runs of spaces, but not those that indent imported HTML', () => {
+it('keeps runs of spaces, except those that indent imported HTML', () => {
   const { body } = show(
     '<p>x  = $a  b$ and   $PATH</p><ul>\n    <li>one\n    two</li>\n</ul><pre><code>a  b</code></pre>',
   );
@@ -157,7 +157,7 @@ it('keeps runs of spaces, but not those that indent imported HTML', () => {
   expect(body.querySelector('li')?.textContent).toBe('one\n    two');
 });
 
-it('keeps the tabs of a line and the space in which it begins', () => {
+it('keeps tabs in a line and the space at its start', () => {
   const { body } = show(
     '<p> /\\<br>if x:<br>\tprint(\t1)<br> b <b>c</b> d<br>   <code>e</code>  <b>f</b></p><p>\n\tone\n\ttwo</p><ul>  <li>  <p> </p></li></ul>',
   );
@@ -165,14 +165,14 @@ it('keeps the tabs of a line and the space in which it begins', () => {
   expect(kept).toEqual([' ', '\t', '\t', ' ', '   ', '  ']);
 });
 
-it('starts from what the api sent when the body changes', async () => {
+it("starts from the API's HTML when the body changes", async () => {
   const { body, rerender } = show('<p><code class="nimo-math">x</code></p>');
   await drawn(body);
   rerender(<SafeHtml html="<p>plain</p>" />);
   expect(body.innerHTML).toBe('<p dir="auto">plain</p>');
 });
 
-describe('a picture in a body', () => {
+describe('an image in a body', () => {
   const scrolls = () => screen.getByRole('img').parentElement?.tabIndex === 0;
 
   it.each([
@@ -184,7 +184,7 @@ describe('a picture in a body', () => {
     expect(scrolls()).toBe(isTall);
   });
 
-  it('scrolls once it is loaded if the text does not say how large it is', () => {
+  it('becomes scrollable once loaded if the text does not have its size', () => {
     show('<p><img src="/media/a.webp" alt="a"></p>');
     const image = screen.getByRole('img');
     Object.defineProperties(image, { naturalWidth: { value: 1000 }, naturalHeight: { value: 12_000 } });

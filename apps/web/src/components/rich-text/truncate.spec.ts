@@ -22,7 +22,7 @@ describe('titleForCard', () => {
   });
 });
 
-describe('a cut between characters as a reader counts them', () => {
+describe('cuts between graphemes', () => {
   const family = '👨‍👩‍👧‍👦';
 
   it.each([
@@ -37,7 +37,7 @@ describe('a cut between characters as a reader counts them', () => {
     expect(parts.map(({ text }) => text).join('')).toBe(shown);
   });
 
-  it('keeps a preview whole likewise', () => {
+  it('keeps a preview whole in the same way', () => {
     expect(shownOf(previewForCard(`${'x'.repeat(69)}${family}${'y'.repeat(31)}`))).toBe(
       `${'x'.repeat(69)}${family}…`,
     );
@@ -52,7 +52,7 @@ describe('previewForCard', () => {
     expect(shownOf(previewForCard('x'.repeat(length)))).toBe(shown);
   });
 
-  it('takes formulas out of the words', () => {
+  it('leaves formulas out of the words', () => {
     expect(shownOf(previewForCard('Why is $e^{i\\pi}=-1$ true for $5?'))).toBe(
       'Why is [e^{i\\pi}=-1] true for $5?',
     );
@@ -63,7 +63,7 @@ describe('previewForCard', () => {
     expect(shownOf(previewForCard(long))).toBe(`${'x'.repeat(60)} …`);
   });
 
-  it('leaves out a formula that the api has cut', () => {
+  it('leaves out a formula cut by the API', () => {
     const excerpt = `See ${'x'.repeat(40)} $\\frac{${'1'.repeat(108)}`;
     expect(excerpt.length).toBeGreaterThanOrEqual(159);
     expect(shownOf(previewForCard(excerpt.slice(0, 160)))).toBe(`See ${'x'.repeat(40)} `);

@@ -20,7 +20,7 @@ describe('writtenLinks', () => {
     ['دیکھو https://example.org/a۔', 'https://example.org/a'],
     ['www.example.org/a!', 'www.example.org/a'],
     ['http://localhost:3000/a', 'http://localhost:3000/a'],
-  ])('finds the address in %j', (text, address) => {
+  ])('finds the URL in %j', (text, address) => {
     expect(found(text)).toEqual([address]);
   });
 
@@ -34,7 +34,7 @@ describe('writtenLinks', () => {
     'www.a',
     'xhttps://a.b',
     'javascript:alert(1)',
-  ])('finds none in %j', (text) => {
+  ])('finds no URL in %j', (text) => {
     expect(found(text)).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('writtenLinks', () => {
     expect(writtenLinks('www.example.org')[0]?.href).toBe('https://www.example.org');
   });
 
-  it('reads an address of 60,000 brackets', () => {
+  it('reads a URL of 60,000 brackets', () => {
     expect(found(`https://a.b/${')'.repeat(60_000)}`)).toEqual(['https://a.b/']);
   });
 });

@@ -38,8 +38,8 @@ async function openPage() {
   return { api, heard, reads: () => api.calls('SpaceSubjects').length };
 }
 
-describe('the socket of the live updates', () => {
-  it('comes back by itself, reads again what the page shows, and listens as before', async () => {
+describe('the WebSocket of live updates', () => {
+  it('reconnects, refetches what the page shows, and resubscribes', async () => {
     const { api, heard, reads } = await openPage();
     expect([api.live.listeners('QuestionUpdated').length, reads()]).toEqual([1, 1]);
     api.live.drop();
@@ -53,7 +53,7 @@ describe('the socket of the live updates', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('comes back after nobody listened at the address for a while', async () => {
+  it('reconnects after the server was down for a while', async () => {
     const { api, reads } = await openPage();
     api.live.setRefusing(true);
     api.live.drop();
@@ -64,7 +64,7 @@ describe('the socket of the live updates', () => {
     expect([api.live.listeners('QuestionUpdated').length, reads()]).toEqual([1, 2]);
   });
 
-  it('says that the session has ended where that came before the socket, and not of one that began since', async () => {
+  it('reports that its own session has ended, but not a newer one', async () => {
     signIn('first', ada, true);
     const { api } = await openPage();
     signIn('second', ada, true);
@@ -79,7 +79,7 @@ describe('the socket of the live updates', () => {
     expect([accessToken(), whySignedOut()]).toEqual([null, 'ended']);
   });
 
-  it('comes back as who is signed in by then', async () => {
+  it('reconnects as the student signed in by then', async () => {
     signIn('first', ada, true);
     const { api } = await openPage();
     signIn('second', ada, true);
@@ -88,7 +88,7 @@ describe('the socket of the live updates', () => {
     expect(api.live.authorizations()).toEqual(['Bearer first', 'Bearer second']);
   });
 
-  it('finds out that nobody is at the other end, though nobody closed it', async () => {
+  it('detects a dead peer although nobody closed the socket', async () => {
     const { api, reads } = await openPage();
     await jest.advanceTimersByTimeAsync(5 * 60_000);
     expect(reads()).toBe(1);

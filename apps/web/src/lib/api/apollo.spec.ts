@@ -74,7 +74,7 @@ describe('an operation', () => {
     fetchPolicy: 'network-only',
   } as const;
 
-  it('is asked once by all who ask meanwhile, and once more after news', async () => {
+  it('shares one request among concurrent callers, and sends another one after a change', async () => {
     const { api, apollo } = client();
     const asked = [apollo.query(ask), apollo.query(ask)];
     noteNews();
@@ -82,7 +82,7 @@ describe('an operation', () => {
     expect(api.calls('SpaceSubjects')).toHaveLength(2);
   });
 
-  it('is named by its id, and its text is not sent', async () => {
+  it('is sent by id, without its text', async () => {
     fakeApi({ getSubjectsForSpace: () => [physics] });
     const bodies = bodiesOf();
     const { data } = await createApolloClient().query(ask);
@@ -91,7 +91,7 @@ describe('an operation', () => {
     expect(bodies[0]).not.toContain('getSubjectsForSpace');
   });
 
-  it('goes by its text from the first id that the api does not know', async () => {
+  it('is sent by text once the API did not know an id', async () => {
     fakeApi({ getSubjectsForSpace: () => [physics] }, {});
     const bodies = bodiesOf();
     const apollo = createApolloClient();
@@ -103,7 +103,7 @@ describe('an operation', () => {
 });
 
 describe('a page of another version', () => {
-  it('is told so where the api knows neither id nor text', async () => {
+  it('asks for a reload if the API knows neither id nor text', async () => {
     fakeApi({});
     const bodies: string[] = [];
     globalThis.fetch = (_input, init) => {
@@ -139,8 +139,8 @@ describe('a page of another version', () => {
   });
 });
 
-describe('what is asked without the client', () => {
-  it('is named by its id, and its text is not sent', async () => {
+describe('an operation without the client', () => {
+  it('is sent by id, without its text', async () => {
     fakeApi({ getSignInProviders: () => [] });
     const bodies = bodiesOf();
     await postGraphql(signInProviders, {});
@@ -152,7 +152,7 @@ describe('what is asked without the client', () => {
     ]);
   });
 
-  it('is told to reload where the api does not know it', async () => {
+  it('asks for a reload if the API does not know it', async () => {
     fakeApi({}, {});
     const error = await postGraphql(signInProviders, {}).catch((thrown: unknown) => thrown);
     expect(errorText(error)).toBe(i18n.t('shell:error.unreachable'));
@@ -161,7 +161,7 @@ describe('what is asked without the client', () => {
 });
 
 describe('the idempotency key', () => {
-  it('stays the same over automatic retries of one mutation', async () => {
+  it('stays the same over automatic retries of a mutation', async () => {
     const { api, apollo } = client(2);
     await apollo.mutate(comment).catch(() => undefined);
     const keys = keysOf(api, 'AddAnswerComment');
@@ -170,7 +170,7 @@ describe('the idempotency key', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is another one for each new try by the person', async () => {
+  it('changes with each new attempt by the person', async () => {
     const { api, apollo } = client(1);
     await apollo.mutate(comment).catch(() => undefined);
     await apollo.mutate(comment).catch(() => undefined);
@@ -181,7 +181,7 @@ describe('the idempotency key', () => {
     expect(new Set([...keysOf(api, 'AddAnswerComment'), ...keysOf(api, 'UpvoteQuestion')]).size).toBe(3);
   });
 
-  describe('of what got no answer at all', () => {
+  describe('of a mutation without an answer', () => {
     beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] }));
     afterEach(() => void jest.useRealTimers());
 
@@ -193,7 +193,7 @@ describe('the idempotency key', () => {
     }
     const tries = doingWaits.length + 1;
 
-    it('stays the same where the person sends the same again, so that there are not two comments', async () => {
+    it('stays the same when the person resends the same text, so that there are not two comments', async () => {
       const { api, apollo } = client(tries);
       await givenUp(apollo, comment);
       await apollo.mutate(comment).catch(() => undefined);
@@ -204,7 +204,7 @@ describe('the idempotency key', () => {
       expect(keys.at(-1)).not.toBe(keys[0]);
     });
 
-    it('is another one for another text', async () => {
+    it('changes with the text', async () => {
       const { api, apollo } = client(tries);
       await givenUp(apollo, comment);
       await apollo
@@ -215,7 +215,7 @@ describe('the idempotency key', () => {
     });
   });
 
-  it('stays the same after a fault of the api that may lie between the deed and the answer', async () => {
+  it('stays the same after an API error that may have followed the change', async () => {
     const { api, apollo } = client();
     for (const code of ['INTERNAL', 'VALIDATION_FAILED']) {
       api.change({
@@ -231,13 +231,13 @@ describe('the idempotency key', () => {
     expect(next).not.toBe(refused);
   });
 
-  it('is not sent with what only reads', async () => {
+  it('is not sent with queries', async () => {
     const { api, apollo } = client();
     await apollo.query({ query: SpaceSubjectsDocument, variables: { space: 's' } });
     expect(keysOf(api, 'SpaceSubjects')).toEqual([null]);
   });
 
-  it('goes with the mutations that are sent without the client', async () => {
+  it('is sent with mutations without the client', async () => {
     const { api } = client();
     await postGraphql(sendOtp, { phone: '919999999999', purpose: 'SIGN_UP', requestKey: 'k' });
     await postGraphql(sendOtp, { phone: '919999999999', purpose: 'SIGN_UP', requestKey: 'k' });
@@ -250,8 +250,8 @@ describe('the idempotency key', () => {
   });
 });
 
-describe('while a mutation is sent again', () => {
-  it('the page says that the server is away, and goes on when it is back', async () => {
+describe('while a mutation is retried', () => {
+  it('the page says that the server is away, and continues when it is back', async () => {
     const { api, apollo } = client();
     const answered = globalThis.fetch;
     let isAway = true;
@@ -270,7 +270,7 @@ describe('while a mutation is sent again', () => {
   });
 });
 
-describe('an answer that may lack what was done last', () => {
+describe('a stale answer', () => {
   const pauses = [...looks];
   afterEach(() => void looks.splice(0, looks.length, ...pauses));
 
@@ -289,7 +289,7 @@ describe('an answer that may lack what was done last', () => {
   const stale = async (answer: Response) =>
     Response.json({ ...((await answer.json()) as object), extensions: { stale: true } });
 
-  it('is read again until it does not, and the page says so where that takes longer', async () => {
+  it('is refetched until it is fresh, with a notice if that takes longer', async () => {
     const { api, apollo } = client();
     const answered = globalThis.fetch;
     let isBehind = true;
@@ -312,7 +312,7 @@ describe('an answer that may lack what was done last', () => {
     expect(result.current).toBe(false);
   });
 
-  it('is late although another one is not', async () => {
+  it('counts as stale although another one is fresh', async () => {
     const { apollo } = client();
     const answered = globalThis.fetch;
     let other: Promise<unknown> = Promise.resolve();
@@ -332,7 +332,7 @@ describe('an answer that may lack what was done last', () => {
     end();
   });
 
-  it('is asked for by what the api said until it is there, and no longer', async () => {
+  it("is requested with the API's positions until they are reached, and no longer", async () => {
     const { apollo } = client();
     const answered = globalThis.fetch;
     const headers: (string | null)[] = [];
@@ -362,7 +362,7 @@ describe('an answer that may lack what was done last', () => {
     end();
   });
 
-  it('is read again although an answer from before the act comes after it', async () => {
+  it('is refetched even if an older answer arrives after it', async () => {
     const { api, apollo } = client();
     const answered = globalThis.fetch;
     let answerRead = () => {};
@@ -383,7 +383,7 @@ describe('an answer that may lack what was done last', () => {
 });
 
 describe('the correlation id', () => {
-  it('goes with every operation, another with each, and stays the same over retries', async () => {
+  it('is sent with every operation, differs between operations, and stays the same over retries', async () => {
     const { api, apollo } = client(1);
     await apollo.mutate(comment).catch(() => undefined);
     await apollo.query({ query: SpaceSubjectsDocument, variables: { space: 's' } });
@@ -396,7 +396,7 @@ describe('the correlation id', () => {
     expect(new Set([first, read, light]).size).toBe(3);
   });
 
-  it('is told to whoever meets a fault, so that support finds it', () => {
+  it('is shown with an error, so that support finds it', () => {
     const correlationId = '1f0c2b3e-6d0e-4b52-9c5e-0d7c1c9a4b11';
     const fault = new GraphqlError('Something went wrong!', { code: 'INTERNAL', correlationId });
     expect(errorText(fault)).toMatch(/\(Support reference: 1f0c2b3e\)$/);
@@ -404,7 +404,7 @@ describe('the correlation id', () => {
 });
 
 describe('the socket of live updates', () => {
-  it('is tried again where nobody answers, as while the api starts again', async () => {
+  it('reconnects when nothing answers, for example while the API restarts', async () => {
     let tries = 0;
     class DeadSocket {
       onerror?: (event: Event) => void;

@@ -35,8 +35,8 @@ function withStore(storeStatus = 200, doneStatus = 200, done = '{"location":"/me
 
 beforeEach(() => localStorage.clear());
 
-describe('a picture for a store', () => {
-  it('is announced by type and length, put there, and then told of', async () => {
+describe('an image for a store', () => {
+  it('is announced with type and length, stored, and confirmed', async () => {
     const { api, sent } = withStore();
     expect(await uploadImage(picture)).toBe('/media/key.webp');
     expect(api.calls('UploadSlot')[0]?.variables).toEqual({
@@ -50,7 +50,7 @@ describe('a picture for a store', () => {
     ]);
   });
 
-  it('makes the browser ask before it leaves, as long as it is on its way', async () => {
+  it('makes the browser ask before leaving the page during the upload', async () => {
     withStore();
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const first = uploadImage(picture);
@@ -63,13 +63,13 @@ describe('a picture for a store', () => {
     expect(asks()).toBe(false);
   });
 
-  it('is not told of where the store did not take it', async () => {
+  it('is not confirmed if the store refused it', async () => {
     const { sent } = withStore(403);
     await expect(uploadImage(picture)).rejects.toThrow('fox.png');
     expect(sent).toHaveLength(1);
   });
 
-  it('has not arrived where the api refuses what is there', async () => {
+  it('fails if the API refuses what was stored', async () => {
     withStore(200, 400);
     await expect(uploadImage(picture)).rejects.toThrow('fox.png');
   });
@@ -79,7 +79,7 @@ describe('a picture for a store', () => {
 const refusal = (message: string, rule: string) =>
   JSON.stringify({ errors: [{ message, extensions: { code: 'VALIDATION_FAILED', field: 'file', rule } }] });
 
-describe('a refused picture', () => {
+describe('a refused image', () => {
   const sentence = 'Failed to upload file fox.png to S3';
   const empty = refusal('The file is empty.', 'IMAGE_EMPTY');
   const refused = async (onProgress?: (share: number) => void) => {
@@ -89,12 +89,12 @@ describe('a refused picture', () => {
     return errorText(error);
   };
 
-  it('shows the sentence of the specification and the reason of the api', async () => {
+  it("shows the specification's message and the API's reason", async () => {
     withStore(200, 400, empty);
     expect(await refused()).toBe(`${sentence}. The file is empty.`);
   });
 
-  it('gives the reason for which there is not even an address', async () => {
+  it('shows the reason for getting no upload address', async () => {
     fakeApi({
       getPresignedS3Url: () => {
         throw apiError('Too many uploads. Try again later.', 'TOO_MANY_REQUESTS');
@@ -103,12 +103,12 @@ describe('a refused picture', () => {
     expect(await refused()).toBe(`${sentence}. Too many uploads. Try again later.`);
   });
 
-  it('gives the reason of an upload that shows its progress', async () => {
+  it('shows the reason of an upload with progress', async () => {
     fakeApi({ getPresignedS3Url: () => ({ url: '/upload/refused', key: 'key.webp' }) });
     expect(await refused(() => undefined)).toBe(`${sentence}. This file is not a valid image.`);
   });
 
-  it('has no reason where only the store knows it', async () => {
+  it('shows no reason that only the store knows', async () => {
     withStore(403);
     expect(await refused()).toBe(sentence);
   });

@@ -31,7 +31,7 @@ async function listen() {
 }
 
 describe('a live screen', () => {
-  it('reads again once the api listens, as nobody was told what came before', async () => {
+  it('refetches once the API is listening, because earlier changes were not signalled', async () => {
     const { api, reread } = await listen();
     await jest.advanceTimersByTimeAsync(5_000);
     expect(reread).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ describe('a live screen', () => {
     expect(reread).toHaveBeenCalledTimes(1);
   });
 
-  it('does so after each connection', async () => {
+  it('refetches after each connection', async () => {
     const { api, reread } = await listen();
     api.live.confirm('QuestionUpdated');
     await jest.advanceTimersByTimeAsync(2_000);
@@ -51,7 +51,7 @@ describe('a live screen', () => {
     expect(reread).toHaveBeenCalledTimes(2);
   });
 
-  it('reads once for a signal that comes with the confirmation, at once for a later one, and not for whoever has gone on', async () => {
+  it('refetches once for a signal with the confirmation, at once for a later one, and not after unmounting', async () => {
     const { api, reread, unmount } = await listen();
     api.live.confirm('QuestionUpdated');
     await jest.advanceTimersByTimeAsync(50);
@@ -74,7 +74,7 @@ describe('a live screen', () => {
     expect(reread).toHaveBeenCalledTimes(2);
   });
 
-  it('reads once after an act of the reader: at its signal, and without one where none comes', async () => {
+  it("refetches once after the reader's own change: at its signal, or without one", async () => {
     const { api, reread, result } = await listen();
     api.live.confirm('QuestionUpdated');
     await jest.advanceTimersByTimeAsync(5_000);

@@ -33,8 +33,8 @@ function asking() {
   };
 }
 
-describe('answers to questions', () => {
-  it('gives whoever waits for an older answer the newer one, and mixes up no questions', () => {
+describe('answers to queries', () => {
+  it('resolves an older request with the newer answer, and keeps queries apart', () => {
     const { ask, answer, heard } = asking();
     ask('a');
     noteNews();
@@ -48,7 +48,7 @@ describe('answers to questions', () => {
     expect(heard).toEqual([{ count: 7 }, { count: 2 }, { count: 2 }, { count: 3 }]);
   });
 
-  it('asks once for all who ask the same meanwhile, and again for who asks later', () => {
+  it('shares a pending request, and sends a new one afterwards', () => {
     const { waiting, ask, answer, heard } = asking();
     const left = ask('a');
     ask('a');
@@ -62,7 +62,7 @@ describe('answers to questions', () => {
   it.each([
     ['was told', noteNews],
     ['was done', undefined],
-  ])('asks anew after something %s, as the answer under way may be of before', (_, tell) => {
+  ])('sends a new request after something %s, as the pending answer may be outdated', (_, tell) => {
     const { waiting, ask, act, answer, heard } = asking();
     ask('a');
     if (tell) tell();

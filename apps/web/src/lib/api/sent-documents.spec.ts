@@ -30,8 +30,8 @@ const sent: Sent[] = Object.values(generated as Record<string, unknown>).flatMap
 const known = (texts: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(texts).map(([id, text]) => [text, id]));
 
-describe('the documents that the api knows', () => {
-  it('are all operations of the web app, under the ids that it sends', () => {
+describe('the documents known to the API', () => {
+  it('are all operations of the web app, under the ids it sends', () => {
     const ids = known(WEB_DOCUMENTS);
     const asked = sent.filter(({ kind }) => kind !== OperationTypeNode.SUBSCRIPTION);
     expect(asked.map(({ name, text }) => [name, ids.get(text)])).toEqual(
@@ -40,12 +40,12 @@ describe('the documents that the api knows', () => {
     expect(asked.length).toBe(Object.keys(WEB_DOCUMENTS).length);
   });
 
-  it('are all that it listens to', () => {
+  it('include all subscriptions', () => {
     const listened = sent.filter(({ kind }) => kind === OperationTypeNode.SUBSCRIPTION);
     expect(listened.map(({ text }) => text).sort()).toEqual(Object.values(WEB_SUBSCRIPTIONS).sort());
   });
 
-  it('are all that stands in the files', () => {
+  it('include everything in the .graphql files', () => {
     const names = files
       .filter((name) => name.endsWith('.graphql'))
       .flatMap((name) => parse(textOf(name)).definitions)
@@ -55,7 +55,7 @@ describe('the documents that the api knows', () => {
     expect(names.sort()).toEqual(sent.map(({ name }) => name).sort());
   });
 
-  it('are written nowhere else', () => {
+  it('are defined nowhere else', () => {
     const code = files.filter((name) => /\.tsx?$/.test(name) && !/\.spec\.|^generated|^testing/.test(name));
     const withText = code.filter((name) =>
       /\bgql\b|['"`]\s*(?:query|mutation|subscription)\b[^'"`]*\{/.test(textOf(name)),

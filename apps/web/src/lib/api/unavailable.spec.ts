@@ -48,8 +48,8 @@ async function answerOf<Answer>(asking: Promise<Answer>): Promise<Answer | strin
   return answer;
 }
 
-describe('a change while a part of the server is away', () => {
-  it('is sent again by itself, under the same key', async () => {
+describe('a mutation while a component of the server is unavailable', () => {
+  it('is retried with the same key', async () => {
     const api = apiAwayFor(2);
     const answer = await answerOf(createApolloClient().mutate(comment));
     // The comment of the fake lacks what the screen shows; it was answered all the same.
@@ -59,19 +59,19 @@ describe('a change while a part of the server is away', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is given up after a few tries, and then says so', async () => {
+  it('fails after a few attempts', async () => {
     const api = apiAwayFor(50);
     expect(await answerOf(createApolloClient().mutate(comment))).toBe(AWAY);
     expect(api.calls('AddAnswerComment')).toHaveLength(3);
   });
 
-  it('is not sent again where a rule refused it', async () => {
+  it('is not retried if a rule refused it', async () => {
     const api = apiAwayFor(50, 'SUBSCRIPTIONS_AT_ONCE');
     await answerOf(createApolloClient().mutate(comment));
     expect(api.calls('AddAnswerComment')).toHaveLength(1);
   });
 
-  it('is no question: who only reads tries again where they read', async () => {
+  it('does not include queries, which retry on their own', async () => {
     const api = apiAwayFor(50);
     await answerOf(createApolloClient().query({ query: SpaceSubjectsDocument, variables: { space: 's' } }));
     expect(api.calls('SpaceSubjects')).toHaveLength(1);

@@ -31,7 +31,7 @@ const cut = (text: string): Response =>
     }),
   );
 
-describe('a request whose answer gets lost', () => {
+describe('a request whose answer is lost', () => {
   it.each([
     ['the connection', () => new TypeError('Failed to fetch')],
     ['half of the answer', () => cut(DONE.slice(0, 9))],
@@ -40,13 +40,13 @@ describe('a request whose answer gets lost', () => {
     ['the api behind its proxy', () => answer('<h1>502 Bad Gateway</h1>', 502)],
     ['the api, while the proxy speaks JSON', () => answer('{"message":"no upstream"}', 503)],
     ['the api, of which the proxy waits no longer', () => answer('', 504)],
-  ])('is sent again without %s', async (_what, lost) => {
+  ])('is retried after losing %s', async (_what, lost) => {
     const { sent, waited, result } = await sending([lost(), lost()]);
     expect([sent, waited]).toEqual([3, [1, 2]]);
     expect(await (result as Response).json()).toEqual({ data: { done: true } });
   });
 
-  it('is given up after the last time', async () => {
+  it('fails after the last attempt', async () => {
     const lost = new TypeError('Failed to fetch');
     const { sent, waited, result } = await sending([lost, lost, lost, lost, lost]);
     expect([sent, waited, result]).toEqual([4, [1, 2, 4], lost]);
@@ -60,20 +60,20 @@ describe('a request whose answer gets lost', () => {
     ['refuses too many', 'Too many requests', 429],
     ['refuses what is too large', 'Too large', 413],
     ['fails', 'Internal Server Error', 500],
-  ])('is not sent again where the answer %s', async (_what, body, status) => {
+  ])('is not retried if the answer %s', async (_what, body, status) => {
     const { sent, result } = await sending([answer(body, status)]);
     expect(sent).toBe(1);
     expect((result as Response).status).toBe(status);
     expect(await (result as Response).text()).toBe(body);
   });
 
-  it('is not sent again by whoever took it back', async () => {
+  it('is not retried after it was cancelled', async () => {
     const { sent, result } = await sending([new DOMException('Aborted', 'AbortError')]);
     expect(sent).toBe(1);
     expect(result).toMatchObject({ name: 'AbortError' });
   });
 
-  it('where it only reads, is not sent again for what a proxy says', async () => {
+  it("is not retried after a proxy's answer if it is a query", async () => {
     const { sent } = await sending([new TypeError('Failed to fetch'), answer('away', 503)], false);
     expect(sent).toBe(2);
   });

@@ -8,7 +8,7 @@ afterEach(() => void (globalThis.matchMedia = matchMedia));
 it.each([
   [true, 'auto'],
   [false, 'smooth'],
-])('asked to keep still: %s, things are scrolled to by %s', (matches, motion) => {
+])('with reduced motion %s, scrolls with behaviour %s', (matches, motion) => {
   globalThis.matchMedia = (query) => Object.assign(matchMedia(query), { matches });
   expect(scrollMotion()).toBe(motion);
 });

@@ -25,8 +25,8 @@ afterEach(() => {
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-describe('a part of the app', () => {
-  it('waits for the server while that is away, and comes by itself', async () => {
+describe('a chunk of the app', () => {
+  it('waits while the server is away, and loads when it is back', async () => {
     isAway = true;
     const load = jest
       .fn<() => Promise<string>>()
@@ -42,7 +42,7 @@ describe('a part of the app', () => {
     expect(connection.isReached()).toBe(true);
   });
 
-  it('comes at once when somebody asks for another try', async () => {
+  it('loads at once when someone retries', async () => {
     isAway = true;
     const load = jest
       .fn<() => Promise<string>>()
@@ -54,7 +54,7 @@ describe('a part of the app', () => {
     await expect(loading).resolves.toBe('the part');
   });
 
-  it('asks again for its style sheet that failed, and leaves those that still load to their import', async () => {
+  it('requests its failed style sheet again, and leaves those still loading to their import', async () => {
     const [failed, loading] = [document.createElement('link'), document.createElement('link')];
     for (const link of [failed, loading]) {
       link.rel = 'stylesheet';
@@ -77,7 +77,7 @@ describe('a part of the app', () => {
     expect(loaded).toBe('the part');
   });
 
-  it('reloads the page once where the server has it and the browser remembers that it failed', async () => {
+  it('reloads the page once if the server has it and the browser cached its failure', async () => {
     document.head.insertAdjacentHTML('beforeend', '<meta name="nimo-build" content="this build">');
     jest.resetModules();
     parts = await import('./loading');
@@ -92,13 +92,13 @@ describe('a part of the app', () => {
     sessionStorage.clear();
   });
 
-  it('is gone where the server is there without it', async () => {
+  it('is gone if the server answers without it', async () => {
     await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
   });
 });
 
 describe('the connection', () => {
-  it('asks less and less often while nobody answers', async () => {
+  it('backs off while nothing answers', async () => {
     isAway = true;
     connection.suspect();
     await jest.advanceTimersByTimeAsync(10 * 60_000);
@@ -117,7 +117,7 @@ describe('the connection', () => {
     expect(recovered).not.toHaveBeenCalled();
   });
 
-  it('asks nothing while all is well, however often something is suspected at once', async () => {
+  it('sends nothing while all is well, however often a failure is suspected', async () => {
     await jest.advanceTimersByTimeAsync(60_000);
     expect(asked).toBe(0);
     connection.suspect();

@@ -25,8 +25,8 @@ afterEach(() => {
   else Reflect.deleteProperty(window, 'visualViewport');
 });
 
-describe('a keyboard on the screen', () => {
-  it('is followed while it comes, scrolls and goes', () => {
+describe('an on-screen keyboard', () => {
+  it('is followed while it opens, scrolls and closes', () => {
     const view = withView();
     const stop = followKeyboard();
     expect(covered()).toBe('0px');
@@ -43,7 +43,7 @@ describe('a keyboard on the screen', () => {
     expect(covered()).toBe('');
   });
 
-  it('is not taken for one where the page is enlarged', () => {
+  it('is not confused with pinch zoom', () => {
     const view = withView();
     const stop = followKeyboard();
     view.show(window.innerHeight / 2, 0, 2);

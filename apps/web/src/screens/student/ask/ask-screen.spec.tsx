@@ -57,7 +57,7 @@ describe('asking', () => {
     await waitFor(() => expect(form.getByRole('combobox', { name: 'Subject' })).toHaveFocus());
   });
 
-  it('begins in the title, on a page with a name and an address of its own', async () => {
+  it('starts in the title, on a page with its own name and URL', async () => {
     const { form, address } = await openForm();
     expect(address()).toBe('/ask');
     expect(form.getByRole('heading', { level: 1, name: 'Ask your Question' })).toBeVisible();
@@ -65,7 +65,7 @@ describe('asking', () => {
     expect(form.getByRole('textbox', { name: /Title/ })).toHaveFocus();
   });
 
-  it('leads back to where one came from', async () => {
+  it('returns to the previous page', async () => {
     const { user, address } = openApp('/leaderboard');
     await screen.findByRole('heading', { name: 'LeaderBoard' });
     await user.keyboard('c');
@@ -79,7 +79,7 @@ describe('asking', () => {
   it.each([
     ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
     ['Close', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('gives the focus back to the button that led there, by %s', async (_, leave) => {
+  ])('returns the focus to the button that opened it, by %s', async (_, leave) => {
     const { user, address } = openApp('/dashboard');
     await user.click(await screen.findByRole('link', { name: 'Ask your Question' }));
     expect(await screen.findByRole('textbox', { name: /Title/ })).toHaveFocus();
@@ -88,7 +88,7 @@ describe('asking', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Ask your Question' })).toHaveFocus());
   });
 
-  it('closes an open list by Escape, and the page by the next', async () => {
+  it('closes an open list on the first Escape and the page on the second', async () => {
     const { user, form, address } = await openForm();
     await user.click(form.getByPlaceholderText('Choose a subject'));
     const list = await screen.findByRole('listbox');
@@ -99,7 +99,7 @@ describe('asking', () => {
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
-  it('checks the title while one types, blanks included', async () => {
+  it('validates the title while typing, including blanks', async () => {
     const { user, form } = await openForm();
     const title = form.getByRole('textbox', { name: /Title/ });
     await user.type(title, 'a');
@@ -109,7 +109,7 @@ describe('asking', () => {
     expect(form.getByText('Please add question title.')).toBeVisible();
   });
 
-  it('takes the subject whose name was begun with Enter', async () => {
+  it('selects the subject typed so far on Enter', async () => {
     const { user, form } = await openForm();
     await user.type(form.getByRole('combobox', { name: 'Subject' }), 'phy');
     await screen.findByRole('option', { name: 'Physics', hidden: true });
@@ -122,7 +122,7 @@ describe('asking', () => {
     ['the topic that holds what was typed', 'opt', [], 'Optics', 'Optics'],
     ['a new topic where none is like it', 'Rayleigh', [], 'Add new topic: “Rayleigh”', 'Rayleigh'],
     ['nothing where a topic is only like it', 'Optisc', [optics], undefined, 'Optisc'],
-  ])('takes by Enter %s', async (_, typed, hits, marked, taken) => {
+  ])('selects on Enter %s', async (_, typed, hits, marked, taken) => {
     const { user, form } = await openForm({ searchTopics: () => ({ hits }) });
     await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
     const topic = form.getByRole('combobox', { name: 'Topic' });
@@ -142,7 +142,7 @@ describe('asking', () => {
     expect(topic.hasAttribute('data-expanded')).toBe(marked === undefined);
   });
 
-  it('makes the new topic first, leaves out an empty description, and turns My Questions on', async () => {
+  it('creates the new topic first, omits an empty description, and turns My Questions on', async () => {
     const { api, user, form, address } = await openForm();
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'Asked');
     await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
@@ -162,7 +162,7 @@ describe('asking', () => {
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
   });
 
-  it('leaves every topic to choose from where it is when more are found', async () => {
+  it('keeps every topic in place when more are found', async () => {
     const [fibres, adopted] = [
       { ...optics, _id: 'fibres', topicName: 'Fibre optics' },
       { ...optics, _id: 'adopted', topicName: 'Adopted topics' },
@@ -193,7 +193,7 @@ describe('asking', () => {
     await waitFor(() => expect(shown()).toEqual(['Optics', 'Fibre optics']));
   });
 
-  it('suggests the topics of the subject, and while one types those that are like the text', async () => {
+  it("suggests the subject's topics, and similar ones while typing", async () => {
     const { api, user, form } = await openForm();
     await choose(user, form.getByRole('combobox', { name: 'Subject' }), 'Physics');
     const topic = form.getByRole('combobox', { name: 'Topic' });
@@ -211,7 +211,7 @@ describe('asking', () => {
     );
   });
 
-  it('shows similar questions under the title after a pause, says so, and lets one read them beside', async () => {
+  it('shows and announces similar questions under the title after a pause, with a preview', async () => {
     const like = newQuestionDetail({ title: 'Why is the sky blue at noon?' });
     const hit = { _id: like._id, question: like, title: [{ text: like.title, isMatch: false }], excerpt: [] };
     const { api, user, form } = await openForm({
@@ -233,7 +233,7 @@ describe('asking', () => {
     await waitFor(() => expect(form.queryByRole('region', { name: 'Similar questions' })).toBeNull());
   });
 
-  it('stays open with what was written when the api refuses', async () => {
+  it('stays open with its text when the API refuses', async () => {
     const { user, form } = await openForm({
       createQuestion: () => {
         throw apiError('Please add question title.', 'VALIDATION_FAILED', 'title');
@@ -247,7 +247,7 @@ describe('asking', () => {
     expect(form.getByRole('textbox', { name: /Title/ })).toHaveValue('Refused');
   });
 
-  it('keeps what was written over Escape, a reload and Cancel, until it is discarded', async () => {
+  it('keeps the text over Escape, a reload and Cancel, until it is discarded', async () => {
     const { user, form, address, unmount } = await openForm();
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'Half a thou');
     await user.keyboard('{Escape}');
@@ -267,7 +267,7 @@ describe('asking', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
   });
 
-  it('leaves no draft and no word of one where nothing was written', async () => {
+  it('leaves no draft and no notice when nothing was written', async () => {
     const { user, form } = await openForm();
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'x');
     await user.clear(form.getByRole('textbox', { name: /Title/ }));
@@ -299,8 +299,8 @@ describe('asking', () => {
   });
 });
 
-describe('the choices', () => {
-  it('of a subject that could not be read can be read again', async () => {
+describe('the options', () => {
+  it('of a subject that failed to load can be retried', async () => {
     const { api, user, form } = await openForm({ getSubjectsForSpace: unavailable });
     expect(await form.findByText('Try later.')).toBeVisible();
     api.change({ getSubjectsForSpace: () => [physics] });
@@ -311,7 +311,7 @@ describe('the choices', () => {
   it.each([
     ['all topics', 'getSubjectTopics', '', () => [optics]],
     ['topics like the text', 'searchTopics', 'opt', () => ({ hits: [optics] })],
-  ])('of %s that could not be read can be read again', async (_, field, text, found) => {
+  ])('of %s that failed to load can be retried', async (_, field, text, found) => {
     localStorage.setItem(
       `draft:${isha._id}:space:${space._id}`,
       JSON.stringify({ title: 'Half', subject: physics._id, topic: null, body: '' }),

@@ -23,8 +23,8 @@ function openLink(answers: Answers = {}) {
   return { api, user: userEvent.setup({ delay: null }), ...renderApp('/consent#token-of-a-mail') };
 }
 
-describe('the page of a guardian', () => {
-  it('says what is asked, and takes the answer at the press of a button', async () => {
+describe("the guardian's page", () => {
+  it('explains the request, and answers when a button is pressed', async () => {
     const { api, user, address } = openLink();
     expect(await screen.findByText(/asha wants to join “Robotics” on Nimo/)).toBeVisible();
     expect(screen.getByText('About the space: We build.')).toBeVisible();
@@ -48,13 +48,13 @@ describe('the page of a guardian', () => {
   it.each([
     ['GIVEN', 'Consent given'],
     ['REFUSED', 'Consent declined'],
-  ])('says of a link whose answer is %s that it was answered', async (state, title) => {
+  ])('shows that a link with the answer %s has been answered', async (state, title) => {
     openLink({ getGuardianConsent: () => ({ ...question, state }) });
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
     expect(screen.getByText('You have already answered this request.')).toBeVisible();
   });
 
-  it('takes a consent back', async () => {
+  it('withdraws consent', async () => {
     const { api, user } = openLink({
       getGuardianConsent: () => ({ ...question, state: 'GIVEN' }),
       answerGuardianConsent: () => ({ ...question, state: 'REFUSED' }),
@@ -66,7 +66,7 @@ describe('the page of a guardian', () => {
     expect(screen.queryByRole('button', { name: 'I don’t agree' })).not.toBeInTheDocument();
   });
 
-  it('says what is wrong with a link', async () => {
+  it('explains what is wrong with a link', async () => {
     openLink({
       getGuardianConsent: () => {
         throw apiError('This link is not valid, or it has ended.', 'NOT_FOUND');
@@ -75,7 +75,7 @@ describe('the page of a guardian', () => {
     expect(await screen.findByText('This link is not valid, or it has ended.')).toBeVisible();
   });
 
-  it('asks for the link where there is none', async () => {
+  it('asks for the link if it is missing', async () => {
     fakeApi({});
     renderApp('/consent');
     expect(

@@ -39,7 +39,7 @@ describe.each([
   ['Unsolved Questions', 'getUnsolvedQuestions', 'No unsolved questions right now.', pageOf([])],
   ['All Topics', 'getPopularTopics', 'No topics yet.', []],
 ])('the strip %s', (name, field, emptyText, nothing) => {
-  it('keeps its place while it loads and when it is empty', async () => {
+  it('keeps its height while loading and when empty', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const { user } = openDashboard({ [field]: () => answered.then(() => nothing) });
@@ -50,7 +50,7 @@ describe.each([
     expect(queryByRole('list')).not.toBeInTheDocument();
   });
 
-  it('says why it failed and tries again', async () => {
+  it('shows why it failed, and retries', async () => {
     const { api, user } = openDashboard({ [field]: unavailable });
     const { findByText, getByRole } = await unfoldStrip(user, name);
     expect(await findByText('Try later.')).toBeVisible();
@@ -60,11 +60,11 @@ describe.each([
   });
 });
 
-describe('the choices of the filter', () => {
+describe('the filter options', () => {
   it.each([
     ['Subject', 'getSubjectsForSpace', () => [physics]],
     ['Topic', 'getSubjectTopics', () => [optics]],
-  ])('of a %s that could not be read can be read again', async (label, field, found) => {
+  ])('of a %s that failed to load can be retried', async (label, field, found) => {
     const { api, user } = openDashboard({ [field]: unavailable }, `?subject=${physics._id}`);
     await unfold(user, 'Filters, 1 active');
     const retry = await screen.findByRole('button', { name: `${label} could not be loaded. Try again` });
@@ -83,8 +83,8 @@ function comeBack() {
   });
 }
 
-describe('a picture', () => {
-  it('that did not come is asked for again when the server is back', async () => {
+describe('an image', () => {
+  it('that failed to load is requested again when the server is back', async () => {
     openDashboard();
     await screen.findByRole('list', { name: 'RECENTLY POSTED' });
     const asked = ['lost', 'there'].map((name) => {
@@ -104,7 +104,7 @@ describe('a picture', () => {
 });
 
 describe('the list', () => {
-  it('says at its end why no further page came, and fetches that page on the next try', async () => {
+  it('shows at its end why the next page failed, and loads it on retry', async () => {
     const first = newQuestionDetail({ title: 'First' });
     const pageTwo = pageOf([newQuestionDetail({ title: 'Second' })], 2, 2);
     const pageOfList: Answers[string] = ({ paginateOptions }) =>
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('takes in no page of the list before it that comes late', async () => {
+  it('ignores a late page of the previous list', async () => {
     const of = (title: string, page: number) => pageOf([newQuestionDetail({ title })], page, 2);
     let answer = () => {};
     const late = new Promise<void>((resolve) => (answer = resolve));
@@ -145,7 +145,7 @@ describe('the list', () => {
     expect(await screen.findByRole('link', { name: 'Anyone’s 2' })).toBeVisible();
   });
 
-  it('is as long as it was when it is read again after the connection was lost', async () => {
+  it('keeps its length when it is refetched after a lost connection', async () => {
     const titles = ['First', 'Second'];
     const { api, user } = openDashboard({
       getPaginatedQuestions: ({ paginateOptions }) => {
@@ -167,7 +167,7 @@ describe('the list', () => {
     expect(api.calls('QuestionList')).toHaveLength(reads + 2);
   });
 
-  it('asks again for a page that did not come as soon as the server is back', async () => {
+  it('requests a failed page again as soon as the server is back', async () => {
     const pages = [pageOf([newQuestionDetail({ title: 'First' })], 1, 2)];
     const { user } = openDashboard({
       getPaginatedQuestions: ({ paginateOptions }) =>
@@ -180,7 +180,7 @@ describe('the list', () => {
     expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
   });
 
-  it('stays with a quiet word when it could not be brought up to date', async () => {
+  it('stays, with a discreet notice, when it could not be refreshed', async () => {
     const question = newQuestionDetail({ title: 'Still here' });
     const { api, user } = openDashboard({}, '', [question]);
     await screen.findByRole('link', { name: 'Still here' });
@@ -194,7 +194,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByText(/may be out of date/)).not.toBeInTheDocument());
   });
 
-  it('is where it was scrolled to when somebody comes back', async () => {
+  it('restores its scroll position when someone comes back', async () => {
     const scrolledTo: unknown[] = [];
     window.scrollTo = (to?: unknown) => void scrolledTo.push(to);
     const waiting = newQuestionDetail({ title: 'Who knows?' });
@@ -214,10 +214,10 @@ describe('the list', () => {
   });
 });
 
-describe('the arrow of a question', () => {
+describe('the back arrow of a question', () => {
   const questions = [newQuestionDetail({ title: 'One' }), newQuestionDetail({ title: 'Two' })];
 
-  it('leads to the very list that was left, with its filters and what was open', async () => {
+  it('returns to the same list, with its filters and the open question', async () => {
     const { user, address } = openDashboard({}, '?sort=2', questions);
     await user.click(await screen.findByRole('link', { name: 'Two' }));
     const left = address();
@@ -227,7 +227,7 @@ describe('the arrow of a question', () => {
     expect(left).toBe(`/dashboard?sort=2&question=${questions[1]?._id}`);
   });
 
-  it('leads to the dashboard as such after a detour', async () => {
+  it('leads to the plain dashboard after a detour', async () => {
     const { user, address } = openDashboard({}, '?sort=2', questions);
     await screen.findByRole('link', { name: 'Two' });
     await user.click(screen.getByRole('link', { name: 'Leaderboard' }));
@@ -240,7 +240,7 @@ describe('the arrow of a question', () => {
 });
 
 describe('by keyboard', () => {
-  it('begins with the way past the menu', async () => {
+  it('starts with a link that skips the menu', async () => {
     const { user } = openDashboard();
     await screen.findByRole('list', { name: 'RECENTLY POSTED' });
     await user.tab();
@@ -248,7 +248,7 @@ describe('by keyboard', () => {
     expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
   });
 
-  it('goes through a menu by arrow keys and comes back to it from its dialog', async () => {
+  it('moves through a menu with the arrow keys and returns to it from its dialog', async () => {
     const { user } = openDashboard();
     const opener = await screen.findByRole('button', { name: 'More actions for this question' });
     opener.focus();

@@ -33,7 +33,7 @@ const lastQuery = (api: ReturnType<typeof fakeApi>) => api.calls('QuestionList')
 beforeEach(() => localStorage.clear());
 
 describe('the question list', () => {
-  it('shows the newest first, by pages of 20', async () => {
+  it('shows the newest first, 20 per page', async () => {
     const { api } = openDashboard();
     expect(await list('RECENTLY POSTED')).toBeVisible();
     expect(lastQuery(api)).toEqual({
@@ -45,19 +45,19 @@ describe('the question list', () => {
     });
   });
 
-  it('shows titles and beginnings in the direction of their own first letters', async () => {
+  it('sets the direction of titles and excerpts by their own first letter', async () => {
     openDashboard({}, '', [newQuestionDetail({ title: 'ما هو HTML؟', excerpt: 'لا أعرف HTML' })]);
     const questions = within(await list('RECENTLY POSTED'));
     expect(await questions.findByRole('heading', { name: 'ما هو HTML؟' })).toHaveAttribute('dir', 'auto');
     expect(questions.getByText('لا أعرف HTML')).toHaveAttribute('dir', 'auto');
   });
 
-  it('says when nothing is there', async () => {
+  it('shows an empty state', async () => {
     openDashboard({}, '', []);
     expect(await screen.findByText('No questions found!')).toBeVisible();
   });
 
-  it('stands still when a question arrives, and tells of it once', async () => {
+  it('does not move when a question arrives, and announces it once', async () => {
     const shown = newQuestionDetail();
     const { api, user } = openDashboard({}, '', [shown]);
     await list('RECENTLY POSTED');
@@ -74,7 +74,7 @@ describe('the question list', () => {
     expect(screen.getByRole('heading', { name: 'RECENTLY POSTED' })).toHaveFocus();
   });
 
-  it('offers another try after a failure', async () => {
+  it('offers a retry after a failure', async () => {
     const { api, user } = openDashboard({
       getPaginatedQuestions: () => {
         throw apiError('Try later.', 'UNAVAILABLE');
@@ -86,7 +86,7 @@ describe('the question list', () => {
     expect(await screen.findByRole('link', { name: 'Back again' })).toBeVisible();
   });
 
-  it('loads the next page below and stops at the last one, showing nothing twice', async () => {
+  it('loads pages up to the last one, without duplicates', async () => {
     const first = newQuestionDetail({ title: 'First' });
     const pages = [pageOf([first], 1, 2), pageOf([first, newQuestionDetail({ title: 'Second' })], 2, 2)];
     const { user } = openDashboard({
@@ -98,12 +98,12 @@ describe('the question list', () => {
     expect(screen.queryByRole('button', { name: 'Load more questions' })).not.toBeInTheDocument();
   });
 
-  it('marks what is solved', async () => {
+  it('marks solved questions', async () => {
     openDashboard({}, '', [newQuestionDetail({ acceptedAnswer: { _id: 'a' } })]);
     expect(within(await list('RECENTLY POSTED')).getByText('Solved')).toBeInTheDocument();
   });
 
-  it('opens the first question, and the one that is chosen then', async () => {
+  it('opens the first question, and then the selected one', async () => {
     const questions = [newQuestionDetail({ title: 'One' }), newQuestionDetail({ title: 'Two' })];
     const { user, address } = openDashboard({}, '', questions);
     expect(await screen.findByRole('article', { name: 'Question: One' })).toBeVisible();
@@ -118,8 +118,8 @@ describe('the question list', () => {
   });
 });
 
-describe('the question beside the list', () => {
-  it('shows the text of a chosen one before the api has answered, and leaves the list as it was', async () => {
+describe('the question next to the list', () => {
+  it('shows the selected question before the API has answered, and leaves the list as it was', async () => {
     const questions = [newQuestionDetail(), newQuestionDetail({ title: 'Second', body: '<p>Its text.</p>' })];
     const { api, user } = openDashboard({}, '', questions);
     await screen.findByRole('article', { name: `Question: ${questions[0]?.title}` });
@@ -133,7 +133,7 @@ describe('the question beside the list', () => {
     expect(screen.queryByRole('link', { name: 'Just asked' })).not.toBeInTheDocument();
   });
 
-  it('stays open while its reader writes an answer, though it is removed', async () => {
+  it('stays open while its reader writes an answer, even if it is removed', async () => {
     const [first, second] = [newQuestionDetail({ title: 'First' }), newQuestionDetail({ title: 'Second' })];
     const { api, user, address } = openDashboard({}, '', [first, second]);
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
@@ -157,7 +157,7 @@ describe('the question beside the list', () => {
 });
 
 describe('filters', () => {
-  it('order by answers', async () => {
+  it('sort by answers', async () => {
     const { api, user, address } = openDashboard();
     await unfold(user, 'Filters');
     await choose(user, await screen.findByRole('combobox', { name: 'Sort' }), 'Most Answered');
@@ -176,7 +176,7 @@ describe('filters', () => {
     }
   });
 
-  it('offer topics once a subject is chosen, and name both in the heading', async () => {
+  it('offer topics once a subject is selected, and name both in the heading', async () => {
     const { user } = openDashboard();
     await unfold(user, 'All Topics');
     await unfold(user, 'Filters');
@@ -192,7 +192,7 @@ describe('filters', () => {
     expect(await screen.findByRole('heading', { name: 'ALL QUESTIONS FROM Optics' })).toBeVisible();
   });
 
-  it('let solved and unsolved exclude each other while others add up', async () => {
+  it('make solved and unsolved exclude each other, and combine the others', async () => {
     const { user, address } = openDashboard();
     await unfold(user, 'Filters');
     await user.click(await screen.findByRole('checkbox', { name: 'Unsolved' }));
@@ -203,7 +203,7 @@ describe('filters', () => {
     expect(screen.getByRole('checkbox', { name: 'Unsolved' })).not.toBeChecked();
   });
 
-  it('come out of the address and are cleared at once', async () => {
+  it('are read from the URL and cleared together', async () => {
     const { api, user, address } = openDashboard(
       {},
       `?sort=2&subject=${physics._id}&topic=${optics._id}&savedQuestions=true`,
@@ -220,7 +220,7 @@ describe('filters', () => {
     expect(screen.getByRole('button', { name: 'Filters' })).toHaveFocus();
   });
 
-  it('follow a click on a topic', async () => {
+  it('apply a clicked topic', async () => {
     const { user, address } = openDashboard();
     await unfold(user, 'All Topics');
     await user.click(await screen.findByRole('button', { name: 'Show questions from Optics' }));
@@ -233,7 +233,7 @@ describe('the bar above the list', () => {
     ['Filters', 'group', 'Filters'],
     ['Unsolved Questions', 'region', 'Unsolved Questions'],
     ['All Topics', 'region', 'All Topics'],
-  ])('keeps %s folded until it is asked for, and remembers that', async (label, role, name) => {
+  ])('keeps %s collapsed until it is opened, and remembers that', async (label, role, name) => {
     const { user, unmount } = openDashboard();
     await list('RECENTLY POSTED');
     expect(screen.queryByRole(role, { name })).not.toBeInTheDocument();
@@ -247,7 +247,7 @@ describe('the bar above the list', () => {
     expect(screen.queryByRole(role, { name })).not.toBeInTheDocument();
   });
 
-  it('asks for nothing that is folded', async () => {
+  it('loads nothing that is collapsed', async () => {
     const { api, user } = openDashboard();
     await screen.findByRole('article', { name: /^Question:/ });
     const read = () =>
@@ -257,14 +257,14 @@ describe('the bar above the list', () => {
     await waitFor(() => expect(read()).toEqual([1, 1, 1]));
   });
 
-  it('leads to the page on which one asks', async () => {
+  it('links to the page to ask a question', async () => {
     openDashboard();
     expect(await screen.findByRole('link', { name: 'Ask your Question' })).toHaveAttribute('href', '/ask');
   });
 });
 
 describe('the unsolved questions', () => {
-  it('lead to their page', async () => {
+  it('link to their page', async () => {
     const waiting = newQuestionDetail({ title: 'Who knows?' });
     const { user } = openDashboard({ getUnsolvedQuestions: () => pageOf([waiting]) });
     await unfold(user, 'Unsolved Questions');

@@ -19,8 +19,8 @@ const open = (first: Shown) =>
     { initialProps: first },
   );
 
-describe('the question beside the list', () => {
-  it('stays the same when others come before it, and while the list is read again', () => {
+describe('the question next to the list', () => {
+  it('stays the same when others come before it, and while the list is refetched', () => {
     const { result, rerender } = open({ ids: undefined });
     expect(result.current).toBeUndefined();
     rerender({ ids: ['a', 'b'] });
@@ -33,7 +33,7 @@ describe('the question beside the list', () => {
     expect(result.current).toBe('a');
   });
 
-  it('is the first again where it is gone, and in another list', () => {
+  it('is the first again when it is gone, and in another list', () => {
     const { result, rerender } = open({ ids: ['a', 'b'] });
     rerender({ ids: ['b', 'c'] });
     expect(result.current).toBe('b');
@@ -41,7 +41,7 @@ describe('the question beside the list', () => {
     expect(result.current).toBe('c');
   });
 
-  it('is the one that is chosen, before all', () => {
+  it('is the selected one, if any', () => {
     const { result, rerender } = open({ ids: ['a', 'b'] });
     rerender({ ids: ['a', 'b'], selected: 'b' });
     expect(result.current).toBe('b');

@@ -16,8 +16,8 @@ function open(address: string, answers: Answers = {}) {
   return { api, user: userEvent.setup(), ...renderApp(address) };
 }
 
-describe('a forgotten password by e-mail', () => {
-  it('says in green that the link was sent', async () => {
+describe('a password reset by email', () => {
+  it('confirms in green that the link was sent', async () => {
     const { api, user } = open('/forgot-password');
     await user.type(await screen.findByLabelText('Email'), 'isha@example.org');
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
@@ -27,7 +27,7 @@ describe('a forgotten password by e-mail', () => {
     expect(api.calls('ForgotPassword')[0]?.variables).toEqual({ email: 'isha@example.org' });
   });
 
-  it.each(['', 'isha', 'isha@nowhere'])('asks for an address instead of %j', async (email) => {
+  it.each(['', 'isha', 'isha@nowhere'])('asks for an email instead of %j', async (email) => {
     const { api, user } = open('/forgot-password');
     if (email !== '') await user.type(await screen.findByLabelText('Email'), email);
     await user.click(await screen.findByRole('button', { name: 'Reset password' }));
@@ -35,7 +35,7 @@ describe('a forgotten password by e-mail', () => {
     expect(api.calls('ForgotPassword')).toHaveLength(0);
   });
 
-  it('says in red that too many were asked for', async () => {
+  it('shows in red that there were too many requests', async () => {
     const message = 'Something went wrong! Please try again after 10 minutes.';
     const { user } = open('/forgot-password', {
       forgotPassword: () => {
@@ -56,7 +56,7 @@ describe('a forgotten password by e-mail', () => {
     },
   );
 
-  it('is offered where one asks by phone', async () => {
+  it('is offered on the page for mobile numbers', async () => {
     const { user, address } = open('/login');
     await user.click(await screen.findByRole('button', { name: 'Forgot your password' }));
     await user.click(await screen.findByRole('link', { name: 'Reset it by email' }));
@@ -65,7 +65,7 @@ describe('a forgotten password by e-mail', () => {
   });
 });
 
-describe('the link in the mail', () => {
+describe('the link in the email', () => {
   it('sets a new password, typed twice', async () => {
     const { api, user } = open(`/forgot-password#${token}`);
     await user.click(await screen.findByRole('button', { name: 'Set new password' }));
@@ -85,7 +85,7 @@ describe('the link in the mail', () => {
     expect(screen.getByRole('link', { name: 'Login Now' })).toHaveAttribute('href', '/login');
   });
 
-  it('that was used says so, and how to get another', async () => {
+  it('reports that it was used, and how to get another', async () => {
     const message = 'This link is no longer valid. Please request a new one.';
     const { user } = open(`/forgot-password#${token}`, {
       resetPassword: () => {

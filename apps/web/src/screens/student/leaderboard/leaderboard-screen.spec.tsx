@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describe('leaderboard', () => {
-  it('says one’s own rank and score', async () => {
+  it("shows the reader's rank and score", async () => {
     openLeaderboard();
     expect(await screen.findByRole('heading', { name: 'LeaderBoard' })).toBeVisible();
     expect(await screen.findByText('Your rank is 2 with score of 61 !')).toBeVisible();
@@ -103,12 +103,12 @@ describe('leaderboard', () => {
     },
   );
 
-  it('reads 0 before anything was done in the space', async () => {
+  it('shows 0 before any activity in the space', async () => {
     openLeaderboard({ getLeaderboardScores: () => ({ rank: null, scores: null }) });
     expect(await screen.findByText('Your rank is – with score of 0 !')).toBeVisible();
   });
 
-  it('shows position, name, medals and points, and marks the own row', async () => {
+  it("shows rank, name, medals and points, and marks the reader's row", async () => {
     openLeaderboard();
     const row = within(await screen.findByRole('button', { name: /meera_nair/ }));
     expect(row.getByRole('img', { name: 'Rank 1' })).toBeVisible();
@@ -119,7 +119,7 @@ describe('leaderboard', () => {
     expect(within(screen.getByRole('button', { name: /isha_patel.*pts/ })).getByText('You')).toBeVisible();
   });
 
-  it('opens a row to its counts', async () => {
+  it('expands a row to its counts', async () => {
     const { user } = openLeaderboard();
     const control = await screen.findByRole('button', { name: /meera_nair/ });
     expect(control).toHaveAttribute('aria-expanded', 'false');
@@ -132,7 +132,7 @@ describe('leaderboard', () => {
     expect(link).toHaveAttribute('href', `/nimorisingstarsingle?id=${meera.student._id}`);
   });
 
-  it('loads on while there are pages, and shows a row that moved only once', async () => {
+  it('loads all pages, and shows a row that moved only once', async () => {
     Object.assign(globalThis, { IntersectionObserver: EverythingIsNear });
     const { api } = openLeaderboard({
       getPaginatedLeaderboardScores: ({ paginateOptions }) => {
@@ -147,7 +147,7 @@ describe('leaderboard', () => {
     );
   });
 
-  it('stays as long as it was unfolded to when it is read again', async () => {
+  it('keeps its length when it is refetched', async () => {
     Object.assign(globalThis, { IntersectionObserver: EverythingIsNear });
     const { api } = openLeaderboard({
       getPaginatedLeaderboardScores: ({ paginateOptions }) => {
@@ -164,7 +164,7 @@ describe('leaderboard', () => {
     expect(screen.getByRole('button', { name: /dev_sharma/ })).toBeVisible();
   });
 
-  it('explains every point by the rules that hold', async () => {
+  it('explains every point by the current rules', async () => {
     const { user } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'How scores are calculated' }));
     const help = within(await screen.findByRole('dialog', { name: 'Leaderboard Scores' }));
@@ -186,7 +186,7 @@ describe('leaderboard', () => {
     ]);
   });
 
-  it('follows the rules when they change', async () => {
+  it('follows changes of the rules', async () => {
     const weights = [
       weight('QUESTION_UPVOTED', 7),
       weight('ANSWER_UPVOTED', 0),
@@ -216,7 +216,7 @@ describe('leaderboard', () => {
     expect(help.getAllByRole('row', { name: /You comment/ })).toHaveLength(2);
   });
 
-  it('announces scheduled rules with their date, and explains those in force', async () => {
+  it('announces scheduled rules with their date, and explains the current ones', async () => {
     const { user } = openLeaderboard({
       getScoringRules: () => ({
         ...rules,
@@ -239,7 +239,7 @@ describe('leaderboard', () => {
     );
   });
 
-  it('says when one’s own rank cannot be read, and asks again', async () => {
+  it("shows that the reader's rank failed to load, and retries", async () => {
     const refused = () => {
       throw apiError('The database is away.', 'INTERNAL');
     };
@@ -251,7 +251,7 @@ describe('leaderboard', () => {
     expect(await screen.findByText('Your rank is 2 with score of 61 !')).toBeVisible();
   });
 
-  it('leads to the reasons of one’s score', async () => {
+  it('links to the explanation of the score', async () => {
     openLeaderboard();
     expect(await screen.findByRole('link', { name: 'How is my score calculated?' })).toHaveAttribute(
       'href',
@@ -259,7 +259,7 @@ describe('leaderboard', () => {
     );
   });
 
-  it('jumps to the own row, however far down, and goes on from there in both directions', async () => {
+  it("jumps to the reader's row, however far down, and continues in both directions", async () => {
     const far = { ...own, rank: 4_711 };
     const above = newScore({ rank: 4_700, student: newAuthor({ userName: 'from_above' }) });
     const first = newScore({ rank: 4_701, student: newAuthor({ userName: 'first_there' }) });
@@ -291,7 +291,7 @@ describe('leaderboard', () => {
     expect(screen.getByRole('button', { name: /from_above.*pts/ })).toHaveFocus();
   });
 
-  it('invites to begin where nobody has scored', async () => {
+  it('suggests a first question when nobody has scored', async () => {
     openLeaderboard({ getPaginatedLeaderboardScores: () => ({ docs: [], page: 1, totalPages: 0 }) });
     expect(await screen.findByRole('link', { name: 'Ask a question' })).toHaveAttribute('href', '/dashboard');
   });

@@ -37,7 +37,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>, userName: string
 afterEach(() => void jest.useRealTimers());
 
 describe('login', () => {
-  it('has its heading, fields, choice and ways on', async () => {
+  it('has its heading, fields, checkbox and links', async () => {
     openLogin();
     expect(await screen.findByRole('heading', { name: 'Welcome' })).toBeVisible();
     expect(screen.getByLabelText('Username')).toBeVisible();
@@ -50,7 +50,7 @@ describe('login', () => {
       expect(screen.getByRole('button', { name })).toBeVisible();
   });
 
-  it('asks for both fields and sends nothing without them', async () => {
+  it('requires both fields and sends nothing without them', async () => {
     const { api, user } = openLogin();
     await user.click(await screen.findByRole('button', { name: 'Log In' }));
     expect(await screen.findByText('Please enter your username')).toBeVisible();
@@ -58,7 +58,7 @@ describe('login', () => {
     expect(api.calls('Login')).toHaveLength(0);
   });
 
-  it('says what the api refused in a banner and stays', async () => {
+  it("shows the API's refusal in a banner and stays", async () => {
     const { user, address } = openLogin();
     await fillIn(user, 'isha_patel', 'wrong one');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -67,7 +67,7 @@ describe('login', () => {
     expect(localStorage.getItem('authUser')).toBeNull();
   });
 
-  it('sends the mail again to whoever has not confirmed it yet', async () => {
+  it('resends the email to a student who has not confirmed it', async () => {
     const { api, user } = openLogin();
     await fillIn(user, 'isha@example.org', 'not confirmed');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -82,7 +82,7 @@ describe('login', () => {
     expect(screen.queryByRole('button', { name: 'Resend the email' })).not.toBeInTheDocument();
   });
 
-  it('takes digits alone for a phone number with the prefix 91, as an integer', async () => {
+  it('takes digits for a phone number with the prefix 91, as an integer', async () => {
     const { api, user } = openLogin();
     await fillIn(user, '9876543210', 'wrong one');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -117,7 +117,7 @@ describe('login', () => {
     expect(api.calls('Login')[0]?.variables).toMatchObject({ rememberMe: true });
   });
 
-  it('leads back to where the visitor wanted to go', async () => {
+  it('returns to the page the visitor wanted', async () => {
     const { user, address } = openLogin('/space?from=mail');
     await waitFor(() => expect(address()).toBe('/login'));
     await fillIn(user, 'isha_patel', 'right one');
@@ -125,7 +125,7 @@ describe('login', () => {
     await waitFor(() => expect(address()).toBe('/space?from=mail'));
   });
 
-  it('says to whoever lost the session why they are here', async () => {
+  it('explains why the session ended', async () => {
     openLogin('/space');
     act(() => signIn('lost', newStudent(), true));
     act(() => signOut('ended'));
@@ -135,7 +135,7 @@ describe('login', () => {
   it.each([
     ['Sign Up', 'Create Account'],
     ['Forgot your password', 'Forgot password'],
-  ])('shows at once that what "%s" opens is on its way', async (button, dialog) => {
+  ])('shows at once that what "%s" opens is loading', async (button, dialog) => {
     openLogin();
     const bringBack = loseConnection();
     fireEvent.click(await screen.findByRole('button', { name: button }));
@@ -154,7 +154,7 @@ describe('login', () => {
     expect(password).toHaveAttribute('type', 'password');
   });
 
-  it('offers two other providers, which say when pressed that they are not set up', async () => {
+  it('offers two other providers, which explain when pressed that they are not set up', async () => {
     const { user } = openLogin();
     for (const name of ['Google', 'Facebook']) {
       const button = await screen.findByRole('button', { name });
@@ -166,7 +166,7 @@ describe('login', () => {
     }
   });
 
-  it('does not say that they are not set up while nobody answers, and asks again once somebody does', async () => {
+  it('does not call them unavailable while nothing answers, and asks again once the server is back', async () => {
     fakeApi({ getSignInProviders: () => [{ _id: 'google', label: 'Google', isEnabled: true }] });
     const bringBack = loseConnection();
     const user = userEvent.setup();

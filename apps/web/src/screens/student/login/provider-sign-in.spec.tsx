@@ -34,8 +34,8 @@ const comeBack = (answers: Answers = {}) => {
 
 beforeEach(() => sessionStorage.clear());
 
-describe('sign-in by a provider', () => {
-  it('leaves for one that is set up, and remembers what for', async () => {
+describe('login with a provider', () => {
+  it('redirects to a configured provider, and remembers the target', async () => {
     const { api, user } = open('/login');
     await user.click(await screen.findByRole('checkbox', { name: 'Remember me' }));
     await user.click(await screen.findByRole('button', { name: 'School' }));
@@ -46,7 +46,7 @@ describe('sign-in by a provider', () => {
     expect(screen.getByRole('button', { name: 'Facebook' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('says so when the provider cannot be reached', async () => {
+  it('shows that the provider cannot be reached', async () => {
     const message = 'Something went wrong! Please try again after 10 minutes.';
     const { user } = open('/login', {
       startSignIn: () => {
@@ -57,7 +57,7 @@ describe('sign-in by a provider', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
   });
 
-  it('exchanges the code with the secret of the tab, and goes on to where the student wanted', async () => {
+  it("exchanges the code with the tab's secret, and continues to the target", async () => {
     const { api, address } = comeBack();
     await waitFor(() => expect(localStorage.getItem('accessToken')).toBe('fresh-token'));
     await waitFor(() => expect(address()).toBe('/space?from=mail'));
@@ -66,7 +66,7 @@ describe('sign-in by a provider', () => {
     expect(sessionStorage.getItem('signIn')).toBeNull();
   });
 
-  it('does nothing with a code that this tab did not ask for', async () => {
+  it('ignores a code this tab did not request', async () => {
     const { api } = open('/login#code=somebody-elses');
     expect(await screen.findByRole('alert')).toHaveTextContent('This took too long. Please log in again.');
     expect(api.calls('FinishSignIn')).toHaveLength(0);
@@ -81,7 +81,7 @@ describe('sign-in by a provider', () => {
       'PROVIDER_EMAIL_REQUIRED',
       'That account has no confirmed email. Sign up with your mobile number or email.',
     ],
-  ])('says what %s means', async (refused, message) => {
+  ])('explains %s', async (refused, message) => {
     open(`/login#refused=${refused}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
   });
@@ -95,7 +95,7 @@ describe('sign-in by a provider', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('This account is blocked.');
   });
 
-  it('leads somebody new through the profile, without a password, and back to the provider', async () => {
+  it('leads a new student through the profile, without a password, and back to the provider', async () => {
     const { api, user } = comeBack({
       finishSignIn: () => ({ accessToken: null, remember: true, id: 'newcomer', grant: 'a-grant' }),
     });

@@ -37,7 +37,7 @@ function openNews(answers: Answers = {}, address = '/news') {
 }
 
 describe('news', () => {
-  it('shows title and body of each post, five a page', async () => {
+  it('shows title and body of each post, five per page', async () => {
     const { api } = openNews();
     const post = within(await screen.findByRole('article', { name: 'Open day' }));
     expect(post.getByText('Friday').tagName).toBe('STRONG');
@@ -47,7 +47,7 @@ describe('news', () => {
     expect(screen.queryByRole('button', { name: /More actions for/ })).not.toBeInTheDocument();
   });
 
-  it('toggles Like and Save, and changes nothing before the api has answered', async () => {
+  it('toggles Like and Save only once the API has answered', async () => {
     const post = newNews();
     let answer: (value: object) => void = () => {};
     const { user } = openNews({
@@ -68,7 +68,7 @@ describe('news', () => {
     expect(await screen.findByRole('button', { name: 'Saved' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('says why a like did not work, and stays as it was', async () => {
+  it('shows why a like failed, and stays as it was', async () => {
     const { user } = openNews({
       likeNewspost: () => {
         throw apiError('This news no longer exists.', 'NOT_FOUND');
@@ -80,7 +80,7 @@ describe('news', () => {
     expect(like).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('keeps the filter in the address and leads on from an empty one', async () => {
+  it('keeps the filter in the URL and offers a way out of an empty one', async () => {
     const { api, user, address } = openNews({
       getPaginatedNewsposts: ({ saved }) => pageOf(saved === true ? [] : [newNews()]),
     });
@@ -92,7 +92,7 @@ describe('news', () => {
     expect(api.calls('News').map(({ variables }) => variables['saved'])).toContain(true);
   });
 
-  it('says that there is none yet', async () => {
+  it('shows an empty state', async () => {
     openNews({ getPaginatedNewsposts: () => pageOf([]) });
     expect(await screen.findByRole('heading', { name: 'No news yet' })).toBeVisible();
   });
@@ -105,13 +105,13 @@ describe('news', () => {
   });
 });
 
-describe('news of those who write it', () => {
+describe('news for its writers', () => {
   // Drafts.
   beforeEach(() => localStorage.clear());
   const moderator = rolesOf({ role: 'MODERATOR', space: space._id });
   const editable = newNews({ isEditable: true });
 
-  it('is removed after a question, and comes back', async () => {
+  it('is removed after confirmation, and restored by undo', async () => {
     const { api, user } = openNews({
       ...moderator,
       getPaginatedNewsposts: () => pageOf([editable]),
@@ -127,7 +127,7 @@ describe('news of those who write it', () => {
     expect(api.calls('RemoveNews')).toHaveLength(1);
   });
 
-  it('asks for a title and a text before it is sent', async () => {
+  it('requires a title and a text', async () => {
     const { api, user } = openNews(moderator);
     await user.click(await screen.findByRole('button', { name: 'Write news' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Write news' }));
@@ -164,7 +164,7 @@ describe('news of those who write it', () => {
     );
   });
 
-  it('is sent once, however often the keys that send are pressed', async () => {
+  it('is sent once, however often the shortcut is pressed', async () => {
     const { api, user } = openNews({
       ...moderator,
       getPaginatedNewsposts: () => pageOf([editable]),
@@ -181,7 +181,7 @@ describe('news of those who write it', () => {
     expect(api.calls('UpdateNews')).toHaveLength(1);
   });
 
-  it('stays in the dialog, with the reason, where the api refuses it', async () => {
+  it('stays in the dialog with the reason if the API refuses it', async () => {
     const { api, user } = openNews({
       ...moderator,
       getPaginatedNewsposts: () => pageOf([editable]),
@@ -205,7 +205,7 @@ describe('news of those who write it', () => {
     [[{ role: 'MODERATOR', space: 'elsewhere' }], []],
     [[{ role: 'MODERATOR', space: null }], ['space', 'everywhere']],
     [[{ role: 'MAINTAINER', space: null }], ['space', 'everywhere']],
-  ])('goes where the roles %j allow', (roles, places) => {
+  ])('is offered the audiences that the roles %j allow', (roles, places) => {
     expect(newsPlaces(roles, 'here')).toEqual(places);
     expect(newsPlaces(roles, undefined)).toEqual(places.filter((place) => place === 'everywhere'));
   });

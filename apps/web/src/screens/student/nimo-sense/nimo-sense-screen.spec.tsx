@@ -70,7 +70,7 @@ describe('Nimo Sense', () => {
     expect(await screen.findByRole('menuitem', { name: 'Nimo Sense' })).toHaveAttribute('href', '/nimoSense');
   });
 
-  it('shows how much of the space’s questions is solved', async () => {
+  it('shows the share of solved questions in the space', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Nimo Sense' })).toBeVisible();
     const gauge = await screen.findByRole('meter', { name: 'Solved questions' });
@@ -80,7 +80,7 @@ describe('Nimo Sense', () => {
     expect(screen.getByText('2 of 8 questions solved')).toBeVisible();
   });
 
-  it('tells questions and answers over time in numbers as well', async () => {
+  it('shows questions and answers over time, also as a table', async () => {
     const { api, user } = open();
     const figure = within(await screen.findByRole('figure'));
     expect(figure.getByRole('heading', { name: 'Questions and answers over time' })).toBeVisible();
@@ -94,7 +94,7 @@ describe('Nimo Sense', () => {
     await waitFor(() => expect(figure.getAllByRole('row').length).toBeLessThan(15));
   });
 
-  it('narrows everything to a subject and back to the class', async () => {
+  it('filters everything by a subject, and resets to the class', async () => {
     const { api, user } = open();
     await user.click(await screen.findByRole('button', { name: 'By Subject' }));
     await waitFor(() =>
@@ -112,7 +112,7 @@ describe('Nimo Sense', () => {
     expect(screen.getByRole('button', { name: 'By Class' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('tells how clear each subject is', async () => {
+  it('shows how clear each subject is', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('tab', { name: 'Subject clarity' }));
     const row = await screen.findByRole('row', { name: /Physics/ });
@@ -121,7 +121,7 @@ describe('Nimo Sense', () => {
     expect(screen.getByRole('row', { name: /Music/ })).toHaveTextContent('Mostly unanswered');
   });
 
-  it('draws one’s own score over time and leads to its reasons', async () => {
+  it("charts the reader's score over time and links to its explanation", async () => {
     const { user } = open();
     await user.click(await screen.findByRole('tab', { name: 'Career Development' }));
     const figure = within(await screen.findByRole('figure'));
@@ -132,7 +132,7 @@ describe('Nimo Sense', () => {
     );
   });
 
-  it('invites to begin where nothing was asked and nothing was scored', async () => {
+  it('shows next steps when there are no questions and no score', async () => {
     const { user } = open({
       getSolvedShare: () => ({ questions: 0, solved: 0 }),
       getSpaceStatistics: ({ from, to }) => ({ from, to, workload: [], subjects: [] }),
@@ -146,7 +146,7 @@ describe('Nimo Sense', () => {
     expect(await screen.findByRole('heading', { name: 'No score yet' })).toBeVisible();
   });
 
-  it('says what could not be read, and asks again', async () => {
+  it('shows what failed to load, and retries', async () => {
     const refused = () => {
       throw apiError('The database is away.', 'INTERNAL');
     };
@@ -167,7 +167,7 @@ describe('Nimo Sense', () => {
       visibility.mockReset();
     });
 
-    it('looks again every two seconds, while somebody can see it', async () => {
+    it('polls every two seconds while it is visible', async () => {
       visibility.mockReturnValue('visible');
       const { api } = open();
       await act(() => jest.advanceTimersByTimeAsync(1_000));

@@ -71,7 +71,7 @@ describe('my activities', () => {
     );
   });
 
-  it('shows date, body and where it was: HTML of a post, text of a comment', async () => {
+  it('shows date, text and place: HTML of a post, text of a comment', async () => {
     openActivities([
       newActivity('CREATE_ANSWER', 'Answer', { body: '<p>Because of <strong>scattering</strong>.</p>' }),
       newActivity('CREATE_COMMENT', 'Comment', {
@@ -101,7 +101,7 @@ describe('my activities', () => {
     expect(address()).toBe('/profile?tab=activities');
   });
 
-  it('counts beside them what was asked, answered and accepted', async () => {
+  it('shows the totals of questions, answers and accepted answers', async () => {
     openActivities([]);
     const card = within(await screen.findByRole('region', { name: 'My contribution' }));
     for (const [label, count] of [
@@ -114,13 +114,13 @@ describe('my activities', () => {
     }
   });
 
-  it('counts 0 where nothing was done yet', async () => {
+  it('shows 0 before any activity', async () => {
     openActivities([], { getLeaderboardScores: () => ({ rank: null, scores: null }) });
     const card = within(await screen.findByRole('region', { name: 'My contribution' }));
     expect(await card.findAllByText('0')).toHaveLength(3);
   });
 
-  it('is the second tab, which the address remembers', async () => {
+  it('is the second tab, which is kept in the URL', async () => {
     const { user, address } = openActivities([]);
     await user.click(await screen.findByRole('tab', { name: 'Saved Questions' }));
     expect(address()).toBe('/profile');
@@ -129,7 +129,7 @@ describe('my activities', () => {
     expect(await screen.findByRole('heading', { name: 'No activities yet' })).toBeVisible();
   });
 
-  it('asks for a hundred at a time, and says what went wrong', async () => {
+  it('loads a hundred at a time, and shows what went wrong', async () => {
     const { api, user } = openActivities([], {
       getPaginatedStudentActivities: () => {
         throw apiError('Nimo is busy.', 'UNAVAILABLE');

@@ -35,7 +35,7 @@ async function rename(user: UserEvent, editor: ReturnType<typeof within>, userNa
 }
 
 describe('profile', () => {
-  it('shows who one is and the two counters of the space', async () => {
+  it('shows the student and the two counters of the space', async () => {
     openProfile();
     const card = within(await screen.findByRole('region', { name: 'My Profile' }));
     expect(card.getByRole('heading', { name: 'isha_patel' })).toBeVisible();
@@ -44,19 +44,19 @@ describe('profile', () => {
     expect(card.getByText('233')).toBeVisible();
   });
 
-  it('has the height of its text before the counters are there', async () => {
+  it('has its final height before the counters have loaded', async () => {
     openProfile({ getStudent: () => new Promise(() => undefined) });
     expect(await screen.findByText(me.profileDesc)).toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: me.userName })).not.toBeInTheDocument();
   });
 
-  it('counts 0 before anything was done in the space', async () => {
+  it('shows 0 before any activity in the space', async () => {
     openProfile({ getLeaderboardScores: () => ({ rank: null, scores: null }) });
     const card = within(await screen.findByRole('region', { name: 'My Profile' }));
     expect(card.getAllByText('0')).toHaveLength(2);
   });
 
-  it('opens a saved question with the way back to the profile', async () => {
+  it('opens a saved question and returns to the profile', async () => {
     openProfile();
     expect(await screen.findByRole('tab', { name: 'Saved Questions' })).toHaveAttribute(
       'aria-selected',
@@ -67,7 +67,7 @@ describe('profile', () => {
     expect(link).toHaveTextContent('Solved');
   });
 
-  it('says how to fill an empty list', async () => {
+  it('explains how to fill an empty list', async () => {
     openProfile({ getPaginatedSavedQuestions: () => ({ docs: [], page: 1, totalPages: 0 }) });
     expect(await screen.findByRole('link', { name: 'Browse questions' })).toHaveAttribute(
       'href',
@@ -77,7 +77,7 @@ describe('profile', () => {
 });
 
 describe('edit profile', () => {
-  it('saves, says so, and brings the name in the header up to date', async () => {
+  it('saves, confirms, and updates the name in the header', async () => {
     const { api, user } = openProfile();
     const editor = await openEditor(user);
     await user.clear(editor.getByLabelText('Shot Bio'));
@@ -95,7 +95,7 @@ describe('edit profile', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Profile' })).toHaveFocus());
   });
 
-  it('sends nothing with a user name that is missing or has other characters', async () => {
+  it('sends nothing with a missing or invalid username', async () => {
     const { api, user } = openProfile();
     const editor = await openEditor(user);
     await rename(user, editor, '');
@@ -109,7 +109,7 @@ describe('edit profile', () => {
     expect(api.calls('UpdateProfile')).toHaveLength(0);
   });
 
-  it('sends nothing when the name is taken, and does not ask for its own', async () => {
+  it('sends nothing when the username is taken, and does not check its own', async () => {
     const { api, user } = openProfile({ checkUserName: () => true });
     const editor = await openEditor(user);
     await rename(user, editor, 'meera_nair');
@@ -120,7 +120,7 @@ describe('edit profile', () => {
     expect(api.calls('CheckUserName')).toHaveLength(1);
   });
 
-  it('keeps the dialog open when somebody else was faster', async () => {
+  it('keeps the dialog open when someone else took the username first', async () => {
     const { user } = openProfile({
       updateStudent: () => {
         throw apiError('Username already exist!', 'CONFLICT', 'userName');

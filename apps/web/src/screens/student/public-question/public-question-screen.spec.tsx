@@ -14,7 +14,7 @@ function openPublic(start: Parameters<typeof renderApp>[1] = {}) {
 }
 
 describe('the public page of a question', () => {
-  it('is read without signing in', async () => {
+  it('can be read without logging in', async () => {
     const { api } = openPublic();
     expect(await screen.findByRole('heading', { level: 1, name: question.title })).toBeVisible();
     expect(await screen.findByText('Because of scattering.')).toBeVisible();
@@ -34,7 +34,7 @@ describe('the public page of a question', () => {
     },
   );
 
-  it('gives way to the page inside the product for somebody who is signed in', async () => {
+  it('redirects a signed-in student to the page inside the product', async () => {
     const { address } = openPublic({ user: isha, space });
     expect(await screen.findByRole('heading', { level: 1, name: question.title })).toBeVisible();
     expect(address()).toBe(`/singleQuestion/${question._id}/home`);

@@ -28,8 +28,8 @@ async function fillIn(user: UserEvent, email: string, userName: string, password
   await user.click(screen.getByRole('button', { name: 'Register' }));
 }
 
-describe('registration by e-mail', () => {
-  it('says that it worked, and where the mail went', async () => {
+describe('registration by email', () => {
+  it('confirms the registration and names the address', async () => {
     const { api, user } = open('/register');
     await fillIn(user, 'isha@example.org', 'isha_patel', 'long enough');
     expect(await screen.findByText('Register User Successfully')).toBeVisible();
@@ -46,7 +46,7 @@ describe('registration by e-mail', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('isha_patel');
   });
 
-  it('asks for an address, a user name and a password, and sends nothing without them', async () => {
+  it('requires an email, a username and a password, and sends nothing without them', async () => {
     const { api, user } = open('/register');
     await user.click(await screen.findByRole('button', { name: 'Register' }));
     expect(await screen.findByText('Please enter a valid email.')).toBeVisible();
@@ -63,7 +63,7 @@ describe('registration by e-mail', () => {
     expect(api.calls('RegisterByEmail')).toHaveLength(0);
   });
 
-  it('shows what the api refuses in a banner', async () => {
+  it("shows the API's refusal in a banner", async () => {
     const { user } = open('/register', {
       registerByEmail: () => {
         throw apiError('Username already exist!', 'CONFLICT', 'userName');
@@ -80,7 +80,7 @@ describe('registration by e-mail', () => {
     expect(address()).toBe('/login');
   });
 
-  it('is reached from the login, and the old addresses lead to it', async () => {
+  it('is reached from the login and from old URLs', async () => {
     const { user, address } = open('/login');
     await user.click(await screen.findByRole('link', { name: 'or use your email' }));
     await screen.findByRole('heading', { name: 'Register' });
@@ -97,8 +97,8 @@ describe('registration by e-mail', () => {
   );
 });
 
-describe('the link in the mail', () => {
-  it('confirms when the button is pressed, not before, and opens a session', async () => {
+describe('the link in the email', () => {
+  it('confirms when the button is pressed, not before, and logs in', async () => {
     const { api, user, address } = open(`/register#${token}`);
     const button = await screen.findByRole('button', { name: 'Confirm email' });
     await user.click(button);
@@ -122,7 +122,7 @@ describe('the link in the mail', () => {
     });
   });
 
-  it('leads to the login where no session can be opened', async () => {
+  it('leads to the login if no session can be opened', async () => {
     const { user } = open(`/register#${token}`, {
       login: () => {
         throw apiError('Nimo is busy.', 'UNAVAILABLE');
@@ -135,7 +135,7 @@ describe('the link in the mail', () => {
     expect(screen.getByRole('link', { name: 'Login Now' })).toHaveAttribute('href', '/login');
   });
 
-  it('asks for another user name where the first is taken by now', async () => {
+  it('asks for another username if the first has been taken', async () => {
     const { api, user, address } = open(`/register#${token}`, {
       confirmEmail: ({ userName }) => {
         if (userName === null) throw apiError('Username already exist!', 'CONFLICT', 'userName');
@@ -156,7 +156,7 @@ describe('the link in the mail', () => {
     });
   });
 
-  it('that is not valid any more says so, and how to get another', async () => {
+  it('reports that it is no longer valid, and how to get another', async () => {
     const message = 'This link is no longer valid. Please request a new one.';
     open(`/register#${token}`, {
       isEmailConfirmed: () => {
@@ -168,7 +168,7 @@ describe('the link in the mail', () => {
     expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
   });
 
-  it('that was used says so at once, and leads to the login', async () => {
+  it('reports at once that it was used, and leads to the login', async () => {
     const { api } = open(`/register#${token}`, { isEmailConfirmed: () => true });
     expect(await screen.findByRole('heading', { level: 1, name: 'Email confirmed' })).toBeVisible();
     expect(document.title).toBe('Email confirmed | Nimo');
@@ -178,7 +178,7 @@ describe('the link in the mail', () => {
     expect(api.calls('ConfirmEmail')).toHaveLength(0);
   });
 
-  it('that is used elsewhere meanwhile says so, too', async () => {
+  it('reports that it was used elsewhere meanwhile', async () => {
     const { api, user } = open(`/register#${token}`, {
       confirmEmail: () => {
         throw apiError('This link is no longer valid.', 'FORBIDDEN', undefined, 'MAIL_LINK_INVALID');

@@ -79,15 +79,15 @@ function open(answers: Answers = {}, address = '/leaderboard/score') {
   return { api, user: userEvent.setup(), ...renderApp(address, { user: me, space }) };
 }
 
-describe('why is my score this', () => {
-  it('says what the score is made of, and by which rules', async () => {
+describe('score explanation', () => {
+  it('shows what the score is made of, and the version of the rules', async () => {
     open();
     expect(await screen.findByText('Reputations 1 + commitments 10 = 11')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'How is my score calculated?' })).toBeVisible();
     expect(screen.getByText(/^Calculated with version 1 of the scoring rules\./)).toBeVisible();
   });
 
-  it('lists every point under its day, with what the floor gave back', async () => {
+  it('lists every point under its day, including what the floor kept', async () => {
     open();
     const last = within(await screen.findByRole('region', { name: 'November 21, 2026' }));
     expect(last.getByText('Score 161 → 11')).toBeVisible();
@@ -101,7 +101,7 @@ describe('why is my score this', () => {
     expect(screen.getByText('Everyone starts with 1 reputation.').parentElement).toHaveTextContent(/\+1$/);
   });
 
-  it('leads to the posts, and tells the moment of own acts only', async () => {
+  it("links to the posts, with times for the reader's own activity only", async () => {
     open();
     const [link] = await screen.findAllByRole('link', { name: question.title });
     expect(link).toHaveAttribute('href', `/singleQuestion/${question._id}/home`);
@@ -111,7 +111,7 @@ describe('why is my score this', () => {
     expect(timed[0]).toHaveTextContent('Question asked');
   });
 
-  it('narrows to one reason and back, in the address', async () => {
+  it('filters by one reason and back, in the URL', async () => {
     const { api, user, address } = open();
     await user.click(await screen.findByRole('radio', { name: 'Questions upvoted +150' }));
     await waitFor(() => expect(address()).toBe('/leaderboard/score?reason=QUESTION_UPVOTED'));
@@ -123,7 +123,7 @@ describe('why is my score this', () => {
     await waitFor(() => expect(address()).toBe('/leaderboard/score'));
   });
 
-  it('loads on while there are pages, and keeps a day that two pages share whole', async () => {
+  it('loads all pages, and merges a day split over two', async () => {
     class EverythingIsNear {
       constructor(private readonly callback: (entries: Array<{ isIntersecting: boolean }>) => void) {}
       observe() {
@@ -143,7 +143,7 @@ describe('why is my score this', () => {
     await waitFor(() => expect(day.getAllByRole('listitem')).toHaveLength(2));
   });
 
-  it('invites to begin where there are no points', async () => {
+  it('suggests next steps when there are no points', async () => {
     open({
       getScoreExplanation: () => ({
         ...explanation,
@@ -154,7 +154,7 @@ describe('why is my score this', () => {
     expect(screen.getByRole('link', { name: 'Browse questions' })).toHaveAttribute('href', '/dashboard');
   });
 
-  it('offers everything where a reason has moved nothing', async () => {
+  it('offers all activity when a reason has no points', async () => {
     const { user, address } = open(
       { getScoreExplanation: () => ({ ...explanation, docs: [], days: [], totalPages: 0 }) },
       '/leaderboard/score?reason=COMMENT_POSTED',
@@ -163,7 +163,7 @@ describe('why is my score this', () => {
     await waitFor(() => expect(address()).toBe('/leaderboard/score'));
   });
 
-  it('names the student whose score a moderator looks at', async () => {
+  it('names the student whose score a moderator views', async () => {
     const other = newAuthor({ userName: 'dev_sharma' });
     const { api } = open(
       { getScoreExplanation: () => ({ ...explanation, student: other }) },
@@ -174,7 +174,7 @@ describe('why is my score this', () => {
     expect(api.calls('ScoreExplanation')[0]?.variables).toMatchObject({ studentId: other._id });
   });
 
-  it('says whose votes were declared invalid, in the space that the address names', async () => {
+  it('shows invalidated votes, in the space from the URL', async () => {
     const other = newAuthor({ userName: 'dev_sharma' });
     const notice = (side: string, kind: string, count: number) => ({
       ...{ _id: uuid(), day: '2026-11-20', kind, side, category: 'ARRANGED', count },
@@ -198,7 +198,7 @@ describe('why is my score this', () => {
       expect(api.calls(call)[0]?.variables).toMatchObject({ space: elsewhere });
   });
 
-  it('says why it cannot be told', async () => {
+  it('shows why it cannot be shown', async () => {
     open({
       getScoreExplanation: () => {
         throw apiError('You don’t have permission to do this.', 'FORBIDDEN');

@@ -49,7 +49,7 @@ const lastSearch = (api: ReturnType<typeof fakeApi>) => api.calls('SearchQuestio
 
 beforeEach(() => localStorage.clear());
 
-it('draws the formulas of a found post, marks what matches, and shows other dollar signs as they are', async () => {
+it('renders formulas of a result, highlights matches, and keeps other dollar signs', async () => {
   const question = newQuestionDetail();
   const excerpt = [
     ...parts('The '),
@@ -70,7 +70,7 @@ it('draws the formulas of a found post, marks what matches, and shows other doll
 });
 
 describe('the search box', () => {
-  it('leads to the search page when it is focused, and keeps the focus there', async () => {
+  it('opens the search page when focused, and keeps the focus', async () => {
     fakeApi(spaceAnswers({}));
     const { address } = renderApp('/dashboard', { user: isha, space });
     const searchBox = await box();
@@ -79,12 +79,12 @@ describe('the search box', () => {
     expect(await box()).toHaveFocus();
   });
 
-  it('has the focus when the page is opened directly', async () => {
+  it('is focused when the page is opened directly', async () => {
     openSearch();
     await waitFor(async () => expect(await box()).toHaveFocus());
   });
 
-  it('lets the Tab key pass, and takes along at the first letter', async () => {
+  it('lets Tab pass, and opens the page at the first letter', async () => {
     const api = fakeApi({ ...spaceAnswers({}), searchQuestions: () => hitsOf([]) });
     const { address } = renderApp('/dashboard', { user: isha, space });
     const searchBox = await box();
@@ -98,7 +98,7 @@ describe('the search box', () => {
     await waitFor(() => expect(lastSearch(api)).toMatchObject({ search: 'sky' }));
   });
 
-  it('writes what is typed into the address, and is emptied by its button', async () => {
+  it('writes the text into the URL, and is cleared by its button', async () => {
     const { user, address } = openSearch();
     await user.type(await box(), 'sky');
     await waitFor(() => expect(address()).toBe('/search?text=sky'));
@@ -106,7 +106,7 @@ describe('the search box', () => {
     await waitFor(() => expect(address()).toBe('/search'));
   });
 
-  it('is not there before a space was entered', async () => {
+  it('is hidden before a space was entered', async () => {
     fakeApi(spaceAnswers({}));
     renderApp(`/singleQuestion/${newQuestionDetail()._id}/home`, { user: isha });
     await screen.findByRole('navigation', { name: 'Main menu' });
@@ -115,14 +115,14 @@ describe('the search box', () => {
 });
 
 describe('a search', () => {
-  it('for nothing finds nothing, asks nothing, and has no filters', async () => {
+  it('without text requests nothing, and has no filters', async () => {
     const { api } = openSearch('?text=%20%20');
     expect(await screen.findByText('What are you looking for?')).toBeVisible();
     expect(screen.queryByRole('group', { name: 'Filters' })).not.toBeInTheDocument();
     expect(api.calls('SearchQuestions')).toHaveLength(0);
   });
 
-  it('asks for ten hits from the first on, the best match first', async () => {
+  it('requests ten results, best match first', async () => {
     const { api } = openSearch('?text=sky');
     expect(await screen.findByRole('list', { name: 'Search results' })).toBeVisible();
     expect(lastSearch(api)).toEqual({
@@ -133,7 +133,7 @@ describe('a search', () => {
     });
   });
 
-  it('says how many are shown where it was to be heard before', async () => {
+  it('announces how many results are shown', async () => {
     let find = (): void => undefined;
     const isFound = new Promise<void>((resolve) => (find = resolve));
     openSearch('?text=sky', {
@@ -149,7 +149,7 @@ describe('a search', () => {
     await waitFor(() => expect(status).toHaveTextContent('1 result shown'));
   });
 
-  it('says it when there is no hit, and offers to ask', async () => {
+  it('says that there are no results, and offers to ask', async () => {
     const { user, address } = openSearch('?text=xyz', {}, []);
     const none = 'Opps! No result were found for your query. Try a different one!';
     expect(await screen.findByRole('heading', { name: none })).toBeVisible();
@@ -158,7 +158,7 @@ describe('a search', () => {
     expect(address()).toBe('/ask');
   });
 
-  it('leads to the other tabs that have something, when its own has nothing', async () => {
+  it('links to other tabs with results when its own has none', async () => {
     const { api, user, address } = openSearch(
       '?text=optics&solvedQuestions=true',
       { searchUsers: () => ({ hits: Array.from({ length: 10 }, () => newAuthor()) }) },
@@ -176,7 +176,7 @@ describe('a search', () => {
     expect(screen.queryByRole('group', { name: 'Matches in other tabs:' })).toBeNull();
   });
 
-  it('says at each tab how much it has, under the filters that are set', async () => {
+  it('shows the count of each tab under the active filters', async () => {
     const tenPeople = { hits: Array.from({ length: 10 }, () => newAuthor()) };
     let count = (): void => undefined;
     const people = new Promise<typeof tenPeople>((resolve) => (count = () => resolve(tenPeople)));
@@ -202,7 +202,7 @@ describe('a search', () => {
     expect(api.calls('SearchQuestions')).toHaveLength(1);
   });
 
-  it('marks what matched', async () => {
+  it('highlights matches', async () => {
     const question = newQuestionDetail({ title: 'Why is the sky blue?' });
     const hit = {
       ...hitOf(question),
@@ -215,7 +215,7 @@ describe('a search', () => {
     expect(screen.getByText('skye').tagName).toBe('MARK');
   });
 
-  it('loads ten more below, and stops at the end', async () => {
+  it('loads ten more, and stops at the end', async () => {
     const questions = questionsNamed(13, 'Sky');
     const { api, user } = openSearch('?text=sky', {
       searchQuestions: ({ skip, limit }) =>
@@ -233,7 +233,7 @@ describe('a search', () => {
     expect(await screen.findByText(/Search is limited right now/)).toBeVisible();
   });
 
-  it('offers another try after a failure', async () => {
+  it('offers a retry after a failure', async () => {
     const { api, user } = openSearch('?text=sky', {
       searchQuestions: () => {
         throw apiError('Try later.', 'UNAVAILABLE');
@@ -246,8 +246,8 @@ describe('a search', () => {
   });
 });
 
-describe('a hit', () => {
-  it('opens beside the list with its comments, its answers and theirs, and closes by Escape', async () => {
+describe('a result', () => {
+  it('opens next to the list with its comments and answers, and closes on Escape', async () => {
     const question = newQuestionDetail({ title: 'Why is the sky blue?', answerCount: 1, commentsCount: 1 });
     const answer = newAnswer({
       question: { _id: question._id },
@@ -323,7 +323,7 @@ describe('the filters', () => {
     );
   });
 
-  it('have a Clear each', async () => {
+  it('have a Clear button each', async () => {
     const { user, address } = openSearch(
       `?text=sky&sort=2&subject=${physics._id}&topic=${optics._id}&solvedQuestions=true`,
     );

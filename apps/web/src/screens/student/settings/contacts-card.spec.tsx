@@ -29,7 +29,7 @@ function openSettings(answers: Answers = {}, account: object = {}) {
   return { api, user, ...renderApp('/setting', { user: me, space }) };
 }
 
-it('corrects the phone, by way of the address where the phone is lost', async () => {
+it('changes the mobile number, with a code to the email if the phone is lost', async () => {
   const { api, user } = openSettings();
   await user.click(await screen.findByRole('button', { name: 'Change mobile number' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Mobile number' }));
@@ -60,7 +60,7 @@ it('corrects the phone, by way of the address where the phone is lost', async ()
   });
 });
 
-it('adds an address, and says what the api refuses', async () => {
+it("adds an email, and shows the API's refusal", async () => {
   const { user } = openSettings(
     {
       startContactChange: () => {

@@ -28,8 +28,8 @@ function openDeletion(answers: Answers = {}) {
   return { api, user };
 }
 
-describe('the deletion of the own account', () => {
-  it('is asked for twice, with the password, and can be taken back', async () => {
+describe('account deletion', () => {
+  it('needs confirmation with the password, and can be cancelled', async () => {
     const { api, user } = openDeletion();
     await user.click(await screen.findByLabelText('Also delete my posts'));
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
@@ -47,7 +47,7 @@ describe('the deletion of the own account', () => {
     expect(await screen.findByRole('button', { name: 'Delete my account' })).toBeVisible();
   });
 
-  it('says why it was refused, and keeps the dialog open', async () => {
+  it('shows why it was refused, and keeps the dialog open', async () => {
     const { user } = openDeletion({
       deleteOwnAccount: () => {
         throw apiError('Incorrect password.', 'VALIDATION_FAILED', 'password', 'PASSWORD_WRONG');

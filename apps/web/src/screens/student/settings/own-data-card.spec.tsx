@@ -17,7 +17,7 @@ function openOwnData(answers: Answers) {
   return { api, user, ...renderApp('/setting?tab=ownData', { user: me, space }) };
 }
 
-it('asks for a copy, and shows how far it is until it can be downloaded', async () => {
+it('requests a copy, and shows its progress until it can be downloaded', async () => {
   let own: object | null = null;
   const { api, user } = openOwnData({
     getOwnExport: () => own,
@@ -38,7 +38,7 @@ it('asks for a copy, and shows how far it is until it can be downloaded', async 
   expect(await screen.findByRole('button', { name: 'Prepare a copy' })).toBeVisible();
 });
 
-it('says that a copy failed, and what the api refuses', async () => {
+it("shows that a copy failed, and the API's refusal", async () => {
   const { user } = openOwnData({
     getOwnExport: () => ({ ...asked, status: 'FAILED' }),
     askOwnExport: () => {

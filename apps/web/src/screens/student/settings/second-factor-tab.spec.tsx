@@ -66,7 +66,7 @@ it('sets up an app with its code, and shows the recovery codes once', async () =
   expect(screen.queryByText(codes[0] ?? '')).toBeNull();
 });
 
-it('asks for a password before it begins, and says that it was wrong', async () => {
+it('asks for a password first, and reports a wrong one', async () => {
   const { api, user } = open(
     {},
     {
@@ -83,7 +83,7 @@ it('asks for a password before it begins, and says that it was wrong', async () 
   expect(await screen.findByRole('alert')).toBeVisible();
 });
 
-it('changes nothing before the factor was given once more', async () => {
+it('changes nothing before the second factor was confirmed', async () => {
   const { api, user } = open(
     { hasTotp: true, passkeys: [passkey], recoveryCodesLeft: 1 },
     { confirmSecondFactor: () => ({ flag: 1 }), removePasskey: () => ({ flag: 1 }) },
@@ -102,7 +102,7 @@ it('changes nothing before the factor was given once more', async () => {
   expect(api.calls('RemovePasskey')[0]?.variables).toEqual({ id: passkey._id });
 });
 
-it('renames a factor by keyboard alone, and goes on where that began', async () => {
+it('renames a factor by keyboard, and returns the focus', async () => {
   const { api, user } = open(
     { hasTotp: true, passkeys: [passkey], recoveryCodesLeft: 1 },
     { renamePasskey: () => ({ flag: 1 }), renameTotp: () => ({ flag: 1 }) },
@@ -131,7 +131,7 @@ it('renames a factor by keyboard alone, and goes on where that began', async () 
   expect(api.calls('RenameTotp')).toEqual([]);
 });
 
-it('tells of a reset with its reason until it was read', async () => {
+it('shows a reset with its reason until it is dismissed', async () => {
   const reset = { at: '2026-03-01T10:00:00.000Z', reason: 'Lost phone' };
   const { api, user } = open({ reset }, { dismissSecondFactorReset: () => ({ flag: 1 }) });
   expect(await screen.findByText('A maintainer reset your second factor on March 1, 2026')).toBeVisible();
@@ -142,7 +142,7 @@ it('tells of a reset with its reason until it was read', async () => {
   expect(screen.queryByText('Reason: Lost phone')).toBeNull();
 });
 
-it('offers no passkey at an address where none would work', async () => {
+it('offers no passkey on a host where none would work', async () => {
   open({ passkeyHost: 'nimo.example' });
   expect(await screen.findByRole('radio', { name: 'Passkey' })).toBeDisabled();
   expect(screen.getByText('Passkeys only work at nimo.example.')).toBeVisible();

@@ -33,7 +33,7 @@ function open(answers: Answers) {
 const shown = async () =>
   within(await screen.findByRole('list', { name: 'Security log' })).getAllByRole('listitem');
 
-it('tells what happened, when and from where, the newest first', async () => {
+it('shows what happened, when and from where, newest first', async () => {
   const staff = { kind: 'BLOCKED', browser: null, system: null, network: null };
   open({
     getSecurityLog: () => pageOf([entry(staff), entry({ kind: 'LOG_IN_FAILED', browser: null }), entry()]),
@@ -46,7 +46,7 @@ it('tells what happened, when and from where, the newest first', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it('goes on by a key, and shows no entry twice', async () => {
+it('loads more by keyboard, without duplicates', async () => {
   const [first, second, third] = [entry(), entry({ kind: 'LOGGED_OUT' }), entry({ kind: 'CODE_SENT' })];
   const { user, api } = open({
     // Something came meanwhile, so that the second page begins with what the first ended with.
@@ -67,7 +67,7 @@ it('goes on by a key, and shows no entry twice', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it('says where there is nothing, and tries again where it could not be loaded', async () => {
+it('shows an empty state, and retries after a failure', async () => {
   const { api, user } = open({
     getSecurityLog: () => {
       throw apiError('The database is away.', 'UNAVAILABLE');

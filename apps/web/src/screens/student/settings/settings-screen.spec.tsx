@@ -70,7 +70,7 @@ const pass = (ms: number): void => {
 };
 
 describe('settings', () => {
-  it('open from the user menu, with a tab for each area', async () => {
+  it('open from the user menu, with a tab per area', async () => {
     const { user, address } = openSettings();
     await user.click(await screen.findByRole('button', { name: 'Account of isha_patel' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Settings' }));
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(address()).toBe('/setting?tab=password');
   });
 
-  it('lead a visitor to the login', async () => {
+  it('redirect a visitor to the login', async () => {
     fakeApi({});
     const { address } = renderApp('/setting');
     await screen.findByRole('heading', { name: 'Welcome' });
@@ -92,7 +92,7 @@ describe('settings', () => {
 });
 
 describe('the profile tab', () => {
-  it('saves name and picture, says so for three seconds, and names the school', async () => {
+  it('saves name and picture, confirms for three seconds, and names the school', async () => {
     const { api, user } = openSettings();
     expect(await screen.findByText('Recommended: 500 × 500 px')).toBeVisible();
     expect(screen.getByLabelText('School name')).toHaveValue(space.name);
@@ -121,7 +121,7 @@ describe('the profile tab', () => {
     });
   });
 
-  it('shows user name, e-mail and id number, and changes the user name', async () => {
+  it('shows username, email and ID, and changes the username', async () => {
     const { api, user } = openSettings();
     const card = within(await screen.findByRole('region', { name: 'Account' }));
     for (const text of ['isha_patel', 'isha@example.org', me._id]) {
@@ -147,7 +147,7 @@ describe('the profile tab', () => {
     expect(await screen.findByRole('button', { name: 'Account of isha_p' })).toBeVisible();
   });
 
-  it('does not take a name that somebody has', async () => {
+  it('rejects a username that is taken', async () => {
     const { api, user } = openSettings('', { checkUserName: () => true });
     const card = within(await screen.findByRole('region', { name: 'Account' }));
     await user.type(card.getByLabelText('User Name'), '2');
@@ -156,7 +156,7 @@ describe('the profile tab', () => {
     expect(api.calls('RenameStudent')).toHaveLength(0);
   });
 
-  it('says in red what the api refused', async () => {
+  it("shows the API's refusal in red", async () => {
     const { user } = openSettings('', {
       updateStudent: () => {
         throw apiError('Names can’t be longer than 100 characters.', 'VALIDATION_FAILED', 'firstName');
@@ -174,7 +174,7 @@ describe('the password tab', () => {
     ['long enough', '', 'Please enter confirm password.'],
     ['seven77', 'seven77', 'Password must have minimum 8 characters.'],
     ['long enough', 'long enougH', 'Password & confirm password does not match.'],
-  ])('answers %j and %j with its own message', async (password, confirmation, message) => {
+  ])('responds to %j and %j with its own message', async (password, confirmation, message) => {
     const { api, user } = openSettings('?tab=password');
     await changePassword(user, 'the old one', password, confirmation);
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
@@ -198,7 +198,7 @@ describe('the password tab', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Old password is not correct.');
   });
 
-  it('says that it is changed and leads through the logout to the login', async () => {
+  it('confirms the change and leads through the logout to the login', async () => {
     const { api, user, address } = openSettings('?tab=password');
     await changePassword(user, 'the old one', 'long enough', 'long enough');
     const dialog = within(await screen.findByRole('dialog', { name: 'Password Changed Successfully!' }));
@@ -219,7 +219,7 @@ describe('student settings', () => {
     expect(card.getByRole('combobox')).toHaveValue('en');
   });
 
-  it('list where one is signed in, and sign out there', async () => {
+  it('list the sessions, and end one', async () => {
     const { api, user } = openSettings('?tab=student');
     const list = within(await screen.findByRole('region', { name: 'Where you are logged in' }));
     const current = (await list.findByText('Chrome on Windows')).closest('li');
@@ -235,7 +235,7 @@ describe('student settings', () => {
     expect(api.calls('EndSession')).toHaveLength(1);
   });
 
-  it('sign out everywhere else', async () => {
+  it('end all other sessions', async () => {
     const { api, user } = openSettings('?tab=student');
     const button = await screen.findByRole('button', { name: 'Log out everywhere else' });
     api.change({ getSessions: () => [newSession({ browser: null, system: null })] });
@@ -247,7 +247,7 @@ describe('student settings', () => {
 });
 
 describe('teacher setting', () => {
-  it('lists the roles and leads to the spaces', async () => {
+  it('lists the roles and links to their spaces', async () => {
     const roles = [
       { role: 'MODERATOR', space: space._id },
       { role: 'MAINTAINER', space: null },
@@ -259,7 +259,7 @@ describe('teacher setting', () => {
     expect(address()).toBe('/dashboard');
   });
 
-  it('is not there for students', async () => {
+  it('is hidden for students', async () => {
     openSettings('?tab=teacher');
     expect(await screen.findByText('Recommended: 500 × 500 px')).toBeVisible();
     expect(screen.queryByRole('tab', { name: 'Teacher setting' })).not.toBeInTheDocument();

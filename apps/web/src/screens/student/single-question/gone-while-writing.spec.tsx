@@ -62,7 +62,7 @@ beforeEach(() => localStorage.clear());
 describe('a question that is gone', () => {
   const notice = 'Not sent: this question is no longer available. Copy your text to keep it.';
 
-  it('leaves an answer in the making with its caret, to be copied', async () => {
+  it('keeps an unfinished answer with its caret, to be copied', async () => {
     const { user, press, type, others } = openQuestion([newAnswer()]);
     await press('Add Your Answer');
     const field = await type('Your answer', 'Half an answer');
@@ -79,7 +79,7 @@ describe('a question that is gone', () => {
     expect(screen.queryByText(notice)).not.toBeInTheDocument();
   });
 
-  it('leaves a comment in the making, to be copied', async () => {
+  it('keeps an unfinished comment, to be copied', async () => {
     const { user, press, type, others } = openQuestion();
     await press(opener);
     const field = await type('Write a comment', 'Half a comment');
@@ -90,7 +90,7 @@ describe('a question that is gone', () => {
     expect(await copied(user)).toBe('Half a comment');
   });
 
-  it('leaves the edit of its author, to be copied', async () => {
+  it("keeps its author's unfinished edit, to be copied", async () => {
     const { user, press, others } = openQuestion([], { author: ishaAsAuthor });
     await press('Edit', 'More actions for this question');
     const dialog = await screen.findByRole('form', { name: 'Edit your Question' });
@@ -101,7 +101,7 @@ describe('a question that is gone', () => {
     expect(await copied(user)).toBe('Why is the sky blue? Really?\n\nIt is not the sea.');
   });
 
-  it('is found out by the refusal where the page was not told', async () => {
+  it('is detected by the refusal if the page had no signal', async () => {
     const { api, press, type } = openQuestion();
     await press('Add Your Answer');
     await type('Your answer', 'An answer');
@@ -116,7 +116,7 @@ describe('a question that is gone', () => {
     expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveTextContent('An answer');
   });
 
-  it('is not one that the page cannot read because the api has another version', async () => {
+  it('is not confused with one the page cannot read because of another API version', async () => {
     const { press, type, others } = openQuestion();
     await press('Add Your Answer');
     const field = await type('Your answer', 'Half an answer');
@@ -131,7 +131,7 @@ describe('a question that is gone', () => {
     expect(screen.getByRole('button', { name: 'Submit' })).toBeEnabled();
   });
 
-  it('leaves nothing where nothing was written', async () => {
+  it('leaves nothing if nothing was written', async () => {
     const { others } = openQuestion([newAnswer()]);
     await others(goneQuestion);
     expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
@@ -150,7 +150,7 @@ describe('an answer that is gone', () => {
   ];
   const remaining: Answers = { getPaginatedAnswers: () => pageOf([first, last]) };
 
-  it('leaves a comment in the making in its place, to be copied', async () => {
+  it('keeps an unfinished comment in its place, to be copied', async () => {
     const { user, type, others } = openQuestion([first, commented, last]);
     const card = await screen.findByRole('article', { name: 'Answer by isha_p' });
     await user.click(within(card).getByRole('button', { name: opener }));
@@ -164,7 +164,7 @@ describe('an answer that is gone', () => {
     expect(await copied(user)).toBe('Half a comment');
   });
 
-  it('leaves the edit of its author, to be copied', async () => {
+  it("keeps its author's unfinished edit, to be copied", async () => {
     const { user, press, type, others } = openQuestion([first, commented, last]);
     await press('Edit', 'More actions for the answer by isha_p');
     await type('Your answer', ' Now better.');
@@ -176,7 +176,7 @@ describe('an answer that is gone', () => {
     expect(screen.getAllByRole('article', { name: /^Answer by/ })).toHaveLength(2);
   });
 
-  it('goes where nothing is being written on it', async () => {
+  it('disappears if nothing is being written on it', async () => {
     const { others } = openQuestion([first, commented, last]);
     await says('The second.');
     await others(remaining);
@@ -188,7 +188,7 @@ describe('an answer that is gone', () => {
 describe('a space that its reader was removed from', () => {
   const notice = 'Not sent: you can no longer take part in this space. Copy your text to keep it.';
 
-  it('leaves what was being written, to be copied', async () => {
+  it('keeps the text being written, to be copied', async () => {
     const { user, question, press, type, others } = openQuestion();
     await press('Add Your Answer');
     await type('Your answer', 'Half an answer');
@@ -201,7 +201,7 @@ describe('a space that its reader was removed from', () => {
     expect(await copied(user)).toBe('Half an answer');
   });
 
-  it('leaves a comment in the making, to be copied', async () => {
+  it('keeps an unfinished comment, to be copied', async () => {
     const { user, question, press, type, others } = openQuestion();
     await press(opener);
     await type('Write a comment', 'Half a comment');

@@ -61,7 +61,7 @@ function openDetail(detail: ReturnType<typeof newDetail> | null, answers: Answer
 }
 
 describe('the page of a student', () => {
-  it('shows the badge counts and the posts of the space', async () => {
+  it('shows the counters and the posts of the space', async () => {
     const detail = newDetail();
     const { api } = openDetail(detail);
     const card = within(await screen.findByRole('region', { name: 'meera_nair' }));
@@ -74,14 +74,14 @@ describe('the page of a student', () => {
     expect(api.calls('UserDetail')[0]?.variables).toEqual({ studentId: detail._id, space: space._id });
   });
 
-  it('has no sign of blocking for students', async () => {
+  it('has no block controls for students', async () => {
     openDetail(newDetail());
     await screen.findByRole('region', { name: 'meera_nair' });
     expect(screen.queryByText('Active')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Block/ })).not.toBeInTheDocument();
   });
 
-  it('leads back by /nimorisingstar to the leaderboard', async () => {
+  it('returns by /nimorisingstar to the leaderboard', async () => {
     const { user, address } = openDetail(newDetail());
     const back = await screen.findByRole('link', { name: 'Back to the leaderboard' });
     expect(back).toHaveAttribute('href', '/nimorisingstar');
@@ -105,7 +105,7 @@ describe('the page of a student', () => {
 });
 
 describe('a moderator', () => {
-  it('blocks with a reason and takes it back', async () => {
+  it('blocks with a reason, and unblocks', async () => {
     const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'ACCOUNT', isBlockable: true });
     const { api, user } = openDetail(detail, {
       blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
@@ -134,7 +134,7 @@ describe('a moderator', () => {
     expect(api.calls('UnblockStudent')[0]?.variables).toMatchObject({ reason: 'A mistake' });
   });
 
-  it('may unblock without saying why', async () => {
+  it('may unblock without a reason', async () => {
     const detail = newDetail({ accountStatus: 'BLOCKED', blockScope: 'ACCOUNT', isBlockable: true });
     const { user } = openDetail(detail, { unblockStudent: () => ({ ...detail, accountStatus: 'ACTIVE' }) });
     await user.click(await screen.findByRole('button', { name: 'Unblock User' }));
@@ -143,7 +143,7 @@ describe('a moderator', () => {
     expect(await screen.findByText('Active')).toBeVisible();
   });
 
-  it('of this space alone suspends here, and is told what that means', async () => {
+  it('of this space only suspends here, with an explanation', async () => {
     const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', isBlockable: true });
     const { user } = openDetail(detail, {
       blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
@@ -161,7 +161,7 @@ describe('a moderator', () => {
     expect(await screen.findByText('Active')).toBeVisible();
   });
 
-  it('sees the status of somebody who cannot be blocked, and why', async () => {
+  it('sees the status of someone who cannot be blocked, and why', async () => {
     openDetail(
       newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', blockRefusal: 'NOT_ABOVE_IN_RANK' }),
     );
@@ -182,7 +182,7 @@ describe('notes on a student', () => {
     ...changes,
   });
 
-  it('are read when somebody asks for them, and written', async () => {
+  it('are loaded on request, and written', async () => {
     const detail = newDetail({ accountStatus: 'ACTIVE' });
     let notes = [written()];
     const { api, user } = openDetail(detail, {
@@ -211,7 +211,7 @@ describe('notes on a student', () => {
     });
   });
 
-  it('are removed by their authors, who are asked before', async () => {
+  it('are removed by their authors, after confirmation', async () => {
     const [own, other] = [
       written(),
       written({ text: 'By another', author: { _id: uuid(), userName: 'mr_chen' } }),
@@ -239,7 +239,7 @@ describe('notes on a student', () => {
     expect(screen.queryByRole('heading', { name: 'Notes' })).not.toBeInTheDocument();
   });
 
-  it('are not offered on oneself', async () => {
+  it('are not offered about oneself', async () => {
     openDetail(newDetail({ _id: me._id, accountStatus: 'ACTIVE' }));
     await screen.findByRole('region', { name: 'meera_nair' });
     expect(screen.queryByRole('heading', { name: 'Notes' })).not.toBeInTheDocument();
