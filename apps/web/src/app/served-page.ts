@@ -2,7 +2,7 @@ import { loadKatex } from '../components/rich-text/lazy-katex';
 import { accessToken } from '../lib/auth-storage';
 
 /** How long skeletons may delay showing the app, in ms. */
-const patience = 5000;
+const MAX_DELAY_MS = 5000;
 
 const unready = '.mantine-Skeleton-root, [data-source]:not([data-drawn])';
 const mayHaveFormulas = /\$|nimo-math/;
@@ -31,5 +31,5 @@ export function keepServedPage(root: HTMLElement): void {
   setTimeout(() => {
     isLate = true;
     release();
-  }, patience);
+  }, MAX_DELAY_MS);
 }

@@ -77,7 +77,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
   const { t, i18n } = useTranslation('entry');
   const { _id, kind, state, secret, rule, uses, used, expiresAt, madeBy } = invitation;
   const [revoke, { loading }] = useMutation(RevokeInvitationDocument);
-  const takeBack = async () => {
+  const revokeInvitation = async () => {
     try {
       await revoke({ variables: { space: spaceId, id: _id } });
       toast.success(t('wayRevoked'));
@@ -88,7 +88,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
   };
   const date = (at: string) =>
     new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(at));
-  const told = [
+  const details = [
     uses === null ? t('used', { used }) : t('usedOf', { used, uses }),
     expiresAt && t('expires', { date: date(expiresAt) }),
     madeBy && t('madeBy', { name: madeBy.userName }),
@@ -109,7 +109,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
           </Text>
         )}
         <Text size="sm" c="dimmed">
-          {told.join(' · ')}
+          {details.join(' · ')}
         </Text>
       </Stack>
       <Group wrap="nowrap">
@@ -120,7 +120,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
             size="compact-sm"
             loading={loading}
             aria-label={t('revokeWay', { name })}
-            onClick={() => void takeBack()}
+            onClick={() => void revokeInvitation()}
           >
             {t('revoke')}
           </Button>

@@ -20,7 +20,7 @@ export function StudentInvitations({ spaceId }: { spaceId: string }) {
     fetchPolicy: 'cache-and-network',
   });
   const [revoke] = useMutation(RevokeStudentInvitationDocument);
-  const takeBack = async (studentId: string, name: string) => {
+  const revokeInvitation = async (studentId: string, name: string) => {
     try {
       await revoke({ variables: { space: spaceId, studentId } });
       toast.success(t('revoked', { name }));
@@ -54,7 +54,7 @@ export function StudentInvitations({ spaceId }: { spaceId: string }) {
                 variant="default"
                 size="compact-sm"
                 aria-label={t('revokeName', { name: userName })}
-                onClick={() => void takeBack(_id, userName)}
+                onClick={() => void revokeInvitation(_id, userName)}
               >
                 {t('revoke')}
               </Button>

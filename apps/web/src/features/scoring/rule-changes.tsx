@@ -22,12 +22,12 @@ export function RuleChanges({ changes, isBrief = false }: RuleChangesProps) {
   const earlier = changes.slice(1);
   return (
     <Alert mt="md" variant="light" icon={<IconInfoCircle />} title={t('scores.changes')} role="note">
-      <Told change={latest} />
+      <RuleChange change={latest} />
       {!isBrief && earlier.length > 0 && (
         <details>
           <summary>{t('scores.earlier')}</summary>
           {earlier.map((change) => (
-            <Told key={change.version} change={change} />
+            <RuleChange key={change.version} change={change} />
           ))}
         </details>
       )}
@@ -35,7 +35,7 @@ export function RuleChanges({ changes, isBrief = false }: RuleChangesProps) {
   );
 }
 
-function Told({ change: { note, publishedAt, effectiveFrom, isScheduled } }: { change: Change }) {
+function RuleChange({ change: { note, publishedAt, effectiveFrom, isScheduled } }: { change: Change }) {
   const { t, i18n } = useTranslation('leaderboard');
   const { language } = i18n;
   return (

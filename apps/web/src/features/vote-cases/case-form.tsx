@@ -15,7 +15,7 @@ import {
 import { EffectTables } from './effect-tables';
 
 /** Maximum number of votes in one event. */
-const votesMax = 1_000;
+const MAX_VOTES = 1_000;
 const categories = ['ARRANGED', 'SERIAL', 'VOTING_ONLY', 'OTHER'] as const;
 
 interface CaseFormProps {
@@ -35,7 +35,7 @@ export function CaseForm({ chosen, suggested }: CaseFormProps) {
       <Stack gap="md">
         <Title order={2}>{t('form.title')}</Title>
         <Text>{t('form.chosen', { count })}</Text>
-        {count > votesMax && <Alert color="red">{t('form.tooMany', { max: votesMax })}</Alert>}
+        {count > MAX_VOTES && <Alert color="red">{t('form.tooMany', { max: MAX_VOTES })}</Alert>}
         <Radio.Group
           label={t('form.category')}
           description={t('form.categoryHint')}
@@ -63,7 +63,7 @@ export function CaseForm({ chosen, suggested }: CaseFormProps) {
           chosen={chosen}
           category={category}
           reason={reason}
-          isReady={count > 0 && count <= votesMax && reason.trim() !== ''}
+          isReady={count > 0 && count <= MAX_VOTES && reason.trim() !== ''}
         />
       </Stack>
     </Card>

@@ -78,8 +78,8 @@ export function EffectTables({
 function Shown({ shown, all }: { shown: number; all: number }) {
   const { t, i18n } = useTranslation('patterns');
   if (shown >= all) return null;
-  const said = (count: number) => wholeNumber(count, i18n.language);
-  return <Text c="dimmed">{t('effect.shownOf', { shown: said(shown), all: said(all) })}</Text>;
+  const formatted = (count: number) => wholeNumber(count, i18n.language);
+  return <Text c="dimmed">{t('effect.shownOf', { shown: formatted(shown), all: formatted(all) })}</Text>;
 }
 
 /** "161 → 11", or one number if nothing changes. */

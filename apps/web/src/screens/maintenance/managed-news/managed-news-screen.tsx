@@ -33,7 +33,7 @@ const shown = ['all', 'shown', 'removed'] as const;
 type Shown = (typeof shown)[number];
 const removedOf = { all: null, shown: false, removed: true } as const satisfies Record<Shown, boolean | null>;
 
-/** The news of all spaces, with those that were removed. */
+/** News of all spaces, including removed items. */
 export default function ManagedNewsScreen() {
   const { t } = useTranslation('content');
   const [which, setWhich] = useState<Shown>('all');

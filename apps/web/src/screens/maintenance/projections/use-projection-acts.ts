@@ -33,7 +33,7 @@ export function useProjectionActs(name: string) {
   const [retry, retrying] = useMutation(RetryProjectionDocument);
   const [skip, skipping] = useMutation(SkipProjectionEventDocument);
   const all = [rebuilding, cancelling, switching, verifying, ending, retrying, skipping];
-  const told = async (act: ProjectionActName, work: Promise<unknown>): Promise<boolean> => {
+  const withToast = async (act: ProjectionActName, work: Promise<unknown>): Promise<boolean> => {
     try {
       await work;
     } catch (error) {
@@ -46,12 +46,13 @@ export function useProjectionActs(name: string) {
   return {
     isPending: all.some(({ loading }) => loading),
     rebuild: (hold: boolean) =>
-      told(hold ? 'hold' : 'rebuild', rebuild({ variables: { names: [name], hold } })),
-    cancel: () => told('cancel', cancel({ variables: { name } })),
-    switchTo: (generation: number) => told('switch', switchTo({ variables: { name, generation } })),
-    verify: () => told('verify', verify({ variables: { name } })),
-    cancelVerification: () => told('cancelVerification', cancelVerification({ variables: { name } })),
-    retry: () => told('retry', retry({ variables: { name } })),
-    skip: (eventId: string, reason: string) => told('skip', skip({ variables: { name, eventId, reason } })),
+      withToast(hold ? 'hold' : 'rebuild', rebuild({ variables: { names: [name], hold } })),
+    cancel: () => withToast('cancel', cancel({ variables: { name } })),
+    switchTo: (generation: number) => withToast('switch', switchTo({ variables: { name, generation } })),
+    verify: () => withToast('verify', verify({ variables: { name } })),
+    cancelVerification: () => withToast('cancelVerification', cancelVerification({ variables: { name } })),
+    retry: () => withToast('retry', retry({ variables: { name } })),
+    skip: (eventId: string, reason: string) =>
+      withToast('skip', skip({ variables: { name, eventId, reason } })),
   };
 }

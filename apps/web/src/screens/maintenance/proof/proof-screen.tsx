@@ -16,14 +16,14 @@ import { relativeTime, wholeNumber } from '../../../lib/format';
 import { timings } from '../../../lib/timings';
 import classes from './proof.module.css';
 
-const everyMs = 10_000;
+const REFRESH_MS = 10_000;
 
 /** State of the hash chain, export with proof, and what the proof means. */
 export default function ProofScreen() {
   const { t } = useTranslation('proof');
   const { data, error, refetch } = useQuery(LogProofDocument, {
     fetchPolicy: 'cache-and-network',
-    pollInterval: everyMs,
+    pollInterval: REFRESH_MS,
     skipPollAttempt: () => document.hidden,
   });
   const proof = data?.getLogProof;
@@ -50,7 +50,7 @@ export default function ProofScreen() {
 }
 
 /** The API's count is capped here. */
-const mostBehind = 1000;
+const MAX_BEHIND = 1000;
 
 function ChainBadge({ proof }: { proof: LogProofQuery['getLogProof'] }) {
   const { t, i18n } = useTranslation('proof');
@@ -58,7 +58,7 @@ function ChainBadge({ proof }: { proof: LogProofQuery['getLogProof'] }) {
   const number = wholeNumber(ordinal, i18n.language);
   const state = (): readonly [color: string, text: string] => {
     if (misfits.length > 0) return ['red', t('chain.misfit')];
-    if (behind >= mostBehind)
+    if (behind >= MAX_BEHIND)
       return ['orange', t('chain.farBehind', { number: wholeNumber(behind, i18n.language) })];
     if (behind > 0) return ['orange', t('chain.behind', { count: behind })];
     if (verifiedAt === null) return ['orange', t('chain.notVerified', { number })];

@@ -8,11 +8,11 @@ import type { DraftInHand } from './use-draft';
 
 interface DraftTableProps {
   draft: DraftInHand;
-  /** The version that the draft was made from. */
+  /** The version the draft is based on. */
   base: Rules | undefined;
 }
 
-/** What every act shall weigh, to be typed. */
+/** Points per action, editable. */
 export function DraftTable({ draft, base }: DraftTableProps) {
   const { t, i18n } = useTranslation('scoringRules');
   const { threshold } = draft;

@@ -30,7 +30,7 @@ interface DraftWorkspaceProps {
   onChanged: () => Promise<void>;
 }
 
-/** The next rules: typed, tried, published. */
+/** Editor of the draft: edit, preview, publish. */
 export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorkspaceProps) {
   const { t } = useTranslation('scoringRules');
   const draft = useDraft(given);
@@ -106,7 +106,7 @@ export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorks
   );
 }
 
-/** A draft may come from any version, and replaces the latest all the same. */
+/** Warns if the draft is based on an older version: it still replaces the latest one. */
 function OlderBase({ base, latest }: { base: number; latest: Version | undefined }) {
   const { t } = useTranslation('scoringRules');
   if (!latest || latest.version === base) return null;
@@ -167,7 +167,7 @@ interface Result {
   trial: ScoringTrialFieldsFragment;
 }
 
-/** A draft against the whole history, and what came of it last. */
+/** Previews the draft on the entire history, and keeps the latest result. */
 function useTrial() {
   const [tryDraft, { loading }] = useMutation(TryScoringDraftDocument);
   const [stopTrial] = useMutation(StopScoringTrialDocument);
@@ -190,18 +190,18 @@ function useTrial() {
     error,
     run,
     stop,
-    /** Undefined where exactly these rules were not tried. */
+    /** Undefined unless exactly these rules were previewed. */
     resultOf: (revision: string) => (result?.revision === revision ? result.trial : undefined),
   };
 }
 
 interface ScopeChoiceProps {
-  /** Undefined: a moment is still to be chosen. */
+  /** Undefined until a time is chosen. */
   scope: EffectiveFrom | undefined;
   onChange: (scope: EffectiveFrom | undefined) => void;
 }
 
-/** Which part of history the rules are for, and what that means. */
+/** Period the rules apply to, with an explanation. */
 function ScopeChoice({ scope, onChange }: ScopeChoiceProps) {
   const { t, i18n } = useTranslation('scoringRules');
   const [moment, setMoment] = useState(typedMinute(scope ?? null));

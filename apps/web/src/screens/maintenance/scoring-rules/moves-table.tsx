@@ -23,7 +23,7 @@ import classes from './scoring-rules.module.css';
 const kinds = ['MOVERS', 'MEDALS', 'FIRST_PAGE', 'ABOVE_FLOOR'] as const satisfies readonly ScoreMoves[];
 const sorts = ['GAIN', 'LOSS', 'RANK'] as const satisfies readonly ScoreMoveSort[];
 
-/** Who moves: from which rank to which, by how many points. */
+/** Affected students with changes of rank and points. */
 export function MovesTable({ trial, space }: { trial: string; space: string | null }) {
   const { t } = useTranslation('scoringRules');
   const [only, setOnly] = useState<ScoreMoves>('MOVERS');

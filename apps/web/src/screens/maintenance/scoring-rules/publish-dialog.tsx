@@ -16,13 +16,13 @@ interface PublishDialogProps {
   expectedVersion: number;
   newVersion: number;
   scope: EffectiveFrom;
-  /** What trying exactly these rules came to; undefined where they were not tried. */
+  /** Preview of exactly these rules; undefined without one. */
   trial: ScoringTrialFieldsFragment | undefined;
   onClose: () => void;
   onPublished: () => Promise<void>;
 }
 
-/** In two steps: what students are told, and then everything once more before it is done. */
+/** Publishes the draft in two steps: note to students, then confirmation. */
 export function PublishDialog({
   revision,
   expectedVersion,

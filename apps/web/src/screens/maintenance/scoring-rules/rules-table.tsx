@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { signedNumber, wholeNumber } from '../../../lib/format';
 import type { Rules } from './rules';
 
-/** What every act weighs, to be read. */
+/** Points per action, read only. */
 export function RulesTable({ rules, label }: { rules: Rules; label: string }) {
   const { t, i18n } = useTranslation('scoringRules');
   const points = (value: number) => (value === 0 ? '–' : signedNumber(value, i18n.language));

@@ -2,7 +2,7 @@ import type { ScoreReasonKind, ScoringDraftQuery, ScoringVersionsQuery } from '.
 
 export type Version = ScoringVersionsQuery['getScoringVersions'][number];
 export type Draft = NonNullable<ScoringDraftQuery['getScoringDraft']>;
-/** What a version or a draft weighs. */
+/** Points and report threshold of a version or a draft. */
 export type Rules = Pick<Version, 'weights' | 'reportThreshold'>;
 export type Side = 'merit' | 'impact';
 
@@ -10,7 +10,7 @@ const pointsMax = 1_000_000;
 export const thresholdMax = 1_000;
 export const noteMaxLength = 500;
 
-/** Whether points may be given, taken, or neither; 0 is always allowed. The server decides by the same table and has the reasons. */
+/** Whether an action may earn or cost points. 0 is always allowed. The server enforces the same table. */
 type Sign = 'earns' | 'costs' | 'never';
 const signs: Readonly<Record<ScoreReasonKind, Readonly<Record<Side, Sign>>>> = {
   QUESTION_POSTED: { merit: 'earns', impact: 'earns' },
@@ -32,7 +32,7 @@ export const mayCost = (kind: ScoreReasonKind, side: Side): boolean => signs[kin
 
 export type PointsProblem = 'whole' | 'tooMuch' | 'earnsOnly' | 'costsOnly';
 
-/** What is wrong with points as they are typed. */
+/** Validation error of entered points. */
 export function problemOf(
   points: number | undefined,
   kind: ScoreReasonKind,
@@ -44,12 +44,12 @@ export function problemOf(
   return points > 0 && mayCost(kind, side) ? 'costsOnly' : undefined;
 }
 
-/** The latest version that was not withdrawn: a new one is made from it and comes after it. */
+/** The latest version that was not withdrawn; the next one follows it. */
 export const latestStanding = (versions: readonly Version[]): Version | undefined =>
   versions.find(({ state }) => state !== 'WITHDRAWN');
 
-/** Null: for all of history. */
+/** Null for the entire history. */
 export type EffectiveFrom = string | null;
 
-/** For words alone: whether it has come is for the server to say. */
+/** For labels only: the server decides whether the time has come. */
 export const isAhead = (scope: EffectiveFrom): boolean => scope !== null && Date.parse(scope) > Date.now();

@@ -22,7 +22,7 @@ import { RulesTable } from './rules-table';
 import classes from './scoring-rules.module.css';
 import { VersionOrigin, VersionState } from './version-origin';
 
-/** What is scored: the rules in force, the draft of the next ones, and every version there was. */
+/** The rules in force, the draft and all versions. */
 export default function ScoringRulesScreen() {
   const { t } = useTranslation('scoringRules');
   const versions = useQuery(ScoringVersionsDocument, { fetchPolicy: 'cache-and-network' });
@@ -102,12 +102,12 @@ function Loaded({ versions, draft, isSaving, onBegin, onChanged }: LoadedProps) 
 
 interface VersionListProps {
   versions: readonly Version[];
-  /** Left out while there is a draft. */
+  /** Undefined while there is a draft. */
   onDraft?: (from: Version) => void;
   onChanged: () => Promise<void>;
 }
 
-/** Every version, who published it, and what students were told. */
+/** All versions with publisher and note to students. */
 function VersionList({ versions, onDraft, onChanged }: VersionListProps) {
   const { t } = useTranslation('scoringRules');
   const [withdrawn, setWithdrawn] = useState<number>();
@@ -165,7 +165,7 @@ interface WithdrawDialogProps {
   onWithdrawn: () => Promise<void>;
 }
 
-/** Takes a scheduled version back before its moment, with the reason that the history keeps. */
+/** Withdraws a scheduled version, with a reason. */
 function WithdrawDialog({ version, onClose, onWithdrawn }: WithdrawDialogProps) {
   const { t } = useTranslation('scoringRules');
   const [withdraw] = useMutation(WithdrawScoringVersionDocument);

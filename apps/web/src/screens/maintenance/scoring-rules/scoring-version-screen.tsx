@@ -20,7 +20,7 @@ import { RulesTable } from './rules-table';
 import { VersionOrigin } from './version-origin';
 import classes from './scoring-rules.module.css';
 
-/** An earlier version of the rules, and what the facts of today come to under it. */
+/** An earlier version of the rules, and today's leaderboard under it. */
 export default function ScoringVersionScreen() {
   const { t } = useTranslation('scoringRules');
   const version = Number(useParams()['version']);

@@ -19,7 +19,7 @@ type Trial = ScoringTrialFieldsFragment;
 
 const right = { ta: 'end' } as const;
 
-/** What the draft would do: to how many, over which lines, to the distribution, and to whom. */
+/** Preview of the draft: totals, threshold changes, score distribution and affected students. */
 export function TrialResult({ trial }: { trial: Trial }) {
   const { t, i18n } = useTranslation('scoringRules');
   const [space, setSpace] = useState('');

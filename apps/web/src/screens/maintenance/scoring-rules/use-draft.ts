@@ -8,7 +8,7 @@ import { problemOf, thresholdMax, type Draft, type EffectiveFrom, type Side } fr
 
 type Points = Partial<Record<ScoreReasonKind, Partial<Record<Side, number | undefined>>>>;
 
-/** As it is typed; what is undefined is still to be entered. */
+/** The form's values; undefined if missing or invalid. */
 interface Typed {
   points: Points;
   threshold: number | undefined;
@@ -16,17 +16,17 @@ interface Typed {
 }
 
 export interface DraftInHand {
-  /** As it is stored: what is tried and published. */
+  /** The saved draft, which is previewed and published. */
   stored: Draft;
   pointsOf: (kind: ScoreReasonKind, side: Side) => number | undefined;
   threshold: number | undefined;
   change: (kind: ScoreReasonKind, side: Side, points: number | undefined) => void;
   changeThreshold: (threshold: number | undefined) => void;
-  /** Undefined: a moment is still to be chosen. */
+  /** Undefined until a time is chosen. */
   scope: EffectiveFrom | undefined;
   changeScope: (scope: EffectiveFrom | undefined) => void;
   isValid: boolean;
-  /** Nothing is typed that is not stored. */
+  /** Whether all changes are saved. */
   isSaved: boolean;
   error: string | undefined;
 }
@@ -34,7 +34,7 @@ export interface DraftInHand {
 const isThreshold = (value: number | undefined): value is number =>
   value !== undefined && Number.isInteger(value) && value >= 1 && value <= thresholdMax;
 
-/** The draft as it is typed. What is valid is saved after a pause, upon the state that was seen last. */
+/** The draft being edited. Valid changes are saved after a pause, against the last known revision. */
 export function useDraft(draft: Draft): DraftInHand {
   const [stored, setStored] = useState(draft);
   const [{ points, threshold, scope }, setTyped] = useState<Typed>({
@@ -45,7 +45,7 @@ export function useDraft(draft: Draft): DraftInHand {
   const [isSaved, setSaved] = useState(true);
   const [error, setError] = useState<string>();
   const [save] = useMutation(SaveScoringDraftDocument);
-  // One after the other: each names the state that the one before it left.
+  // Sequential, because each save names the revision left by the previous one.
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const revision = useRef(draft.revision);
   const typed = useRef<Typed>({ points, threshold, scope });

@@ -6,7 +6,7 @@ import type { Version } from './rules';
 
 const colours = { SCHEDULED: 'accent', IN_FORCE: 'green', WITHDRAWN: 'gray' } as const;
 
-/** Where a version stands; nothing of one that was replaced. */
+/** State of a version; renders nothing for a replaced one. */
 export function VersionState({ version: { state } }: { version: Version }) {
   const { t } = useTranslation('scoringRules');
   if (state === 'REPLACED') return null;
@@ -17,7 +17,7 @@ export function VersionState({ version: { state } }: { version: Version }) {
   );
 }
 
-/** Who published a version and when, for which part of history, and who withdrew it and why. */
+/** Who published a version, when and for which period; who withdrew it, and why. */
 export function VersionOrigin({ version }: { version: Version }) {
   const { t, i18n } = useTranslation('scoringRules');
   const { publishedAt, publishedBy, effectiveFrom, withdrawnAt, withdrawnBy, withdrawalReason } = version;

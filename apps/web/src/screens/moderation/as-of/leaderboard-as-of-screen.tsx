@@ -101,7 +101,7 @@ function Then({ space, range, point, page, setPoint, setPage }: ThenProps) {
         {board?.docs.length === 0 && (
           <EmptyState icon={IconHistory} title={t('board.nobody')} text={t('board.nobodyText')} />
         )}
-        {board && board.docs.length > 0 && <LeaderboardThen board={board} space={space} onPage={setPage} />}
+        {board && board.docs.length > 0 && <PastLeaderboard board={board} space={space} onPage={setPage} />}
       </div>
     </>
   );
@@ -119,7 +119,7 @@ interface LeaderboardThenProps {
 }
 
 /** A page of the past leaderboard, with each student's current score and rank. */
-function LeaderboardThen({ board, space, onPage }: LeaderboardThenProps) {
+function PastLeaderboard({ board, space, onPage }: LeaderboardThenProps) {
   const { t, i18n } = useTranslation('asOf');
   const whole = (value: number) => wholeNumber(value, i18n.language);
   return (

@@ -22,7 +22,7 @@ import {
 } from './point';
 
 /** Debounce of the slider, which passes many points while dragged. */
-const RESTS_AFTER_MS = 200;
+const SLIDER_DEBOUNCE_MS = 200;
 
 interface PointPickerProps {
   range: HistoryRangePartsFragment;
@@ -35,7 +35,7 @@ export function PointPicker({ range, point, onChange }: PointPickerProps) {
   const { t, i18n } = useTranslation('asOf');
   // Show the chosen point until the URL has changed, or the handle would jump back.
   const [chosen, setChosen] = useState<{ readonly from: number; readonly to: Point }>();
-  const settle = useDebouncedCallback(onChange, RESTS_AFTER_MS);
+  const settle = useDebouncedCallback(onChange, SLIDER_DEBOUNCE_MS);
   const shown = chosen?.from === valueOf(point) ? chosen.to : point;
   const choose = (to: Point) => {
     setChosen({ from: valueOf(point), to });

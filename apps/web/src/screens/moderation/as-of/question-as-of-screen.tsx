@@ -91,7 +91,7 @@ function Then({ questionId, range, point, setPoint }: ThenProps) {
         {page?.state === 'NOT_ASKED_YET' && (
           <EmptyState icon={IconHistory} title={t('question.notYet')} text={t('question.notYetText')} />
         )}
-        {page && <QuestionThen page={page} />}
+        {page && <PastQuestion page={page} />}
       </div>
     </>
   );
@@ -103,7 +103,7 @@ type CommentThen = PageThen['comments'][number];
 const THUMBNAILS = 4;
 
 /** A question's page at that point, read only. */
-function QuestionThen({ page }: { page: PageThen }) {
+function PastQuestion({ page }: { page: PageThen }) {
   const { t } = useTranslation('asOf', { keyPrefix: 'question' });
   const { question, answers, comments } = page;
   if (!question) return null;

@@ -17,7 +17,7 @@ import { auditPath } from './audit-address';
 import { AuditTable, AuditTime } from './audit-table';
 import classes from './audit.module.css';
 import { useAudit } from './use-audit';
-import { isImportItself, useImportName, usePersonName, useWhat } from './audit-words';
+import { isImportItself, useImportName, usePersonName, useEventLabel } from './audit-words';
 
 type Act = NonNullable<AuditActQuery['getAuditEntry']>;
 
@@ -86,7 +86,7 @@ function Data({ act: { data } }: { act: Act }) {
 /** The event's metadata. */
 function ActFacts({ act }: { act: Act }) {
   const { t } = useTranslation('audit');
-  const what = useWhat();
+  const what = useEventLabel();
   const { entry } = act;
   const { actor, caseId, post, receiver, space } = entry;
   return (

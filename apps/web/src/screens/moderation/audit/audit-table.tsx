@@ -8,7 +8,7 @@ import type { AuditLineFragment, AuditPersonLineFragment } from '../../../genera
 import { signedNumber, wholeNumber } from '../../../lib/format';
 import { auditPath } from './audit-address';
 import classes from './audit.module.css';
-import { isImportItself, useImportName, usePersonName, useWhat } from './audit-words';
+import { isImportItself, useImportName, usePersonName, useEventLabel } from './audit-words';
 import { useOwnSpaces } from './use-audit';
 
 interface AuditTimeProps {
@@ -66,7 +66,7 @@ export function AuditTable({ lines }: { lines: readonly AuditLineFragment[] }) {
 
 function Line({ line }: { line: AuditLineFragment }) {
   const { t, i18n } = useTranslation('audit');
-  const what = useWhat();
+  const what = useEventLabel();
   const { ordinal, occurredAt, recordedAt, reason, points } = line;
   const isLate = recordedAt !== occurredAt;
   return (
@@ -262,6 +262,8 @@ function judgePathOf({ space, class: kind, voter, receiver, post }: AuditLineFra
     author: receiver?._id,
     post: post && VOTED_ON.has(post.postType) ? post._id : undefined,
   };
-  const told = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return told.length === 0 ? null : paths.votesToJudge({ space: space._id, ...Object.fromEntries(told) });
+  const filters = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return filters.length === 0
+    ? null
+    : paths.votesToJudge({ space: space._id, ...Object.fromEntries(filters) });
 }

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
 
 /** Label of an entry. Both entries of a changed vote say so. */
-export function useWhat(): (
+export function useEventLabel(): (
   line: Pick<AuditLineFragment, 'kind' | 'direction' | 'isSwitch' | 'about'>,
 ) => string {
   const { t } = useTranslation('audit');
   return ({ kind, direction, isSwitch, about }) => {
-    if (kind === 'ConfidentialDataRead') return t(`reads.${readNamed(about)}`);
+    if (kind === 'ConfidentialDataRead') return t(`reads.${readKindOf(about)}`);
     const verdict = VERDICTS.find((one) => one === about);
     if (kind === 'VotePatternTriaged' && verdict) return t(`triaged.${verdict}`);
     if (direction === null) return t(`kinds.${kind}`);
@@ -38,7 +38,7 @@ const READS = [
 ] as const;
 
 /** The kind of data viewed; `OTHER` if unknown. */
-const readNamed = (about: string | null) => READS.find((read) => read === about) ?? 'OTHER';
+const readKindOf = (about: string | null) => READS.find((read) => read === about) ?? 'OTHER';
 
 /** Label of an import, with the name of the imported space if the entry has one. */
 export function useImportName(): (line: Pick<AuditLineFragment, 'space'>) => string {

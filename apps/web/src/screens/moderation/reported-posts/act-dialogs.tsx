@@ -64,7 +64,7 @@ const rulings = {
 
 function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => void, onDecided: () => void) {
   const { t } = useTranslation('moderation');
-  const tellFailure = useTellFailure(onClose);
+  const showFailure = useShowFailure(onClose);
   const { _id: postId, revision, openReports, author, spaceId } = seen;
   const isBlocking = act === 'block' || act === 'unblock';
   const [block] = useMutation(blocking[isBlocking ? act : 'block'], {
@@ -81,12 +81,12 @@ function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => v
       onClose();
       if (act === 'uphold' || act === 'dismiss') onDecided();
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   };
 }
 
-const toEverybody = '';
+const UNASSIGNED = '';
 
 /** Assigns the case to a moderator of the space, or unassigns it. */
 export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps, 'act'>) {
@@ -98,7 +98,7 @@ export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps
   const people = (data?.getSpaceModerators ?? []).filter(
     ({ _id }) => _id !== seen.assignee?._id && _id !== seen.author?._id,
   );
-  const tellFailure = useTellFailure(onClose);
+  const showFailure = useShowFailure(onClose);
   const [handOver] = useMutation(HandOverReportsDocument, {
     refetchQueries: ['ModerationQueue'],
     onCompleted: () => {
@@ -106,10 +106,10 @@ export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps
       onClose();
       if (to !== user?._id) onDecided();
     },
-    onError: (error) => void tellFailure(error),
+    onError: (error) => void showFailure(error),
   });
   const { _id: postId, revision, openReports } = seen;
-  const toModeratorId = to === toEverybody ? null : to;
+  const toModeratorId = to === UNASSIGNED ? null : to;
   const nameOf = ({ _id, userName }: (typeof people)[number]) =>
     _id === user?._id ? t('myself', { name: userName }) : userName;
   return (
@@ -133,7 +133,7 @@ export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps
         data-autofocus
         data={[
           ...people.map((person) => ({ value: person._id, label: nameOf(person) })),
-          ...(seen.assignee ? [{ value: toEverybody, label: t('everybody') }] : []),
+          ...(seen.assignee ? [{ value: UNASSIGNED, label: t('everybody') }] : []),
         ]}
       />
       <Textarea
@@ -149,7 +149,7 @@ export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps
 }
 
 /** On a conflict, closes the dialog and refetches, so that the case shows who changed it. */
-function useTellFailure(onClose: () => void) {
+function useShowFailure(onClose: () => void) {
   const { t } = useTranslation('moderation');
   const client = useApolloClient();
   return async (error: unknown): Promise<void> => {

@@ -16,7 +16,7 @@ interface CaseActionsProps {
 type Dialog = ReasonedAct | 'handOver';
 type Act = Dialog | 'open';
 
-interface PossibleAct {
+interface AvailableAction {
   act: Act;
   shortcut: ShortcutId;
   /** The key bound to `shortcut`. */
@@ -25,10 +25,15 @@ interface PossibleAct {
 }
 
 /** Actions available in the current state of the case. */
-function possibleActs({ openReports, isUpheld, isDeleted, record }: ModerationCaseFragment): PossibleAct[] {
+function availableActions({
+  openReports,
+  isUpheld,
+  isDeleted,
+  record,
+}: ModerationCaseFragment): AvailableAction[] {
   const isOpen = openReports > 0;
   const blocking = record.accountStatus === 'BLOCKED' ? 'unblock' : 'block';
-  const acts: ReadonlyArray<PossibleAct | false> = [
+  const acts: ReadonlyArray<AvailableAction | false> = [
     isOpen && { act: 'uphold', shortcut: 'uphold', keyName: 'u', color: 'red.8' },
     isOpen && { act: 'dismiss', shortcut: 'dismiss', keyName: 'd', color: 'accent' },
     isOpen && { act: 'handOver', shortcut: 'handOver', keyName: 'h' },
@@ -46,7 +51,7 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
   // Snapshot taken when the dialog opens: later changes are not part of the decision.
   const [asked, setAsked] = useState<{ dialog: Dialog; seen: ModerationCaseFragment }>();
   const after = { onClose: () => setAsked(undefined), onDecided };
-  const acts = possibleActs(shown);
+  const acts = availableActions(shown);
   const start = (act: Act) => {
     if (act === 'open') void navigate(paths.singleQuestion(shown.questionId, 'home'));
     else setAsked({ dialog: act, seen: shown });

@@ -34,7 +34,7 @@ export function useReasonText(): (reason: string) => string {
   };
 }
 
-const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
+const notFoundCodes: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
 
 interface CaseViewProps {
   postId: string;
@@ -49,7 +49,7 @@ export function CaseView({ postId, onDecided }: CaseViewProps) {
     fetchPolicy: 'cache-and-network',
   });
   const shown = data?.getModerationCase;
-  if (error && nobodys.has(errorCode(error)))
+  if (error && notFoundCodes.has(errorCode(error)))
     return <EmptyState icon={IconMoodEmpty} title={t('unknown')} text={t('unknownText')} />;
   if (!shown)
     return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={5} />;

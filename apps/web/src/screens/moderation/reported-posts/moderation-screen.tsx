@@ -34,7 +34,7 @@ export default function ModerationScreen() {
   const [state, setState] = useState<QueueState>('OPEN');
   const [isMine, setIsMine] = useState(false);
   const queue = useQueue(state, isMine);
-  const { step, goOn } = useWalk(queue.docs, postId);
+  const { step, goOn } = useQueueNavigation(queue.docs, postId);
   useShortcuts({ next: () => step(1), previous: () => step(-1) });
   return (
     <div className={classes.screen}>
@@ -102,7 +102,7 @@ function useQueue(state: QueueState, isMine: boolean) {
 }
 
 /** Moves through the queue by keyboard, and to the next case after a decision. */
-function useWalk(docs: QueueData['docs'], postId: string | undefined) {
+function useQueueNavigation(docs: QueueData['docs'], postId: string | undefined) {
   const navigate = useNavigate();
   // A decided case leaves the list while it is still shown; remember its index to go on from there.
   const place = useRef(-1);

@@ -22,7 +22,7 @@ import {
 } from '../../../generated/graphql';
 import { errorCode } from '../../../lib/api/errors';
 
-const nobodys: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
+const notFoundCodes: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'VALIDATION_FAILED']);
 
 /** One vote invalidation: decision, effect and reversal. */
 export default function CaseScreen() {
@@ -34,7 +34,7 @@ export default function CaseScreen() {
     fetchPolicy: 'cache-and-network',
   });
   const found = data?.getInvalidationCase;
-  const isNobodys = error !== undefined && nobodys.has(errorCode(error));
+  const isNobodys = error !== undefined && notFoundCodes.has(errorCode(error));
   return (
     <Stack gap="lg">
       <Anchor component={Link} to={paths.voteCases}>

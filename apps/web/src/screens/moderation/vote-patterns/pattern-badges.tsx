@@ -22,12 +22,12 @@ export function PatternBadges({ pattern: { state, hasGrown } }: { pattern: VoteP
   );
 }
 
-const counted = 6;
+const MAX_POWER_SPELLED_OUT = 6;
 
 /** The "1,250" of "1 in 1,250"; a power of ten above a million. */
 export function oneIn(chanceLog10: number, language: string): string {
   if (!Number.isFinite(chanceLog10)) return '10³⁰⁰';
-  if (-chanceLog10 <= counted) return wholeNumber(Math.round(10 ** -chanceLog10), language);
+  if (-chanceLog10 <= MAX_POWER_SPELLED_OUT) return wholeNumber(Math.round(10 ** -chanceLog10), language);
   const power = String(Math.floor(-chanceLog10));
   return `10${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')}`;
 }

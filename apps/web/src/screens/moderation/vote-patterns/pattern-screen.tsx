@@ -30,7 +30,7 @@ import { decimal, oneIn, PatternBadges } from './pattern-badges';
 const VotesTimeline = lazyPart(() => import('./votes-timeline'));
 
 /** log10 of the chance above which a link is not significant (1 in 100 spaces). */
-const saysNothing = -2;
+const SIGNIFICANCE_LOG10 = -2;
 
 type Pattern = NonNullable<VotePatternQuery['getVotePattern']>;
 
@@ -155,7 +155,7 @@ function LinkNumbers({ link }: { link: VotePatternNumbersFragment['links'][numbe
         author: author.userName || t('erased'),
         expected: decimal(expected, i18n.language),
       })}{' '}
-      {chanceLog10 > saysNothing
+      {chanceLog10 > SIGNIFICANCE_LOG10
         ? t('linkSaysNothing')
         : t('linkChance', { number: oneIn(chanceLog10, i18n.language) })}
     </Text>

@@ -7,14 +7,14 @@ import type { JudgedVoteRowFragment } from '../../../generated/graphql';
 const day = 86_400_000;
 const minute = 60_000;
 const steps = [minute, 10 * minute, 60 * minute, day, 7 * day, 30 * day, 365 * day] as const;
-const mostBars = 40;
+const MAX_BARS = 40;
 
 /** Buckets votes into equal time spans, at most `mostBars`. */
 function barsOf(votes: readonly Pick<JudgedVoteRowFragment, 'castAt'>[]): { at: number; votes: number }[] {
   const times = votes.flatMap(({ castAt }) => (castAt ? [Date.parse(castAt)] : []));
   if (times.length === 0) return [];
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const step = steps.find((length) => (last - first) / length < mostBars) ?? 365 * day;
+  const step = steps.find((length) => (last - first) / length < MAX_BARS) ?? 365 * day;
   const start = Math.floor(first / step) * step;
   const count = Math.floor((last - start) / step) + 1;
   const bars = Array.from({ length: count }, (_, place) => ({ at: start + place * step, votes: 0 }));
