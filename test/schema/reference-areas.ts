@@ -97,7 +97,7 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
       'VotePatternsResolver',
       'InvalidationCasesResolver',
       'AsOfResolver',
-      'NewsWritingResolver',
+      'NewsMutationsResolver',
       'MembersResolver',
       'InvitationsResolver',
       'StudentInvitationsResolver',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readRows } from './dump-reader.js';
-import { FileCheck, wrongFiles } from './file-check.js';
+import { FileCheck, invalidDump } from './file-check.js';
 import type { DumpFile } from './dump-row.js';
 
 const NOW = new Date('2026-05-05T12:00:00.000Z');
@@ -25,11 +25,11 @@ async function read(file: DumpFile, content: string | Buffer): Promise<Read> {
   const check = new FileCheck(file, NOW);
   let rows = 0;
   for await (const batch of readRows(path, check)) {
-    for (const row of batch) check.row(row);
+    for (const row of batch) check.checkRow(row);
     rows += batch.length;
   }
   const problems = check.problems();
-  const [, ...lines] = problems.length > 0 ? wrongFiles(problems).message.split('\n') : [];
+  const [, ...lines] = problems.length > 0 ? invalidDump(problems).message.split('\n') : [];
   return {
     rows,
     problems: lines.map((line) => line.trim()),
@@ -45,13 +45,13 @@ const vote = (changes: Readonly<Record<string, string>>): string =>
     VOTE,
   );
 
-describe('a file of a dump', () => {
-  it('is read row by row when nothing is wrong', async () => {
+describe('readRows', () => {
+  it('yields the rows of a valid file', async () => {
     const text = `\uFEFF<?xml version="1.0" encoding="utf-8"?>\n${votes(VOTE, vote({ Id: '2' }))}\n`;
     expect(await read('votes', text)).toEqual({ rows: 2, problems: [], dropped: {} });
   });
 
-  it('may be empty where a young community has nothing yet', async () => {
+  it('accepts a file without votes or comments, but not without users or posts', async () => {
     expect((await read('votes', votes())).problems).toEqual([]);
     expect((await read('comments', '<comments/>')).problems).toEqual([]);
     expect((await read('users', '<users></users>')).problems).toEqual(['Users.xml: has no rows']);
@@ -75,12 +75,16 @@ describe('a file of a dump', () => {
       'line 1: the root element is <users>, not <votes>',
     ],
     ['cut off', '<votes>\n<row Id="1" PostId="1"', 'line 2: unclosed tag: votes'],
-    ['no XML', 'Not found', 'line 1: not XML with the root element <votes>: text data outside of root node'],
-    ['nothing', '', 'line 1: not XML with the root element <votes>: document must contain a root element'],
+    ['not XML', 'Not found', 'line 1: not XML with the root element <votes>: text data outside of root node'],
+    ['empty', '', 'line 1: not XML with the root element <votes>: document must contain a root element'],
     ['with an unknown entity', '<votes>\n\n<row Id="&lol;" /></votes>', 'line 3: undefined entity'],
-    ['with other elements', '<votes>\n<vote Id="1" /></votes>', 'line 2: <vote> where only <row> may be'],
-    ['with elements in rows', '<votes>\n<row><row/></row></votes>', 'line 2: <row> where only <row> may be'],
-  ])('is refused when it is %s', async (_, text, problem) => {
+    ['with other elements', '<votes>\n<vote Id="1" /></votes>', 'line 2: <vote> where only <row> is allowed'],
+    [
+      'with elements in rows',
+      '<votes>\n<row><row/></row></votes>',
+      'line 2: <row> where only <row> is allowed',
+    ],
+  ])('rejects a file: %s', async (_, text, problem) => {
     expect((await read('votes', text)).problems).toEqual([`Votes.xml, ${problem}`]);
   });
 
@@ -93,7 +97,7 @@ describe('a file of a dump', () => {
       Buffer.from(`<?xml version="1.0" encoding="iso-8859-1"?>${votes(VOTE)}`, 'latin1'),
       'iso-8859-1',
     ],
-  ])('is refused in another encoding than UTF-8: %s', async (_, bytes, name) => {
+  ])('rejects %s', async (_, bytes, name) => {
     expect(await read('votes', bytes)).toMatchObject({
       rows: 0,
       problems: [`Votes.xml, line 1: the encoding is ${name}, not UTF-8`],
@@ -108,7 +112,7 @@ describe('a file of a dump', () => {
       'latin1',
     );
   const inUtf8 = (name: string): string => Buffer.from(name).toString('latin1');
-  const several = (count: number, name: string): readonly string[] =>
+  const repeat = (count: number, name: string): readonly string[] =>
     Array.from({ length: count }, () => name);
 
   it.each([
@@ -118,14 +122,14 @@ describe('a file of a dump', () => {
       Buffer.concat([Buffer.from('\ufeff'), people('Zo\u00eb', 'Zo\u00eb')]),
       '2 of 2',
     ],
-    ['many rows', people(...several(990, 'Ada'), ...several(20, 'Zo\u00eb')), '20 of 1,010'],
+    ['many rows', people(...repeat(990, 'Ada'), ...repeat(20, 'Zo\u00eb')), '20 of 1,010'],
     [
       'many rows among those in UTF-8',
-      people(...several(980, inUtf8('Zo\u00eb')), ...several(20, 'Zo\u00eb')),
+      people(...repeat(980, inUtf8('Zo\u00eb')), ...repeat(20, 'Zo\u00eb')),
       '20 of 1,000',
     ],
-    ['long rows, each counted once', people(...several(3, '\u00eb'.repeat(100_000))), '3 of 3'],
-  ])('is refused in another encoding that its declaration hides: %s', async (_, bytes, share) => {
+    ['long rows, each counted once', people(...repeat(3, '\u00eb'.repeat(100_000))), '3 of 3'],
+  ])('rejects another encoding declared as UTF-8: %s', async (_, bytes, share) => {
     expect((await read('users', bytes)).problems).toEqual([
       `Users.xml: not UTF-8: ${share} rows have bytes of another encoding; convert the file to UTF-8`,
     ]);
@@ -133,20 +137,16 @@ describe('a file of a dump', () => {
 
   it.each([
     ['one row', people('Ada', 'Zo\u00eb', 'Bob'), 1],
-    [
-      'few rows among those in UTF-8',
-      people(...several(60, inUtf8('Zo\u00eb')), ...several(9, 'Zo\u00eb')),
-      9,
-    ],
-    ['one row in a hundred', people(...several(990, inUtf8('Zo\u00eb')), ...several(10, 'Zo\u00eb')), 10],
-  ])('comes in without bytes that are not UTF-8 in %s', async (_, bytes, count) => {
+    ['few rows among those in UTF-8', people(...repeat(60, inUtf8('Zo\u00eb')), ...repeat(9, 'Zo\u00eb')), 9],
+    ['one row in a hundred', people(...repeat(990, inUtf8('Zo\u00eb')), ...repeat(10, 'Zo\u00eb')), 10],
+  ])('drops invalid UTF-8 in %s', async (_, bytes, count) => {
     expect(await read('users', bytes)).toMatchObject({
       problems: [],
       dropped: { 'bytes that are not UTF-8': count },
     });
   });
 
-  it('names each rule that rows break once, with the first line and how many more', async () => {
+  it('reports each violated rule once, with its first line and the number of other rows', async () => {
     const rows = [
       VOTE,
       vote({ Id: 'x' }),
@@ -168,14 +168,14 @@ describe('a file of a dump', () => {
     ]);
   });
 
-  it('misses a text that no row has', async () => {
+  it('reports a required column that no row has', async () => {
     const row = '<row Id="1" PostTypeId="1" CreationDate="2020-01-01T00:00:00.000" Body="b" />';
     expect((await read('posts', `<posts>${row}</posts>`)).problems).toEqual([
       'Posts.xml: no row has the column Title',
     ]);
   });
 
-  it('comes in without the characters that XML forbids, which are counted', async () => {
+  it('drops and counts characters that XML forbids', async () => {
     const row = '<row Id="1" CreationDate="2020-01-01T00:00:00.000" DisplayName="A&#x0E;d\u0001a" />';
     expect(await read('users', `<users>${row}</users>`)).toEqual({
       rows: 1,

@@ -11,10 +11,10 @@ const HASHED_BYTES = 64 * 1024;
 
 export interface Dump {
   readonly path: Readonly<Record<DumpFile, string>>;
-  /** Why a file cannot be read. */
+  /** Reason by unreadable file. */
   readonly missing: ReadonlyMap<DumpFile, string>;
   readonly bytes: number;
-  /** Of these very files: the same dump in another folder is the same one, a newer dump of the community is another. */
+  /** Hash of sizes and first bytes: independent of the folder, but different for a newer dump. */
   readonly identity: string;
 }
 
@@ -32,13 +32,13 @@ export async function findDump(folder: string): Promise<Dump> {
       missing.set(file, size);
       continue;
     }
-    hash.update(`${file}:${size}\n`).update(await beginningOf(path[file]));
+    hash.update(`${file}:${size}\n`).update(await firstBytesOf(path[file]));
     bytes += size;
   }
   return { path, missing, bytes, identity: hash.digest('hex') };
 }
 
-/** Or why there is none. */
+/** Size in bytes, or the reason why the file is unreadable. */
 async function readableSize(path: string): Promise<number | string> {
   const found = await stat(path).catch(() => undefined);
   if (!found) return `missing in ${dirname(path)}`;
@@ -49,7 +49,7 @@ async function readableSize(path: string): Promise<number | string> {
   );
 }
 
-async function beginningOf(path: string): Promise<Buffer> {
+async function firstBytesOf(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HASHED_BYTES), 0, HASHED_BYTES, 0);
@@ -60,10 +60,9 @@ async function beginningOf(path: string): Promise<Buffer> {
 }
 
 /**
- * The rows of a dump's file, a piece of the file at a time: memory holds one piece and the row at hand. Ends early at what is no dump, and
- * `check` knows why.
+ * Streams the rows of a dump file in constant memory. Stops early at invalid input and records the reason in `check`.
  *
- * @param onBytes how much was read, for the progress
+ * @param onBytes called with the size of each chunk read
  */
 export async function* readRows(
   path: string,
@@ -74,10 +73,10 @@ export async function* readRows(
   const text = new XmlText();
   let rows: NumberedRow[] = [];
   let depth = 0;
-  // Noted at once: closing the parser forgets where it was. In a web page the root element says more than an error before it.
-  let beforeRoot: Parameters<FileCheck['rootless']> | undefined;
-  const stopBeforeRoot = (): void => {
-    if (beforeRoot) check.rootless(...beforeRoot);
+  // Kept until the root element is known: for a web page, that makes a clearer message. Closing the parser loses the line.
+  let beforeRoot: Parameters<FileCheck['rejectRootless']> | undefined;
+  const stopIfRootless = (): void => {
+    if (beforeRoot) check.rejectRootless(...beforeRoot);
   };
   let hasRoot = false;
   parser.on('error', ({ message }) => {
@@ -86,30 +85,30 @@ export async function* readRows(
     else beforeRoot ??= [...problem];
   });
   parser.on('xmldecl', ({ encoding = 'UTF-8' }) => {
-    if (!/^utf-?8$/i.test(encoding)) check.encoding(encoding);
+    if (!/^utf-?8$/i.test(encoding)) check.rejectEncoding(encoding);
   });
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
     if (!hasRoot) {
       hasRoot = true;
-      check.root(parser.line, name);
-      stopBeforeRoot();
-    } else if (name !== 'row' || depth > 2) check.stop(parser.line, `<${name}> where only <row> may be`);
+      check.checkRoot(parser.line, name);
+      stopIfRootless();
+    } else if (name !== 'row' || depth > 2) check.stop(parser.line, `<${name}> where only <row> is allowed`);
     else rows.push({ line: parser.line, attributes });
   });
   parser.on('closetag', () => {
     depth -= 1;
   });
-  let isBeginning = true;
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    onBytes(piece.length);
-    if (isBeginning && isUtf16(piece)) {
-      check.encoding('UTF-16');
+  let isFirst = true;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    onBytes(chunk.length);
+    if (isFirst && isUtf16(chunk)) {
+      check.rejectEncoding('UTF-16');
       return;
     }
-    isBeginning = false;
-    parser.write(text.write(piece));
-    stopBeforeRoot();
+    isFirst = false;
+    parser.write(text.write(chunk));
+    stopIfRootless();
     if (check.isStopped) return;
     if (rows.length === 0) continue;
     yield rows;
@@ -117,11 +116,11 @@ export async function* readRows(
   }
   parser.write(text.end());
   parser.close();
-  stopBeforeRoot();
-  check.dropped(text);
+  stopIfRootless();
+  check.recordDropped(text);
   if (!check.isStopped && rows.length > 0) yield rows;
 }
 
-/** By a byte-order mark, or by the zero byte beside the first "<". */
-const isUtf16 = (beginning: Buffer): boolean =>
-  ['fffe', 'feff', '3c00', '003c'].includes(beginning.toString('hex', 0, 2));
+/** Detects a byte order mark, or a zero byte next to the first "<". */
+const isUtf16 = (start: Buffer): boolean =>
+  ['fffe', 'feff', '3c00', '003c'].includes(start.toString('hex', 0, 2));

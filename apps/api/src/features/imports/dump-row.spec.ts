@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { lengthOf, MAX_TITLE_LENGTH } from '@nimo/domain';
 import { type Attributes, type DumpRow, dumpRow, type DumpFile } from './dump-row.js';
-import { absoluteAddresses } from './import-ids.js';
+import { resolveAddresses } from './import-ids.js';
 
 const POST = { Id: '7', PostTypeId: '1', CreationDate: '2020-01-01T00:00:00.000', Title: 'Why?' };
 const LINKED = 'rel="nofollow ugc noopener noreferrer" target="_blank"';
@@ -14,7 +14,7 @@ function staged(
   const changes: string[] = [];
   const note = (what: string, count?: number): void =>
     void changes.push(count === undefined ? what : `${count} ${what}`);
-  return { row: dumpRow(file, row, { note, addresses: absoluteAddresses(origin, note) }), changes };
+  return { row: dumpRow(file, row, { note, addresses: resolveAddresses(origin, note) }), changes };
 }
 
 const bodyOf = (Body: string, origin?: string): { body: string | undefined; changes: readonly string[] } => {
@@ -25,20 +25,20 @@ const bodyOf = (Body: string, origin?: string): { body: string | undefined; chan
 const SITE = 'https://french.meta.stackexchange.com/';
 const link = (href: string, text: string): string => `<a href="${href}" ${LINKED}>${text}</a>`;
 
-describe('links of a post', () => {
+describe('links in a post', () => {
   it.each([
     ['/questions/tagged/regex', `${SITE}questions/tagged/regex`],
     ['//example.org/a?b=c', 'https://example.org/a?b=c'],
     ['help', `${SITE}help`],
     ['?tab=votes', `${SITE}?tab=votes`],
-  ])('to %s are made absolute with the address of the source', (href, absolute) =>
+  ])('resolve %s against the source', (href, absolute) =>
     expect(bodyOf(`<p>See <a href="${href}">it</a>.</p>`, SITE)).toEqual({
       body: `<p>See ${link(absolute, 'it')}.</p>`,
       changes: ['relative links made absolute'],
     }),
   );
 
-  it('become text without it, unless they name their host', () => {
+  it('become text without a source, unless they name a host', () => {
     expect(bodyOf('<p>See <a href="/help">it</a>.</p>')).toEqual({
       body: '<p>See <span>it</span>.</p>',
       changes: ['relative links turned into text'],
@@ -49,13 +49,13 @@ describe('links of a post', () => {
     });
   });
 
-  it('become text where they lead to a place of the page', () =>
+  it('become text if they are fragments', () =>
     expect(bodyOf('<a href="#note">it</a>', SITE)).toEqual({
       body: '<span>it</span>',
       changes: ['relative links turned into text'],
     }));
 
-  it('stay as they are with a scheme', () =>
+  it('stay unchanged if absolute', () =>
     expect(
       bodyOf('<a href="https://example.org/a#b">it</a> <a href="mailto:a@example.org">mail</a>'),
     ).toEqual({
@@ -64,8 +64,8 @@ describe('links of a post', () => {
     }));
 });
 
-describe('pictures of a post', () => {
-  it('are links with the address of the source, and their words without it', () => {
+describe('pictures in a post', () => {
+  it('become links, or their alternative text without a source', () => {
     const picture = '<p><img src="/i/map.png" alt="a map"></p>';
     expect(bodyOf(picture, SITE)).toEqual({
       body: `<p>${link(`${SITE}i/map.png`, 'a map')}</p>`,
@@ -77,17 +77,17 @@ describe('pictures of a post', () => {
     });
   });
 
-  it('are never taken for pictures of this installation', () =>
+  it('never refer to local uploads', () =>
     expect(bodyOf('<img src="/media/12345678-1234-1234-1234-123456789abc.webp" alt="x">').body).toBe(
       '<span>x</span>',
     ));
 });
 
-describe('a row', () => {
+describe('dumpRow', () => {
   it('keeps text that looks like an escape', () =>
     expect(bodyOf('<pre><code>"\\u0000"</code></pre>').body).toBe('<pre><code>"\\u0000"</code></pre>'));
 
-  it('is cut to the longest title and name there are, which is noted', () => {
+  it('truncates long titles and names and notes it', () => {
     const { row, changes } = staged('posts', { ...POST, Title: 'x'.repeat(400), Body: '' });
     expect(row?.content?.title).toBe(`${'x'.repeat(299)}…`);
     expect(changes).toEqual(['titles cut']);
@@ -95,15 +95,15 @@ describe('a row', () => {
     expect(staged('users', user).changes).toEqual(['names cut']);
   });
 
-  it('has a name that is cut as it will be stored', () => {
+  it('truncates names after normalising them', () => {
     const user = { Id: '1', CreationDate: POST.CreationDate };
     const nameOf = (DisplayName: string) => staged('users', { ...user, DisplayName }).row?.content?.name;
-    // Unicode's normal form spells U+0958 with two characters.
+    // NFC decomposes U+0958 into two characters.
     expect(nameOf('\u0958'.repeat(60))).toBe(`${'\u0915\u093c'.repeat(49)}…`);
     expect(nameOf(` ${'\u200b'.repeat(200)}Ada  \u2714 Lovelace`)).toBe('Ada Lovelace');
   });
 
-  it('counts the characters that are dropped from its texts', () => {
+  it('counts characters dropped from texts', () => {
     const post = {
       ...POST,
       Title: ' W\u202ehy?',
@@ -124,13 +124,13 @@ describe('a row', () => {
     expect(user.changes).toEqual(['2 characters dropped from names']);
   });
 
-  it('counts nothing where white space or the form of a letter changes', () => {
+  it('does not count changes in white space or normal form', () => {
     const row = { Id: '1', CreationDate: POST.CreationDate };
     expect(staged('users', { ...row, DisplayName: ' Zoe\u0308\u00a0 Smith ' }).changes).toEqual([]);
     expect(staged('comments', { ...row, Text: 'a\r\nb\u0085c' }).changes).toEqual([]);
   });
 
-  it('has no tag that no topic can be named, which is noted', () => {
+  it('drops tags that are not valid topic names and notes it', () => {
     const Tags = `<grammar><${'x'.repeat(101)}><\u200b><...><c++>`;
     const { row, changes } = staged('posts', { ...POST, Tags });
     expect(row?.content?.tags).toEqual(['grammar', 'c++']);
@@ -138,42 +138,46 @@ describe('a row', () => {
   });
 
   it.each([
-    ['posts', { ...POST, Title: ' ' }, 'Nimo says: Please add question title.'],
-    ['posts', { ...POST, PostTypeId: '2', Body: '<p> </p>' }, 'Nimo says: Please add your answer'],
-    ['posts', { ...POST, Body: 'x'.repeat(70_000) }, 'Nimo says: Text can’t be longer than 64 KB.'],
-    ['posts', { ...POST, PostTypeId: '5' }, 'a wiki page or another kind of post'],
+    ['posts', { ...POST, Title: ' ' }, 'rejected by Nimo: Please add question title.'],
+    ['posts', { ...POST, PostTypeId: '2', Body: '<p> </p>' }, 'rejected by Nimo: Please add your answer'],
+    [
+      'posts',
+      { ...POST, Body: 'x'.repeat(70_000) },
+      'rejected by Nimo: Text can’t be longer than 64 KB.',
+    ],
+    ['posts', { ...POST, PostTypeId: '5' }, 'a wiki page or other type of post'],
     [
       'comments',
       { Id: '1', CreationDate: POST.CreationDate, Text: ' ' },
-      'Nimo says: Comment should not be empty!',
+      'rejected by Nimo: Comment should not be empty!',
     ],
-  ] as const)('of %s that a rule leaves out tells which', (file, row, skip) =>
+  ] as const)('gives the reason for skipping a row of %s', (file, row, skip) =>
     expect(staged(file, row).row?.skip).toBe(skip),
   );
 
   it.each(['2020-01-01T00:00:00.000', '2020-01-01', '2020-01-01T00:00:00Z', '2020-01-01T01:00:00+01:00'])(
-    'has its date in UTC: %s',
+    'converts %s to UTC',
     (CreationDate) =>
       expect(staged('posts', { ...POST, CreationDate }).row?.at).toBe('2020-01-01T00:00:00.000Z'),
   );
 
   it.each(['', '5', 'May', 'Question 5', '2020-13-01T00:00:00', '2020-02-31T00:00:00'])(
-    'has no date in %j',
+    'rejects the date %j',
     (CreationDate) => expect(staged('posts', { ...POST, CreationDate }).row).toBeUndefined(),
   );
 });
 
-describe('a title that is too long here', () => {
+describe('a title that is too long', () => {
   const titleOf = (Title: string) => staged('posts', { ...POST, Title }).row?.content?.title;
 
   it.each([
     ['Latin letters', 'a'.repeat(301), `${'a'.repeat(299)}…`],
-    ['a family at the end', `${'a'.repeat(297)}👨‍👩‍👧‍👦`, `${'a'.repeat(297)}…`],
+    ['a family emoji at the end', `${'a'.repeat(297)}👨‍👩‍👧‍👦`, `${'a'.repeat(297)}…`],
     ['a flag at the end', `${'a'.repeat(298)}🇮🇳?`, `${'a'.repeat(298)}…`],
   ])('is cut between characters: %s', (_name, title, expected) => {
     expect(titleOf(title)).toBe(expected);
     expect(lengthOf(expected)).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
   });
 
-  it('stays whole where it fits', () => expect(titleOf('😀'.repeat(300))).toBe('😀'.repeat(300)));
+  it('stays whole at the maximum length', () => expect(titleOf('😀'.repeat(300))).toBe('😀'.repeat(300)));
 });

@@ -17,7 +17,7 @@ import {
 import { cleanHtml, type ReplaceAddress, sanitiseRichText } from '@nimo/rich-text';
 import { type NoteChange, userNameFrom } from './import-ids.js';
 
-/** Something about an import that the person who gave it can put right: one clear line. */
+/** A problem with an import that the operator can fix. The message is printed without a stack trace. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
@@ -45,7 +45,7 @@ type RowKind = 'user' | 'question' | 'answer' | 'comment' | 'up' | 'down' | 'boo
 export type RowContent = {
   /** Display name of a user. */
   readonly name?: string;
-  /** As a valid user name, not unique yet. */
+  /** Valid user name, not necessarily unique. */
   readonly userName?: string;
   readonly title?: string;
   readonly body?: string;
@@ -53,43 +53,43 @@ export type RowContent = {
   readonly accepted?: number | null;
 };
 
-/** A row of the dump as it is staged. */
+/** A dump row as stored in the staging table. */
 export interface DumpRow {
   readonly id: number;
   readonly at: string;
   readonly kind: RowKind | null;
   /** The question of an answer, the post of a comment or vote. */
   readonly post: number | null;
-  /** The user's id, `~name` of a user that was deleted, or null where nobody is told. */
+  /** User ID, `~name` for a deleted user, or null if unknown. */
   readonly author: string | null;
   readonly content: RowContent | null;
-  /** Why the row cannot come in, whatever the others say. */
+  /** Reason to skip the row regardless of other rows. */
   readonly skip: string | null;
 }
 
 const INTEGER = /^-?\d{1,15}$/;
 const VOTES: Readonly<Record<string, RowKind>> = { '1': 'accept', '2': 'up', '3': 'down', '5': 'bookmark' };
 const VOTE_NAMES: Readonly<Record<string, string>> = {
-  '4': 'a mark as offensive',
+  '4': 'an offensive flag',
   '6': 'a vote to close',
   '7': 'a vote to reopen',
   '8': 'a bounty',
   '9': 'a bounty',
   '10': 'a vote to delete',
   '11': 'a vote to undelete',
-  '12': 'a mark as spam',
-  '15': 'a mark for moderators',
+  '12': 'a spam flag',
+  '15': 'a moderator flag',
   '16': 'an approved edit',
 };
 
-interface RowReading {
+interface RowOptions {
   readonly addresses: ReplaceAddress;
-  /** Called for what is imported otherwise than it stands in the row. */
+  /** Called for each change made to the imported content. */
   readonly note: NoteChange;
 }
 
-/** Undefined: no number or date that a row needs. */
-export function dumpRow(file: DumpFile, row: Attributes, reading: RowReading): DumpRow | undefined {
+/** Undefined if the row lacks a valid ID or date. */
+export function dumpRow(file: DumpFile, row: Attributes, options: RowOptions): DumpRow | undefined {
   const id = integer(row['Id']);
   const at = utc(row['CreationDate']);
   if (id === null || at === undefined) return undefined;
@@ -100,24 +100,24 @@ export function dumpRow(file: DumpFile, row: Attributes, reading: RowReading): D
         ...staged,
         kind: 'user',
         author: String(id),
-        content: userContent(row['DisplayName'] ?? '', id, reading.note),
+        content: userContent(row['DisplayName'] ?? '', id, options.note),
       };
     case 'posts':
       return {
         ...staged,
         author: authorOf(row['OwnerUserId'], row['OwnerDisplayName']),
-        ...post(row, reading),
+        ...post(row, options),
       };
     case 'comments': {
       const text = row['Text'] ?? '';
-      noteDropped('comments', text, visibleText(text), reading.note);
+      noteDropped('comments', text, visibleText(text), options.note);
       return {
         ...staged,
         kind: 'comment',
         post: integer(row['PostId']),
         author: authorOf(row['UserId'], row['UserDisplayName']),
         content: { body: text },
-        skip: refusal(() => requireCommentBody(text)),
+        skip: violation(() => requireCommentBody(text)),
       };
     }
     case 'votes':
@@ -133,47 +133,44 @@ export const userContent = (
   const name = personName(displayName);
   noteDropped('names', displayName, name, note);
   return {
-    name: shortened(name, MAX_PERSON_NAME_LENGTH, () => note('names cut')),
+    name: truncated(name, MAX_PERSON_NAME_LENGTH, () => note('names cut')),
     userName: userNameFrom(displayName, String(id)),
   };
 };
 
-function post(row: Attributes, reading: RowReading): Pick<DumpRow, 'kind' | 'post' | 'content' | 'skip'> {
+function post(row: Attributes, options: RowOptions): Pick<DumpRow, 'kind' | 'post' | 'content' | 'skip'> {
   const html = row['Body'] ?? '';
-  const { note } = reading;
+  const { note } = options;
   switch (row['PostTypeId']) {
     case '1': {
-      const [body, tooLong] = bodyOf(html, reading);
-      const written = (row['Title'] ?? '').trim();
-      noteDropped('titles', written, visibleText(written), note);
-      const title = shortened(written, MAX_TITLE_LENGTH, () => note('titles cut'));
+      const [body, tooLong] = bodyOf(html, options);
+      const original = (row['Title'] ?? '').trim();
+      noteDropped('titles', original, visibleText(original), note);
+      const title = truncated(original, MAX_TITLE_LENGTH, () => note('titles cut'));
       const content = {
         title,
         body,
         tags: tagsOf(row['Tags'] ?? '', note),
         accepted: integer(row['AcceptedAnswerId']),
       };
-      const skip = tooLong ?? refusal(() => requireTitle(title)) ?? refusal(() => requireBodySize(body));
+      const skip = tooLong ?? violation(() => requireTitle(title)) ?? violation(() => requireBodySize(body));
       return { kind: 'question', post: null, content, skip };
     }
     case '2': {
-      const [body, tooLong] = bodyOf(html, reading);
-      const skip = tooLong ?? refusal(() => requireAnswerBody(body));
+      const [body, tooLong] = bodyOf(html, options);
+      const skip = tooLong ?? violation(() => requireAnswerBody(body));
       return { kind: 'answer', post: integer(row['ParentId']), content: { body }, skip };
     }
     default:
-      return { kind: null, post: null, content: null, skip: 'a wiki page or another kind of post' };
+      return { kind: null, post: null, content: null, skip: 'a wiki page or other type of post' };
   }
 }
 
 const HAS_ADDRESS = /\b(?:href|src)\s*=/i;
 
-/** Sanitising a megabyte takes a processor for seconds, so its size comes first; most bodies without an address are clean. */
-function bodyOf(
-  html: string,
-  { addresses, note }: RowReading,
-): readonly [body: string, refusal: string | null] {
-  const tooLong = refusal(() => requireBodySize(html));
+/** Checks the size first, because sanitising a megabyte takes seconds of CPU time. */
+function bodyOf(html: string, { addresses, note }: RowOptions): readonly [body: string, skip: string | null] {
+  const tooLong = violation(() => requireBodySize(html));
   if (tooLong !== null) return ['', tooLong];
   noteDropped('bodies', html, visibleText(html), note);
   return [HAS_ADDRESS.test(html) ? sanitiseRichText(html, addresses) : cleanHtml(html), null];
@@ -181,19 +178,19 @@ function bodyOf(
 
 function vote({ VoteTypeId = '', UserId }: Attributes): Pick<DumpRow, 'kind' | 'author' | 'skip'> {
   const kind = VOTES[VoteTypeId] ?? null;
-  const skip = kind === null ? (VOTE_NAMES[VoteTypeId] ?? 'an unknown kind of vote') : null;
+  const skip = kind === null ? (VOTE_NAMES[VoteTypeId] ?? 'an unknown vote type') : null;
   return { kind, author: kind === 'bookmark' && UserId !== undefined ? UserId : null, skip };
 }
 
-/** Why a rule of the product leaves a row out. */
-export const nimoSays = (error: DomainError): string => `Nimo says: ${error.message}`;
+/** Reason for skipping a row that breaks a domain rule. */
+export const rejectionReason = (error: DomainError): string => `rejected by Nimo: ${error.message}`;
 
-function refusal(check: () => unknown): string | null {
+function violation(check: () => unknown): string | null {
   try {
     check();
     return null;
   } catch (error) {
-    if (error instanceof DomainError) return nimoSays(error);
+    if (error instanceof DomainError) return rejectionReason(error);
     throw error;
   }
 }
@@ -201,13 +198,13 @@ function refusal(check: () => unknown): string | null {
 const authorOf = (userId: string | undefined, displayName: string | undefined): string =>
   userId !== undefined && INTEGER.test(userId) ? userId : `~${(displayName ?? '').trim() || 'deleted user'}`;
 
-/** `<a><b>` or `|a|b|`, without those that no topic can be named. */
+/** Parses `<a><b>` or `|a|b|` and drops tags that are not valid topic names. */
 const tagsOf = (tags: string, note: NoteChange): string[] =>
   tags
     .split(/[<>|]+/)
     .filter((tag) => tag.trim() !== '')
     .filter((tag) => {
-      const isTopic = refusal(() => requireTopicName(tag)) === null;
+      const isTopic = violation(() => requireTopicName(tag)) === null;
       if (!isTopic) note('tags dropped');
       else noteDropped('tags', tag, visibleName(tag), note);
       return isTopic;
@@ -216,28 +213,28 @@ const tagsOf = (tags: string, note: NoteChange): string[] =>
 export const integer = (text: string | undefined): number | null =>
   text !== undefined && INTEGER.test(text) ? Number(text) : null;
 
-const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** The dump's times are in UTC and do not say so. */
+/** Dump timestamps are in UTC but lack a time zone. */
 export function utc(text: string | undefined): string | undefined {
-  const [written, time, , , zone] = MOMENT.exec(text ?? '') ?? [];
-  if (written === undefined || !isCalendarDay(written.slice(0, 'YYYY-MM-DD'.length))) return undefined;
-  const at = Date.parse(time === undefined || zone !== undefined ? written : `${written}Z`);
+  const [original, time, , , zone] = TIMESTAMP.exec(text ?? '') ?? [];
+  if (original === undefined || !isCalendarDay(original.slice(0, 'YYYY-MM-DD'.length))) return undefined;
+  const at = Date.parse(time === undefined || zone !== undefined ? original : `${original}Z`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** White space and the form of letters may differ: only characters that are gone count. */
-function noteDropped(from: string, written: string, kept: string, note: NoteChange): void {
-  if (written === kept) return;
-  const dropped = visibleLength(written) - visibleLength(kept);
+/** Counts only lost characters, not changes in white space or Unicode normal form. */
+function noteDropped(from: string, original: string, kept: string, note: NoteChange): void {
+  if (original === kept) return;
+  const dropped = visibleLength(original) - visibleLength(kept);
   if (dropped > 0) note(`characters dropped from ${from}`, dropped);
 }
 
 const visibleLength = (text: string): number =>
   lengthOf(text.normalize('NFC').replace(/\p{White_Space}+/gu, ''));
 
-function shortened(text: string, most: number, note: () => void): string {
-  if (lengthOf(text) <= most) return text;
+function truncated(text: string, max: number, note: () => void): string {
+  if (lengthOf(text) <= max) return text;
   note();
-  return `${cutText(text, most - 1)}…`;
+  return `${cutText(text, max - 1)}…`;
 }

@@ -10,11 +10,11 @@ import {
 import type { XmlText } from './xml-text.js';
 
 interface Columns {
-  /** Whole numbers that every row has. */
+  /** Integer columns required in every row. */
   readonly numbers: readonly string[];
-  /** Texts that some row has. */
+  /** Text columns required in at least one row. */
   readonly texts: readonly string[];
-  /** Nothing is imported from these. */
+  /** Other known columns, not validated. */
   readonly others: readonly string[];
   readonly mayBeEmpty: boolean;
 }
@@ -50,13 +50,13 @@ const COLUMNS: Readonly<Record<DumpFile, Columns>> = {
   },
 };
 
-/** Stack Exchange began in 2008; communities that came from elsewhere may be older, the web's are not. */
+/** Stack Exchange started in 2008, but communities migrated from elsewhere can be older. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';
 const MAX_RULES = 40;
 const MIN_DAMAGED_ROWS = 10;
 const MAX_DAMAGED_SHARE = 0.01;
 
-/** A rule that a file breaks, first in `line`. */
+/** A violated rule with the line of its first occurrence. */
 export interface Problem {
   readonly file: DumpFile;
   readonly line?: number;
@@ -64,7 +64,7 @@ export interface Problem {
   readonly rows: number;
 }
 
-/** Whether one file of a dump is what its name says. Looks at all of it, and names each rule that is broken once. */
+/** Validates one file of a dump in full and reports each violated rule once. */
 export class FileCheck {
   readonly droppedCharacters = new Map<string, number>();
   private readonly broken = new Map<string, { readonly line: number; rows: number }>();
@@ -76,7 +76,7 @@ export class FileCheck {
   private damagedRows = 0;
   private isMostlyDamaged = false;
 
-  /** @param now nothing in a dump is later */
+  /** @param now upper limit for dates in the dump */
   constructor(
     private readonly file: DumpFile,
     now: Date,
@@ -90,42 +90,42 @@ export class FileCheck {
     return this.stopped;
   }
 
-  /** The rest of the file is ignored. */
+  /** Records the problem and ignores the rest of the file. */
   stop(line: number, rule: string): void {
     if (!this.stopped) this.note(line, rule);
     this.stopped = true;
   }
 
-  root(line: number, name: string): void {
+  checkRoot(line: number, name: string): void {
     if (name.toLowerCase() !== this.file)
       this.stop(line, `the root element is <${name}>, not <${this.file}>`);
   }
 
-  encoding(name: string): void {
+  rejectEncoding(name: string): void {
     this.stop(1, `the encoding is ${name}, not UTF-8`);
   }
 
-  rootless(line: number, why: string): void {
+  rejectRootless(line: number, why: string): void {
     this.stop(line, `not XML with the root element <${this.file}>: ${why}`);
   }
 
-  dropped({ dropped, damagedRows, isMostlyDamaged }: XmlText): void {
+  recordDropped({ dropped, damagedRows, isMostlyDamaged }: XmlText): void {
     for (const [kind, count] of dropped) this.droppedCharacters.set(kind, count);
     this.damagedRows = damagedRows;
     this.isMostlyDamaged = isMostlyDamaged;
   }
 
-  row({ line, attributes }: NumberedRow): void {
+  checkRow({ line, attributes }: NumberedRow): void {
     this.rows += 1;
     for (const name of Object.keys(attributes)) {
       this.seen.add(name);
       if (!this.known.has(name)) this.note(line, `unknown column ${JSON.stringify(name)}`);
     }
-    for (const name of COLUMNS[this.file].numbers) this.number(line, name, attributes);
-    this.date(line, attributes['CreationDate']);
+    for (const name of COLUMNS[this.file].numbers) this.checkInteger(line, name, attributes);
+    this.checkDate(line, attributes['CreationDate']);
   }
 
-  /** Once the file was read. */
+  /** Call after reading the file. */
   problems(): readonly Problem[] {
     const { file } = this;
     const { texts, mayBeEmpty } = COLUMNS[file];
@@ -135,15 +135,15 @@ export class FileCheck {
       rule,
       rows,
     }));
-    if (this.isInAnotherEncoding()) found.unshift({ file, rule: this.notUtf8(), rows: 0 });
+    if (this.hasOtherEncoding()) found.unshift({ file, rule: this.notUtf8(), rows: 0 });
     if (this.stopped) return found;
     if (this.rows === 0) return mayBeEmpty ? found : [...found, { file, rule: 'has no rows', rows: 0 }];
     const missing = texts.filter((name) => !this.seen.has(name));
     return [...found, ...missing.map((name) => ({ file, rule: `no row has the column ${name}`, rows: 0 }))];
   }
 
-  /** A few damaged bytes are dropped. Another encoding damages many rows, and in a file of few rows nearly every letter outside ASCII. */
-  private isInAnotherEncoding(): boolean {
+  /** Tolerates a few damaged bytes. Another encoding damages many rows or, in a small file, most letters outside ASCII. */
+  private hasOtherEncoding(): boolean {
     const { damagedRows, isMostlyDamaged, rows } = this;
     if (damagedRows >= MIN_DAMAGED_ROWS && damagedRows > rows * MAX_DAMAGED_SHARE) return true;
     return damagedRows > 1 && isMostlyDamaged;
@@ -154,13 +154,13 @@ export class FileCheck {
     return `not UTF-8: ${damaged} of ${all} rows have bytes of another encoding; convert the file to UTF-8`;
   }
 
-  private number(line: number, name: string, attributes: Attributes): void {
+  private checkInteger(line: number, name: string, attributes: Attributes): void {
     const value = attributes[name];
     if (value === undefined) this.note(line, `the column ${name} is missing`);
     else if (integer(value) === null) this.note(line, `${name} is not a whole number`);
   }
 
-  private date(line: number, value: string | undefined): void {
+  private checkDate(line: number, value: string | undefined): void {
     if (value === undefined) {
       this.note(line, 'the column CreationDate is missing');
       return;
@@ -178,13 +178,12 @@ export class FileCheck {
   }
 }
 
-/** Refuses the dump with every problem in a line of its own. */
-export const wrongFiles = (problems: readonly Problem[]): ImportError =>
+/** Lists every problem on its own line. */
+export const invalidDump = (problems: readonly Problem[]): ImportError =>
   new ImportError(
-    `Nothing was imported. Wrong in the dump:\n${problems.map((problem) => `  ${problemLine(problem)}`).join('\n')}`,
+    `Nothing was imported. Problems in the dump:\n${problems.map((problem) => `  ${problemLine(problem)}`).join('\n')}`,
   );
 
-/** One line for people. */
 function problemLine({ file, line, rule, rows }: Problem): string {
   const where = line === undefined ? FILE_NAMES[file] : `${FILE_NAMES[file]}, line ${line}`;
   const others = rows - 1;

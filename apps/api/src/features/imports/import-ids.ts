@@ -3,7 +3,7 @@ import { mention } from '@nimo/domain';
 
 const NAMESPACE = 'c2a9f0d4-5b7e-5c31-8f6a-1e0d7b94a2f3';
 
-/** All ids of one import, from the identity of what is imported and the name of its space: the same however often it runs. */
+/** Deterministic IDs of one import, derived from the identity of the source and the space name. */
 export class ImportIds {
   readonly importId: string;
 
@@ -11,24 +11,24 @@ export class ImportIds {
     this.importId = uuidv5(`${source}:${identity}:${spaceName.trim().toLowerCase()}`, NAMESPACE);
   }
 
-  /** @param attempt how many imports of the same were given up before */
-  static of(identity: string, spaceName: string, attempt: number, source?: string): ImportIds {
+  /** @param attempt number of removed imports of the same source */
+  static forAttempt(identity: string, spaceName: string, attempt: number, source?: string): ImportIds {
     return new ImportIds(attempt === 0 ? identity : `${identity}:${attempt}`, spaceName, source);
   }
 
-  /** Of the command for something in the dump. */
-  command(what: string): string {
-    return uuidv5(what, this.importId);
+  /** Command ID for an item of the source. */
+  command(name: string): string {
+    return uuidv5(name, this.importId);
   }
 
-  /** Here, of what has that id in an exported space. */
-  moved(id: string): string {
+  /** Local ID for an ID of an exported space. */
+  mapped(id: string): string {
     return this.command(`id:${id.toLowerCase()}`);
   }
 
-  /** Of what that command creates, as `createdId` derives it. */
-  created(what: string, kind: 'space' | 'subject' | 'question' | 'answer' | 'comment'): string {
-    return uuidv5(kind, this.command(what));
+  /** ID of the entity that the command creates; must match `createdId`. */
+  created(name: string, kind: 'space' | 'subject' | 'question' | 'answer' | 'comment'): string {
+    return uuidv5(kind, this.command(name));
   }
 
   student(author: string): string {
@@ -52,31 +52,31 @@ export class ImportIds {
   }
 }
 
-/** Counts the changes of one import, by kind. */
-export type NoteChange = (what: string, count?: number) => void;
+/** Counts changes to imported content by kind. */
+export type NoteChange = (change: string, count?: number) => void;
 
 /**
- * Addresses as they read at the source, made absolute. A place within the source's page leads nowhere here.
+ * Resolves relative URLs against the source site. Fragment links become text, since their page is not imported.
  *
- * @param origin the source's address; without it what needs one becomes text
+ * @param origin base URL of the source; without it, relative links become text
  */
-export const absoluteAddresses =
+export const resolveAddresses =
   (origin: string | undefined, note: NoteChange) =>
   (address: string, of: 'link' | 'picture'): string | undefined => {
-    const given = address.trim();
-    if (URL.canParse(given)) return given;
-    const absolute = given.startsWith('#') ? undefined : absoluteAt(given, origin);
+    const trimmed = address.trim();
+    if (URL.canParse(trimmed)) return trimmed;
+    const absolute = trimmed.startsWith('#') ? undefined : resolve(trimmed, origin);
     note(`relative ${of}s ${absolute === undefined ? 'turned into text' : 'made absolute'}`);
     return absolute;
   };
 
-function absoluteAt(address: string, origin: string | undefined): string | undefined {
+function resolve(address: string, origin: string | undefined): string | undefined {
   const base = origin ?? (/^[/\\]{2}/.test(address) ? 'https://localhost' : undefined);
   return base !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined;
 }
 
-/** A name as the source's people write it behind an @: without spaces, at least three letters. */
-const NAMED = /@([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_.-]*)/gu;
+/** A display name after an @, written without spaces. */
+const MENTIONED_NAME = /@([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_.-]*)/gu;
 const MIN_LETTERS = 3;
 
 interface Mentionable {
@@ -84,27 +84,24 @@ interface Mentionable {
   readonly name: string;
 }
 
-const squeezed = (name: string): string => name.replace(/\s+/g, '').toLowerCase();
+const withoutSpaces = (name: string): string => name.replace(/\s+/g, '').toLowerCase();
 
-/**
- * Text of another community, where `@name` becomes a mention as far as the name fits exactly one of those who take part. Everything
- * else stays as it is written.
- */
+/** Turns `@name` into a mention if it is a prefix of exactly one participant's name. */
 export function withMentions(text: string, participants: readonly Mentionable[]): string {
-  const people = participants.map(({ studentId, name }) => ({ studentId, name: squeezed(name) }));
-  return text.replace(NAMED, (written: string, name: string) => {
-    const sought = name.replace(/[.'’-]+$/u, '');
-    if ([...sought].length < MIN_LETTERS) return written;
-    const found = people.filter((person) => person.name.startsWith(sought.toLowerCase()));
+  const people = participants.map(({ studentId, name }) => ({ studentId, name: withoutSpaces(name) }));
+  return text.replace(MENTIONED_NAME, (written: string, name: string) => {
+    const prefix = name.replace(/[.'’-]+$/u, '');
+    if ([...prefix].length < MIN_LETTERS) return written;
+    const found = people.filter((person) => person.name.startsWith(prefix.toLowerCase()));
     const [only] = found;
-    return only && found.length === 1 ? `${mention(only.studentId)}${name.slice(sought.length)}` : written;
+    return only && found.length === 1 ? `${mention(only.studentId)}${name.slice(prefix.length)}` : written;
   });
 }
 
-/** Leaves room for what makes a name unique. */
+/** Leaves room for a suffix that makes the name unique. */
 const MAX_LENGTH = 40;
 
-/** Letters that do not fall apart into a Latin letter and a mark. */
+/** Transliterations of letters that do not decompose into a Latin letter and a diacritic. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...pairs('æ ae œ oe ø o ß ss ł l đ d ð d þ th ħ h ı i ŋ n'),
   ...pairs(
@@ -117,13 +114,13 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A valid user name that is as near to a display name as ASCII allows. Not unique.
+ * Transliterates a display name into a valid ASCII user name, not necessarily unique.
  *
- * @param id what names somebody of whose display name nothing is left
+ * @param id used for the name if nothing of the display name remains
  */
 export function userNameFrom(displayName: string, id: string): string {
   const name = [...displayName.normalize('NFKD')]
-    .map(asciiOf)
+    .map(toAscii)
     .join('')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .slice(0, MAX_LENGTH)
@@ -132,7 +129,7 @@ export function userNameFrom(displayName: string, id: string): string {
   return /^\d+$/.test(name) ? `user_${name}` : name;
 }
 
-function asciiOf(character: string): string {
+function toAscii(character: string): string {
   if (/\p{M}/u.test(character)) return '';
   const lower = character.toLowerCase();
   const found = LETTERS[lower];

@@ -23,7 +23,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** The command line from its sources; told to end by `signal` some time after it began to import. */
+/** Runs the command line from source and sends it `signal` at a random time during the import. */
 async function runImport(databaseUrl: string, folder: string, signal?: NodeJS.Signals): Promise<Ended> {
   const child = spawn(process.execPath, [...NIMO, 'import', 'stackexchange', folder, '--space', 'Imported'], {
     cwd: ROOT,
@@ -49,7 +49,7 @@ async function runImport(databaseUrl: string, folder: string, signal?: NodeJS.Si
 }
 
 describe(`an import (NIMO_FAULTS_SEED=${seed})`, () => {
-  it('that is killed again and again comes in whole and once', async () => {
+  it('completes exactly once after repeated kills', async () => {
     const folder = await writeDump(randomCommunity(160));
     try {
       const [killed, whole] = [await installations.create(), await installations.create()];

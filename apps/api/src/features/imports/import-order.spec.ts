@@ -7,7 +7,7 @@ import type { Step } from './import-steps.js';
 
 const COUNT = 200;
 
-function world(isQueued = true) {
+function newLog(isQueued = true) {
   const order = new AppendOrder();
   const log = order.arrange(new InMemoryEventStore(), isQueued);
   const append = (streamId: string): Promise<unknown> =>
@@ -23,46 +23,43 @@ function world(isQueued = true) {
   return { order, append, streams };
 }
 
-async function* each(steps: readonly Step[]): AsyncGenerator<Step> {
+async function* inSequence(steps: readonly Step[]): AsyncGenerator<Step> {
   yield* steps;
 }
 
-const running = { width: 16, signal: new AbortController().signal };
+const running = { concurrency: 16, signal: new AbortController().signal };
 
-describe('steps side by side', () => {
-  it.each([true, false])(
-    'are written in their order (queued: %s), however long each takes',
-    async (isQueued) => {
-      const { append, order, streams } = world(isQueued);
-      const steps = Array.from({ length: COUNT }, (_, index) => ({
-        makes: `${index}`,
-        needs: [],
-        isOrdered: true,
-        run: async () => {
-          await delay((index * 7) % 5);
-          // Some have nothing to write.
-          if (index % 7 > 0) await append(`s-${index}`);
-        },
-      }));
-      expect(await runPipeline(each(steps), { ...running, order })).toBe(true);
-      const written = steps.flatMap(({ makes }, index) => (index % 7 > 0 ? [`s-${makes}`] : []));
-      expect(await streams()).toEqual(written);
-    },
-  );
+describe('runPipeline', () => {
+  it.each([true, false])('appends events in the order of the steps (queued: %s)', async (isQueued) => {
+    const { append, order, streams } = newLog(isQueued);
+    const steps = Array.from({ length: COUNT }, (_, index) => ({
+      provides: `${index}`,
+      needs: [],
+      isOrdered: true,
+      run: async () => {
+        await delay((index * 7) % 5);
+        // Some steps append nothing.
+        if (index % 7 > 0) await append(`s-${index}`);
+      },
+    }));
+    expect(await runPipeline(inSequence(steps), { ...running, order })).toBe(true);
+    const written = steps.flatMap(({ provides }, index) => (index % 7 > 0 ? [`s-${provides}`] : []));
+    expect(await streams()).toEqual(written);
+  });
 
-  it('wait for what they need', async () => {
-    const { order } = world();
+  it('waits for dependencies', async () => {
+    const { order } = newLog();
     const done: string[] = [];
     let endOther = (): void => undefined;
     const otherEnds = new Promise<void>((resolve) => (endOther = resolve));
-    const step = (makes: string, needs: string[], work?: Promise<void>): Step => ({
-      makes,
+    const step = (provides: string, needs: string[], work?: Promise<void>): Step => ({
+      provides,
       needs,
       isOrdered: false,
       run: async () => {
         await work;
-        done.push(makes);
-        if (makes === 'other') endOther();
+        done.push(provides);
+        if (provides === 'other') endOther();
       },
     });
     const steps = [
@@ -70,14 +67,14 @@ describe('steps side by side', () => {
       step('other', []),
       step('answer', ['question', 'unknown']),
     ];
-    await runPipeline(each(steps), { ...running, order });
+    await runPipeline(inSequence(steps), { ...running, order });
     expect(done).toEqual(['other', 'question', 'answer']);
   });
 
-  it('end at the first failure without a hole: nothing later is written', async () => {
-    const { append, order, streams } = world();
+  it('appends nothing after the first failed step', async () => {
+    const { append, order, streams } = newLog();
     const steps = Array.from({ length: COUNT }, (_, index) => ({
-      makes: `${index}`,
+      provides: `${index}`,
       needs: [],
       isOrdered: true,
       run: async () => {
@@ -85,17 +82,17 @@ describe('steps side by side', () => {
         await append(`s-${index}`);
       },
     }));
-    await expect(runPipeline(each(steps), { ...running, order })).rejects.toThrow('the disk is full');
+    await expect(runPipeline(inSequence(steps), { ...running, order })).rejects.toThrow('the disk is full');
     const written = await streams();
     expect(written).toEqual(Array.from({ length: written.length }, (_, index) => `s-${index}`));
     expect(written.length).toBeLessThanOrEqual(50);
   });
 
-  it('stop when asked to, with those under way finished', async () => {
-    const { append, order, streams } = world();
+  it('finishes running steps on abort', async () => {
+    const { append, order, streams } = newLog();
     const stopping = new AbortController();
     const steps = Array.from({ length: COUNT }, (_, index) => ({
-      makes: `${index}`,
+      provides: `${index}`,
       needs: [],
       isOrdered: true,
       run: async () => {
@@ -103,7 +100,9 @@ describe('steps side by side', () => {
         if (index === 30) stopping.abort();
       },
     }));
-    expect(await runPipeline(each(steps), { width: 16, order, signal: stopping.signal })).toBe(false);
+    expect(await runPipeline(inSequence(steps), { concurrency: 16, order, signal: stopping.signal })).toBe(
+      false,
+    );
     const written = await streams();
     expect(written).toEqual(Array.from({ length: written.length }, (_, index) => `s-${index}`));
     expect(written.length).toBeLessThan(COUNT);

@@ -30,21 +30,21 @@ import { connectionName } from '../../platform/database/open-database.js';
 import { isRemoved } from './import-people.js';
 import { ImportError } from './dump-row.js';
 
-const AT_ONCE = 500;
+const PAGE_SIZE = 500;
 
-interface Trace {
+interface Evidence {
   readonly streamId: string;
-  /** Id of the command that wrote it, where other commands write into the same stream first. */
+  /** ID of the command, for streams that other commands write to first. */
   readonly commandId?: string;
 }
 
-/** Each part of the plan with whether an earlier run of this import brought it in, by what the log says. */
-export async function* alreadyThere(
+/** Pairs each planned item with whether the log already has it from an earlier run of this import. */
+export async function* withPresence(
   plan: AsyncIterable<Planned>,
   { store, ids, spaceId }: { readonly store: EventStore; readonly ids: ImportIds; readonly spaceId: string },
 ): AsyncGenerator<readonly [planned: Planned, isThere: boolean]> {
-  let page: (readonly [Planned, Trace])[] = [];
-  const looked = async (): Promise<(readonly [Planned, boolean])[]> => {
+  let page: (readonly [Planned, Evidence])[] = [];
+  const comparePage = async (): Promise<(readonly [Planned, boolean])[]> => {
     const streams = await store.readStreams([...new Set(page.map(([, { streamId }]) => streamId))]);
     return page.map(([planned, { streamId, commandId }]) => {
       const events = streams.get(streamId) ?? [];
@@ -56,15 +56,15 @@ export async function* alreadyThere(
     });
   };
   for await (const planned of plan) {
-    page.push([planned, traceOf(planned, ids, spaceId)]);
-    if (page.length < AT_ONCE) continue;
-    yield* await looked();
+    page.push([planned, evidenceOf(planned, ids, spaceId)]);
+    if (page.length < PAGE_SIZE) continue;
+    yield* await comparePage();
     page = [];
   }
-  yield* await looked();
+  yield* await comparePage();
 }
 
-function traceOf(planned: Planned, ids: ImportIds, spaceId: string): Trace {
+function evidenceOf(planned: Planned, ids: ImportIds, spaceId: string): Evidence {
   const { kind, author, voter, question, post, postKind } = planned;
   const id = planned.id ?? 0;
   const postId = (): string => (postKind === 'question' ? ids.question(post ?? 0) : ids.answer(post ?? 0));
@@ -94,57 +94,57 @@ function traceOf(planned: Planned, ids: ImportIds, spaceId: string): Trace {
   }
 }
 
-interface Turn {
+interface Slot {
   readonly before: Promise<void>;
-  hasPassed: boolean;
-  pass(): void;
+  isReleased: boolean;
+  release(): void;
 }
 
 /**
- * Lets many commands load and decide at once while the log still gets their events in the order in which the commands were given:
- * a command's first append waits until all earlier ones have made theirs or turned out to have none.
+ * Runs commands concurrently but appends their events in the order of the commands: the first append of a command waits until all
+ * earlier commands have appended or finished without events.
  */
 export class AppendOrder {
-  private readonly turns = new AsyncLocalStorage<Turn>();
+  private readonly slots = new AsyncLocalStorage<Slot>();
   private last: Promise<void> = Promise.resolve();
   private isClosed = false;
 
   /** Runs a command as the next in order. */
-  async next<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.last;
     let pass: () => void = () => undefined;
-    const own = new Promise<void>((resolve) => (pass = resolve));
-    const turn: Turn = {
+    const slotReleased = new Promise<void>((resolve) => (pass = resolve));
+    const turn: Slot = {
       before,
-      hasPassed: false,
-      pass: () => {
-        turn.hasPassed = true;
+      isReleased: false,
+      release: () => {
+        turn.isReleased = true;
         pass();
       },
     };
-    this.last = before.then(() => own);
+    this.last = before.then(() => slotReleased);
     try {
-      return await this.turns.run(turn, work);
+      return await this.slots.run(turn, work);
     } finally {
-      turn.pass();
+      turn.release();
     }
   }
 
-  /** After a failure nothing that comes later may be written, or the order would have a hole. */
+  /** Refuses further appends, so that a failure leaves no gap in the order. */
   close(): void {
     this.isClosed = true;
   }
 
-  /** @param isQueued the log keeps the order in which appends are handed over; otherwise each is waited for */
+  /** @param isQueued whether the log preserves the order of calls; if not, each append is awaited */
   arrange(log: EventStore, isQueued: boolean): EventStore {
     return new OrderedLog(log, async (write) => {
-      const turn = this.turns.getStore();
-      if (!turn || turn.hasPassed) return write();
+      const turn = this.slots.getStore();
+      if (!turn || turn.isReleased) return write();
       await turn.before;
       if (this.isClosed) throw new Error('the import was stopped by an earlier failure');
       const written = write();
       if (!isQueued) await written;
-      turn.pass();
+      turn.release();
       return written;
     });
   }
@@ -155,21 +155,19 @@ type Write = () => Promise<AppendOutcome[]>;
 class OrderedLog implements EventStore {
   constructor(
     private readonly log: EventStore,
-    private readonly inTurn: (write: Write) => Promise<AppendOutcome[]>,
+    private readonly inOrder: (write: Write) => Promise<AppendOutcome[]>,
   ) {}
 
   append(appends: readonly Append[]): Promise<AppendOutcome[]> {
-    return this.inTurn(() => this.log.append(appends));
+    return this.inOrder(() => this.log.append(appends));
   }
 
   readStream(streamId: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     return this.log.readStream(streamId, options);
   }
 
-  readStreams(
-    ...given: Parameters<EventStore['readStreams']>
-  ): Promise<ReadonlyMap<string, RecordedEvent[]>> {
-    return this.log.readStreams(...given);
+  readStreams(...args: Parameters<EventStore['readStreams']>): Promise<ReadonlyMap<string, RecordedEvent[]>> {
+    return this.log.readStreams(...args);
   }
 
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
@@ -193,7 +191,7 @@ class OrderedLog implements EventStore {
   }
 }
 
-/** Until the screens show it all, whichever process brings the read side on. Nobody waits for a projection that is stopped. */
+/** Waits until all projections except stopped ones have caught up, in whichever process they run. */
 export async function follow(
   { pool, store, waiter }: Runtime,
   signal: AbortSignal,
@@ -208,24 +206,23 @@ export async function follow(
       pool,
       projections.map(({ name }) => name),
     );
-    const led = generations.filter(({ status, error }) => status === 'live' && error === null);
+    const live = generations.filter(({ status, error }) => status === 'live' && error === null);
     ({ stale: isStale } = await waiter.waitFor(
-      led.map(({ name }) => name),
+      live.map(({ name }) => name),
       head,
     ));
   }
 }
 
-const MAX_WAIT_MS = 10_000;
-/** PostgreSQL's lock_not_available. */
-const TIMED_OUT = '55P03';
-const IN_USE = 'This import is running, or is being removed. Try again when that has ended.';
+const LOCK_TIMEOUT_MS = 10_000;
+/** SQLSTATE lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
+const IN_USE = 'This import is running or being removed. Try again once that has finished.';
 
 /**
- * Works on an import while nothing else does, in whatever process. The lock belongs to a session, so it ends with the process however that
- * ends.
+ * Runs `work` while holding the lock of the import, shared by all processes. It is a session-level advisory lock, so a crashed process releases it.
  *
- * @throws ImportError where another holds the lock and does not end soon
+ * @throws ImportError if the lock is still held after 10 seconds
  */
 export async function withImportLock<Result>(
   { settings }: Pick<Runtime, 'settings'>,
@@ -236,7 +233,7 @@ export async function withImportLock<Result>(
     connectionString: settings.databaseDirectUrl ?? settings.databaseUrl,
     application_name: connectionName('cli', 'import lock'),
     keepAlive: true,
-    lock_timeout: MAX_WAIT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
   });
   await client.connect();
   try {
@@ -247,8 +244,8 @@ export async function withImportLock<Result>(
   }
 }
 
-/** @throws ImportError also where the import was removed before the lock was free */
-export const importLocked = <Result>(
+/** @throws ImportError also if the import was removed while waiting for the lock */
+export const withLiveImportLock = <Result>(
   runtime: Pick<Runtime, 'settings' | 'store'>,
   spaceId: string,
   work: () => Promise<Result>,
@@ -262,7 +259,7 @@ async function lock(client: pg.Client, spaceId: string): Promise<void> {
   try {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`nimo import ${spaceId}`]);
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === TIMED_OUT) throw new ImportError(IN_USE);
+    if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) throw new ImportError(IN_USE);
     throw error;
   }
 }

@@ -20,17 +20,17 @@ import type { ImportIds } from './import-ids.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { ImportError } from './dump-row.js';
 
-/** What another attempt under a further command id may cure. */
-const TRIED_AGAIN: readonly string[] = ['USERNAME_TAKEN', 'CLAIM_LOST'];
+/** Errors worth another attempt under a new command ID. */
+const RETRYABLE_CODES: readonly string[] = ['USERNAME_TAKEN', 'CLAIM_LOST'];
 
-interface Newcomer {
+interface NewPerson {
   readonly studentId: string;
   readonly sourceId: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly userName: string;
   readonly standIn: boolean;
-  /** Nothing unless given. */
+  /** Defaults to an empty text. */
   readonly profileDesc?: string;
   readonly realProfilePicUrl?: string | null;
   readonly at: Date;
@@ -40,21 +40,21 @@ interface PeopleOptions {
   readonly commands: CommandBus;
   readonly store: EventStore;
   readonly contexts: ImportContexts;
-  /** What the log calls the place that they come from. */
+  /** Source name recorded in the log. */
   readonly source: string;
 }
 
-/** Brings in students. */
+/** Imports students. */
 export class ImportPeople {
   constructor(private readonly options: PeopleOptions) {}
 
-  async add(person: Newcomer): Promise<void> {
+  async add(person: NewPerson): Promise<void> {
     const known = await this.options.store.readStream(studentDecider.stream(person.studentId), { limit: 1 });
     if (known.length === 0) await this.import(person);
   }
 
-  /** And lets them join the space. */
-  async addTo(spaceId: string, person: Newcomer): Promise<void> {
+  /** Imports a student and joins them to the space. */
+  async addTo(spaceId: string, person: NewPerson): Promise<void> {
     const { commands, contexts } = this.options;
     const { studentId, at } = person;
     await this.add(person);
@@ -63,8 +63,8 @@ export class ImportPeople {
     );
   }
 
-  /** Under the first of the names that is free. A reservation that an interrupted import left behind and lost is made anew. */
-  private async import(person: Newcomer): Promise<void> {
+  /** Uses the first free user name. Tries the first name twice, because an interrupted import may have left a lost reservation. */
+  private async import(person: NewPerson): Promise<void> {
     const { commands, contexts, source } = this.options;
     const { at, ...student } = person;
     const names = userNamesOf(person);
@@ -76,13 +76,13 @@ export class ImportPeople {
         return;
       } catch (error) {
         const isLast = attempt === names.length - 1;
-        if (isLast || !(error instanceof DomainError) || !TRIED_AGAIN.includes(error.code)) throw error;
+        if (isLast || !(error instanceof DomainError) || !RETRYABLE_CODES.includes(error.code)) throw error;
       }
     }
   }
 }
 
-function userNamesOf({ userName, studentId }: Newcomer): string[] {
+function userNamesOf({ userName, studentId }: NewPerson): string[] {
   const mark = studentId.replaceAll('-', '');
   const marked = [6, 10].map((length) => {
     const suffix = `_${mark.slice(0, length)}`;
@@ -93,8 +93,8 @@ function userNamesOf({ userName, studentId }: Newcomer): string[] {
 
 const COLOR = '3b6fb6';
 const DESCRIPTION =
-  'A community of Stack Exchange, imported from its public data dump. Licence of the content: CC BY-SA.';
-const LAG_PATIENCE_MS = 60_000;
+  'A Stack Exchange community, imported from its public data dump. Content licence: CC BY-SA.';
+const PROJECTION_TIMEOUT_MS = 60_000;
 
 interface SpaceSources {
   readonly store: EventStore;
@@ -103,8 +103,8 @@ interface SpaceSources {
 }
 
 /**
- * @param own the id that the space gets, or has from an earlier run
- * @throws ImportError where another space has that name
+ * @param own space ID of this import, possibly from an earlier run
+ * @throws ImportError if another space has the name
  */
 export async function assertNameIsFree(
   name: string,
@@ -114,17 +114,17 @@ export async function assertNameIsFree(
 ): Promise<void> {
   if ((await store.readStream(spaceDecider.stream(own), { limit: 1 })).length > 0) return;
   const head = await store.head();
-  if (head !== undefined) await waiter.waitFor(['spaces'], head, LAG_PATIENCE_MS);
+  if (head !== undefined) await waiter.waitFor(['spaces'], head, PROJECTION_TIMEOUT_MS);
   const { rowCount } = await pool.query('select from read.spaces where lower(name) = lower($1) limit 1', [
     name,
   ]);
   if (rowCount)
     throw new ImportError(
-      `There is a space "${name}" that does not come from this ${from}. Choose another name with --space${from === 'dump' ? ', or give the --origin of its import' : ''}.`,
+      `A space named "${name}" already exists and was not imported from this ${from}. Choose another name with --space${from === 'dump' ? ', or pass the --origin of its import' : ''}.`,
     );
 }
 
-/** Finds the first import under these ids that was not given up. @param nth ids of the nth attempt, from 0 */
+/** IDs of the first attempt that was not removed. @param nth IDs by attempt, starting at 0 */
 export async function currentIds(
   store: EventStore,
   nth: (attempt: number) => ImportIds,
@@ -141,21 +141,20 @@ export async function isRemoved(store: EventStore, spaceId: string): Promise<boo
   return events.at(-1)?.type === 'SpaceRemoved';
 }
 
-/** The one command that shows the space to students. */
-const OPEN = 'open';
+/** Name of the command that makes the space visible to students. */
+const OPEN_COMMAND = 'open';
 
-/** How far an earlier run of the same import came. */
+/** State left by an earlier run of the same import. */
 export type Standing = 'new' | 'unfinished' | 'complete';
 
-/** @param spaceId of the import, whose ids are `ids` */
-export async function standingOf(store: EventStore, spaceId: string, ids: ImportIds): Promise<Standing> {
+export async function readStanding(store: EventStore, spaceId: string, ids: ImportIds): Promise<Standing> {
   const events = await store.readStream(spaceDecider.stream(spaceId));
   if (events.length === 0) return 'new';
-  const isOpened = events.some(({ metadata }) => metadata['commandId'] === ids.command(OPEN));
+  const isOpened = events.some(({ metadata }) => metadata['commandId'] === ids.command(OPEN_COMMAND));
   return isOpened ? 'complete' : 'unfinished';
 }
 
-/** The space and the one subject that its topics are under; nothing new where they are there from an earlier run. Students don't see it. */
+/** Creates the hidden space and the subject for all its topics. Idempotent across runs. */
 export async function prepareSpace(
   name: string,
   at: Date,
@@ -163,7 +162,7 @@ export async function prepareSpace(
 ): Promise<{ spaceId: string; subjectId: string }> {
   const details = { name, description: DESCRIPTION, color: COLOR, bannerImageUrl: null };
   const spaceId = await commands.execute(
-    // The same texts are elsewhere already, and found there.
+    // Hidden from search engines, because the original site has the same content.
     new CreateSpace(contexts.operator('space', at), {
       ...details,
       hiddenFromSearchEngines: true,
@@ -175,13 +174,13 @@ export async function prepareSpace(
   return { spaceId, subjectId };
 }
 
-/** By the log, whatever the read side shows. */
+/** Reads the log, because the projection may lag. */
 export async function isImporting(store: EventStore, spaceId: string): Promise<boolean> {
   const events = await store.readStream(spaceDecider.stream(spaceId));
   return events.findLast(({ data }) => 'entry' in data)?.data['entry'] === 'IMPORTING';
 }
 
-/** Now that everything is there. One that was opened stays as its maintainers have it. */
+/** Opens a completely imported space. Does nothing if it was opened before, to keep later changes by maintainers. */
 export async function openSpace(
   spaceId: string,
   at: Date,
@@ -197,33 +196,33 @@ export async function openSpace(
 ): Promise<void> {
   if (!(await isImporting(store, spaceId))) return;
   const change = { entry: 'OPEN' } as const;
-  await commands.execute(new ChangeSpace(contexts.operator(OPEN, at), spaceId, { change }));
+  await commands.execute(new ChangeSpace(contexts.operator(OPEN_COMMAND, at), spaceId, { change }));
 }
 
-/** Contexts of an import's commands: the source's time, no waiting, no throttles, and always the same ids. */
+/** Command contexts of an import: original timestamps, deterministic IDs, no waiting for projections and no rate limits. */
 export class ImportContexts {
-  /** @param whose who runs the import */
+  /** @param operatorName name of the operator who runs the import */
   constructor(
     private readonly ids: ImportIds,
-    private readonly whose: string,
+    private readonly operatorName: string,
   ) {}
 
-  /** On behalf of a student of the other community. */
-  student(studentId: string, what: string, at: Date): CommandContext {
+  /** Context for a command of an imported student. */
+  student(studentId: string, name: string, at: Date): CommandContext {
     const by: ActingStudent = { kind: 'student', studentId, registered: true, blocked: false, roles: [] };
-    return { ...this.common(what, at), by, actor: this.actor(studentId) };
+    return { ...this.common(name, at), by, actor: this.actor(studentId) };
   }
 
-  operator(what: string, at: Date): CommandContext<Authority> {
-    return { ...this.common(what, at), by: OPERATOR, actor: this.actor(this.ids.importId) };
+  operator(name: string, at: Date): CommandContext<Authority> {
+    return { ...this.common(name, at), by: OPERATOR, actor: this.actor(this.ids.importId) };
   }
 
   private actor(id: string): Actor {
-    return { kind: 'import', id, operator: this.whose };
+    return { kind: 'import', id, operator: this.operatorName };
   }
 
-  private common(what: string, at: Date): Omit<CommandContext, 'by' | 'actor'> {
-    const commandId = this.ids.command(what);
+  private common(name: string, at: Date): Omit<CommandContext, 'by' | 'actor'> {
+    const commandId = this.ids.command(name);
     return {
       commandId,
       correlationId: this.ids.importId,

@@ -21,10 +21,10 @@ import {
 } from './testing/import-session.fixture.js';
 import { ImportError } from './dump-row.js';
 
-const HOLD = `begin; select 1 from read.projection_generations where name = 'statistics' for update`;
-const BEHIND = `select name from read.projection_generations where status = 'live'
+const LOCK_STATISTICS = `begin; select 1 from read.projection_generations where name = 'statistics' for update`;
+const LAGGING = `select name from read.projection_generations where status = 'live'
   and position is distinct from (select max(position) from read.projection_generations)`;
-const IN_USE = new ImportError('This import is running, or is being removed. Try again when that has ended.');
+const IN_USE = new ImportError('This import is running or being removed. Try again once that has finished.');
 const installations = new Installations();
 const folders: string[] = [];
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
-describe('a community', () => {
+describe('Stack Exchange import', () => {
   let folder: string;
   let database: TestDatabase;
   let report: ImportReport;
@@ -53,7 +53,7 @@ describe('a community', () => {
     report = await importInto(database, folder);
   });
 
-  it('is told row by row: what came in and what was skipped add up to the files', () => {
+  it('accounts for every row as imported or skipped', () => {
     const skippedOf = (file: string): unknown =>
       Object.fromEntries(
         (report.files.find((one) => one.file === file)?.skipped ?? []).map(({ reason, rows: count }) => [
@@ -64,29 +64,29 @@ describe('a community', () => {
     for (const { rows: all, cameIn, skipped } of report.files)
       expect(cameIn + skipped.reduce((sum, { rows: count }) => sum + count, 0)).toBe(all);
     expect(report.isComplete).toBe(true);
-    expect(skippedOf('users')).toEqual({ 'a number that was there already': 1 });
+    expect(skippedOf('users')).toEqual({ 'a duplicate ID': 1 });
     expect(skippedOf('posts')).toEqual({
-      'a wiki page or another kind of post': 1,
-      'its question is not in the dump, or was skipped': 1,
-      'Nimo says: Please add your answer': 1,
-      'Nimo says: Text can’t be longer than 64 KB.': 1,
+      'a wiki page or other type of post': 1,
+      'its question is missing from the dump or was skipped': 1,
+      'rejected by Nimo: Please add your answer': 1,
+      'rejected by Nimo: Text can’t be longer than 64 KB.': 1,
     });
     expect(skippedOf('comments')).toEqual({
-      'its post is not in the dump, or was skipped': 3,
-      'Nimo says: Comment should not be empty!': 1,
+      'its post is missing from the dump or was skipped': 3,
+      'rejected by Nimo: Comment should not be empty!': 1,
     });
     expect(skippedOf('votes')).toEqual({
-      'its post is not in the dump, or was skipped': 1,
-      'bookmarked already': 1,
+      'its post is missing from the dump or was skipped': 1,
+      'a duplicate bookmark': 1,
       'a bookmark of an answer': 1,
-      'a mark as spam': 1,
-      'an unknown kind of vote': 1,
+      'a spam flag': 1,
+      'an unknown vote type': 1,
       'accepted by its own author': 1,
-      'not the accepted answer (any more)': 1,
+      'not, or no longer, the accepted answer': 1,
     });
   });
 
-  it('gives everybody a valid name of their own and keeps the original one', async () => {
+  it('assigns unique user names and keeps display names', async () => {
     const students = await rows(
       'select user_name, first_name, phone from read.students where not is_stand_in order by 2',
     );
@@ -103,7 +103,7 @@ describe('a community', () => {
     expect(students).toHaveLength(7);
   });
 
-  it('keeps the dates, and puts nothing before what it belongs to', async () => {
+  it('keeps dates, but dates nothing before its parent', async () => {
     const [first] = await rows(`select created_at from read.questions where title = 'Question 1'`);
     expect(first).toEqual({ created_at: new Date('2020-01-06T12:00:00.000Z') });
     const early = await rows(`
@@ -115,7 +115,7 @@ describe('a community', () => {
     expect(early).toEqual([]);
   });
 
-  it('sanitises bodies, mentions whom it can tell, and leaves the other text alone', async () => {
+  it('sanitises bodies, resolves unambiguous mentions and keeps other text', async () => {
     const [question] = await rows(`select body from read.questions where title = 'Question 6'`);
     expect(question).toEqual({ body: '<p>Hi</p>' });
     const comments = await rows(`
@@ -135,7 +135,7 @@ describe('a community', () => {
     });
   });
 
-  it('lets stand-ins vote, each once a post, whom no leaderboard knows', async () => {
+  it('casts votes through stand-ins, which are not ranked', async () => {
     expect(report.made).toMatchObject({ 'stand-in': 3, up: 3, down: 3 });
     expect(await rows(`select count(*)::int as votes from read.students where is_stand_in`)).toEqual([
       { votes: 3 },
@@ -147,13 +147,13 @@ describe('a community', () => {
     ).toEqual([]);
   });
 
-  it('accepts what was accepted, dated or not, but nobody accepts their own', async () => {
+  it('imports accepted answers with or without a date, except self-accepted ones', async () => {
     expect(
       await rows(`select title from read.questions where accepted_answer_id is not null order by title`),
     ).toEqual([{ title: 'Question 1' }, { title: `${'x'.repeat(299)}…` }]);
   });
 
-  it('comes in once, however often it is imported', async () => {
+  it('is idempotent', async () => {
     const before = await readSide(database.pool());
     const events = await rows('select count(*)::int from log.events');
     const again = await importInto(database, folder);
@@ -167,23 +167,23 @@ describe('a community', () => {
     expect(await readSide(database.pool())).toEqual(before);
   });
 
-  it('does not come into a space of other origin, in whatever case its name is written', async () => {
+  it('rejects the name of an existing space regardless of case', async () => {
     const other = await newDump({ ...COMMUNITY, votes: [] });
     await expect(importInto(database, other, { spaceName: 'IMPORTED' })).rejects.toThrow(
       new ImportError(
-        'There is a space "IMPORTED" that does not come from this dump. Choose another name with --space, or give the --origin of its import.',
+        'A space named "IMPORTED" already exists and was not imported from this dump. Choose another name with --space, or pass the --origin of its import.',
       ),
     );
   });
 
-  it('does not come into a second space whose name looks the same', async () => {
+  it('rejects a name that differs only in invisible characters', async () => {
     const other = await newDump({ ...COMMUNITY, votes: [] });
     await expect(importInto(database, other, { spaceName: 'Imported\u200b' })).rejects.toThrow(
-      /There is a space "Imported" that does not come from this dump/,
+      /A space named "Imported" already exists and was not imported from this dump/,
     );
   });
 
-  it('is refused under a name that is too long, also by a dry run', async () => {
+  it('rejects a name that is too long, even in a dry run', async () => {
     const spaceName = 'x'.repeat(MAX_SPACE_NAME_LENGTH + 1);
     for (const isDryRun of [true, false])
       await expect(importInto(database, folder, { spaceName, isDryRun })).rejects.toThrow(
@@ -191,7 +191,7 @@ describe('a community', () => {
       );
   });
 
-  it('comes in twice under two names, and names of people stay unique', async () => {
+  it('imports the same dump under another name, keeping user names unique', async () => {
     await importInto(database, folder, { spaceName: 'Second' });
     const [counted] =
       await rows(`select count(*)::int as students, count(distinct lower(user_name))::int as names
@@ -199,7 +199,7 @@ describe('a community', () => {
     expect(counted).toEqual({ students: 14, names: 14 });
   });
 
-  it('is in every read model when it ends, also where one was held up', async () => {
+  it('waits for every projection, even a delayed one', async () => {
     const target = await installations.create();
     const pool = target.pool();
     const holder = await pool.connect();
@@ -207,19 +207,19 @@ describe('a community', () => {
     let released: Promise<unknown> = Promise.resolve();
     await importInto(target, folder, {
       onProgress({ phase, done }) {
-        if (phase === 'importing' && done === 1) held = holder.query(HOLD);
+        if (phase === 'importing' && done === 1) held = holder.query(LOCK_STATISTICS);
         if (phase === 'following')
           released = held.then(() => someQueries(pool)).then(() => holder.query('rollback'));
       },
     });
-    const { rows: behind } = await pool.query(BEHIND);
+    const { rows: behind } = await pool.query(LAGGING);
     await released;
     holder.release();
     expect(behind).toEqual([]);
   });
 
   it.each([1, 4, 9, 17, 27])(
-    'comes in the same when it is interrupted after %i steps, and again, and then finished',
+    'gives the same result after two interruptions, the first after %i steps',
     async (steps) => {
       const target = await installations.create();
       for (const stopAfter of [steps, steps + 6]) {
@@ -238,7 +238,7 @@ describe('a community', () => {
   );
 });
 
-describe('a community on its way', () => {
+describe('unfinished Stack Exchange import', () => {
   const eventsIn = async (database: TestDatabase): Promise<number> =>
     (await database.pool().query('select from log.events')).rowCount ?? 0;
 
@@ -248,7 +248,7 @@ describe('a community on its way', () => {
       .query<{ id: string }>(`select data ->> 'spaceId' as id from log.events where type = 'SpaceCreated'`);
     return rows[0]?.id ?? '';
   };
-  const halfOf = (database: TestDatabase, folder: string): Promise<ImportReport> => {
+  const importHalf = (database: TestDatabase, folder: string): Promise<ImportReport> => {
     const stopping = new AbortController();
     return importInto(database, folder, {
       signal: stopping.signal,
@@ -256,7 +256,7 @@ describe('a community on its way', () => {
     });
   };
 
-  it('is counted by a dry run, which writes nothing', async () => {
+  it('is predicted by a dry run that writes nothing', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
     const before = await eventsIn(database);
@@ -270,7 +270,7 @@ describe('a community on its way', () => {
     expect(again).toMatchObject({ standing: 'complete', before: real.made, made: real.made });
   });
 
-  it('comes in without what no topic or name can be, and the dry run counts the same', async () => {
+  it('drops invalid tags and names, as the dry run predicts', async () => {
     const longer = '\u0958'.repeat(60);
     const { users = [], posts = [] } = COMMUNITY;
     const odd: Readonly<Record<number, XmlRow>> = {
@@ -297,10 +297,10 @@ describe('a community on its way', () => {
     expect(real.made).toMatchObject({ topic: 2, accept: 2 });
   });
 
-  it('is hidden until all of it is there', async () => {
+  it('hides the space until it is complete', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
-    const half = await halfOf(database, folder);
+    const half = await importHalf(database, folder);
     await catchUp(database);
     const pool = database.pool();
     expect(half.isComplete).toBe(false);
@@ -313,10 +313,10 @@ describe('a community on its way', () => {
     expect(await listSpaces(pool, null)).toMatchObject([{ _id: half.spaceId, entry: 'OPEN' }]);
   });
 
-  it('can be removed with its people until it is complete, and imported again', async () => {
+  it('can be removed with its accounts and imported again', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
-    const half = await halfOf(database, folder);
+    const half = await importHalf(database, folder);
     const pool = database.pool();
     const namesOf = async (spaceId: string): Promise<readonly string[]> => {
       const { rows } = await pool.query<{ user_name: string }>(
@@ -346,7 +346,7 @@ describe('a community on its way', () => {
     expect((await pool.query(`select from log.events where type = 'ErasureAsked'`)).rowCount).toBe(accounts);
   });
 
-  it('keeps others away until it is complete', async () => {
+  it('holds the lock until it is complete', async () => {
     const database = await installations.create();
     const settings = loadSettings(environmentOf(database.url));
     const holder = await database.pool().connect();
@@ -355,14 +355,14 @@ describe('a community on its way', () => {
     const entered = async (): Promise<unknown> => {
       await held;
       const spaceId = await spaceIdIn(database);
-      const lock = withImportLock({ settings }, spaceId, () => Promise.resolve('let in'));
+      const lock = withImportLock({ settings }, spaceId, () => Promise.resolve('acquired'));
       const outcome: unknown = await lock.catch((error: unknown) => error);
       await holder.query('rollback');
       return outcome;
     };
     const report = await importInto(database, await newDump(COMMUNITY), {
       onProgress({ phase, done }) {
-        if (phase === 'importing' && done === 1) held = holder.query(HOLD);
+        if (phase === 'importing' && done === 1) held = holder.query(LOCK_STATISTICS);
         if (phase !== 'following') return;
         other ??= entered();
       },
@@ -372,10 +372,10 @@ describe('a community on its way', () => {
     expect(report.isComplete).toBe(true);
   });
 
-  it('is neither imported nor removed while another process works on it', async () => {
+  it('is neither resumed nor removed while another process holds the lock', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
-    const { spaceId } = await halfOf(database, folder);
+    const { spaceId } = await importHalf(database, folder);
     const before = await eventsIn(database);
     const settings = loadSettings(environmentOf(database.url));
     await withImportLock({ settings }, spaceId, () =>
@@ -390,10 +390,10 @@ describe('a community on its way', () => {
     expect(await eventsIn(database)).toBe(before);
   });
 
-  it('is not resumed after a removal that was interrupted, which is finished by repeating it', async () => {
+  it('is not resumed after an interrupted removal, which can be repeated', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
-    const { spaceId } = await halfOf(database, folder);
+    const { spaceId } = await importHalf(database, folder);
     const countOf = async (type: string): Promise<number> =>
       (await database.pool().query('select from log.events where type = $1', [type])).rowCount ?? 0;
     const people = await countOf('StudentImported');
@@ -415,7 +415,7 @@ describe('a community on its way', () => {
     expectRefusal(await remove(spaceId), 1, /No space has the name or id/);
   });
 
-  it('comes in without forbidden characters and with absolute links, all counted', async () => {
+  it('counts dropped characters and resolved links', async () => {
     const folder = await newDump(COMMUNITY);
     const file = join(folder, 'Posts.xml');
     const text = await readFile(file, 'utf8');
@@ -439,9 +439,9 @@ describe('a community on its way', () => {
   });
 });
 
-describe('a dump that is not one', () => {
-  /** Each problem in a line of its own; nothing came in. */
-  const refused = async (folder: string): Promise<readonly string[]> => {
+describe('invalid dump', () => {
+  /** Returns the reported problems and checks that nothing was imported. */
+  const problemsOf = async (folder: string): Promise<readonly string[]> => {
     const database = await installations.create();
     const error: unknown = await importInto(database, folder).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ImportError);
@@ -450,7 +450,7 @@ describe('a dump that is not one', () => {
     return problems.map((line) => line.trim());
   };
 
-  it('is refused with everything that is wrong in its files', async () => {
+  it('is rejected with all problems in its files', async () => {
     const folder = await newDump(COMMUNITY);
     await rm(join(folder, 'Users.xml'));
     await rm(join(folder, 'Comments.xml'));
@@ -460,7 +460,7 @@ describe('a dump that is not one', () => {
       join(folder, 'Posts.xml'),
       posts.replace(/CreationDate="2020/, 'Mood="3" CreationDate="2099'),
     );
-    expect(await refused(folder)).toEqual([
+    expect(await problemsOf(folder)).toEqual([
       `Users.xml: missing in ${folder}`,
       `Comments.xml: missing in ${folder}`,
       'Posts.xml, line 3: unknown column "Mood"',
@@ -469,30 +469,30 @@ describe('a dump that is not one', () => {
     ]);
   });
 
-  it('is refused where one file is given as another', async () => {
+  it('is rejected if a file has the name of another', async () => {
     const folder = await newDump(COMMUNITY);
     await copyFile(join(folder, 'Users.xml'), join(folder, 'Posts.xml'));
-    expect(await refused(folder)).toEqual(['Posts.xml, line 2: the root element is <users>, not <posts>']);
+    expect(await problemsOf(folder)).toEqual(['Posts.xml, line 2: the root element is <users>, not <posts>']);
   });
 
-  it('is refused where its files are of two communities', async () => {
+  it('is rejected if its files are from different communities', async () => {
     const { comments = [] } = COMMUNITY;
     const elsewhere = comments.map((comment) => ({ ...comment, PostId: Number(comment['PostId']) + 1000 }));
     const folder = await newDump({ ...COMMUNITY, comments: elsewhere });
-    expect(await refused(folder)).toEqual([
-      'Comments.xml: 8 of 8 rows have a PostId that is not in Posts.xml: not of one dump',
+    expect(await problemsOf(folder)).toEqual([
+      'Comments.xml: 8 of 8 rows have a PostId that is not in Posts.xml: the files are from different dumps',
     ]);
   });
 
-  it('is refused when it is empty', async () => {
-    expect(await refused(await newDump({}))).toEqual(['Users.xml: has no rows', 'Posts.xml: has no rows']);
+  it('is rejected if it is empty', async () => {
+    expect(await problemsOf(await newDump({}))).toEqual(['Users.xml: has no rows', 'Posts.xml: has no rows']);
   });
 
-  it('is another one when something was added', async () => {
+  it('counts as another dump after a change', async () => {
     const folder = await newDump(COMMUNITY);
     const database = await installations.create();
     await importInto(database, folder);
     await appendFile(join(folder, 'Votes.xml'), '\n');
-    await expect(importInto(database, folder)).rejects.toThrow(/does not come from this dump/);
+    await expect(importInto(database, folder)).rejects.toThrow(/was not imported from this dump/);
   });
 });

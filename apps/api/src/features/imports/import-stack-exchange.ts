@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { requireSpaceName } from '@nimo/domain';
-import { alreadyThere, type AppendOrder, follow, importLocked } from './import-order.js';
+import { withPresence, type AppendOrder, follow, withLiveImportLock } from './import-order.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { type Dump, findDump } from './dump-reader.js';
 import {
@@ -11,7 +11,7 @@ import {
   openSpace,
   prepareSpace,
   type Standing,
-  standingOf,
+  readStanding,
 } from './import-people.js';
 import { ImportIds } from './import-ids.js';
 import { ImportSteps, type Step } from './import-steps.js';
@@ -20,88 +20,88 @@ import { type StagedRows, Staging } from './staging.js';
 
 interface PipelineOptions {
   readonly order: AppendOrder;
-  /** Steps under way at once. */
-  readonly width: number;
-  /** No further step is begun; those under way are finished. */
+  /** Maximum number of concurrent steps. */
+  readonly concurrency: number;
+  /** On abort, running steps finish and no further step starts. */
   readonly signal: AbortSignal;
 }
 
-/** Runs steps side by side as far as they do not need each other. @returns false where it was asked to stop before the end */
+/** Runs independent steps concurrently. @returns false if aborted before the last step */
 export async function runPipeline(
   steps: AsyncIterable<Step>,
-  { order, width, signal }: PipelineOptions,
+  { order, concurrency, signal }: PipelineOptions,
 ): Promise<boolean> {
-  const underWay = new Set<Promise<void>>();
-  const making = new Map<string, Promise<void>>();
+  const running = new Set<Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
   let failure: { readonly error: unknown } | undefined;
 
   const start = (step: Step): void => {
-    const needed = step.needs.flatMap((name) => making.get(name) ?? []);
+    const needed = step.needs.flatMap((name) => pending.get(name) ?? []);
     const work = async (): Promise<void> => {
       await Promise.all(needed);
       if (!failure) await step.run();
     };
-    const done: Promise<void> = (step.isOrdered ? order.next(work) : work())
+    const done: Promise<void> = (step.isOrdered ? order.run(work) : work())
       .catch((error: unknown) => {
         failure ??= { error };
         order.close();
       })
       .finally(() => {
-        underWay.delete(done);
-        if (making.get(step.makes) === done) making.delete(step.makes);
+        running.delete(done);
+        if (pending.get(step.provides) === done) pending.delete(step.provides);
       });
-    underWay.add(done);
-    making.set(step.makes, done);
+    running.add(done);
+    pending.set(step.provides, done);
   };
 
   let isComplete = true;
   for await (const step of steps) {
-    while (underWay.size >= width) await Promise.race(underWay);
+    while (running.size >= concurrency) await Promise.race(running);
     if (signal.aborted || failure) {
       isComplete = false;
       break;
     }
     start(step);
   }
-  await Promise.all(underWay);
+  await Promise.all(running);
   if (failure) throw failure.error;
   return isComplete;
 }
 
-/** Enough to fill the groups in which the log writes. */
-const WIDTH = 128;
+/** Enough to fill the write batches of the log. */
+const CONCURRENCY = 128;
 
 export type ImportPhase = 'reading' | 'comparing' | 'pictures' | 'people' | 'importing' | 'following';
 
 export interface ImportProgress {
   readonly phase: ImportPhase;
   readonly done: number;
-  /** Total of this phase: bytes while reading, otherwise items. */
+  /** Bytes in the phase `reading`, otherwise items. */
   readonly total: number;
 }
 
 interface ImportOptions {
   readonly runtime: Runtime;
   readonly commands: CommandBus;
-  /** What the runtime's log was arranged by. */
+  /** The order that wraps the log of `runtime`. */
   readonly order: AppendOrder;
   readonly folder: string;
   readonly spaceName: string;
-  /** The source's address, for links within it. */
+  /** Base URL of the source, to resolve its relative links. */
   readonly origin?: string | undefined;
-  /** Nothing is written; the report is what an import would bring. */
+  /** Writes nothing; the report shows what an import would do. */
   readonly isDryRun?: boolean;
-  /** Who runs the import; the log says so of each event. */
+  /** Name of the operator, recorded with each event. */
   readonly operator: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
 /**
- * Reads a Stack Exchange dump into a space, through the commands of the screens: stage the files, plan by time, and do it. Interrupted at
- * any moment and run again it goes on where it was, as every command has one id for good. Students see the space once it is complete.
+ * Imports a Stack Exchange dump into a new space through the regular commands: stages the files, plans by time and executes the plan.
+ * Command IDs are deterministic, so an interrupted import resumes. Students see the space once it is complete.
  *
- * @throws ImportError for what the person who imports can put right
+ * @throws ImportError for problems that the operator can fix
  */
 export async function importStackExchange(options: ImportOptions): Promise<ImportReport> {
   const { folder, isDryRun = false, origin, runtime } = options;
@@ -110,18 +110,18 @@ export async function importStackExchange(options: ImportOptions): Promise<Impor
   const identity = origin === undefined ? dump.identity : `${dump.identity}:${origin}`;
   const ids = await currentIds(
     runtime.store,
-    (attempt) => ImportIds.of(identity, spaceName, attempt),
-    spaceOf,
+    (attempt) => ImportIds.forAttempt(identity, spaceName, attempt),
+    spaceIdOf,
   );
   const work = (): Promise<ImportReport> => importDump({ ...options, spaceName }, dump, ids);
-  return isDryRun ? work() : importLocked(runtime, spaceOf(ids), work);
+  return isDryRun ? work() : withLiveImportLock(runtime, spaceIdOf(ids), work);
 }
 
 async function importDump(options: ImportOptions, dump: Dump, ids: ImportIds): Promise<ImportReport> {
   const { onProgress, origin, runtime, signal, spaceName } = options;
   const { settings, store } = runtime;
   const started = performance.now();
-  const spaceId = spaceOf(ids);
+  const spaceId = spaceIdOf(ids);
   if (dump.missing.size === 0) await assertNameIsFree(spaceName, spaceId, runtime);
   const staging = new Staging(settings.databaseDirectUrl ?? settings.databaseUrl ?? '');
   await staging.open();
@@ -133,9 +133,9 @@ async function importDump(options: ImportOptions, dump: Dump, ids: ImportIds): P
       onBytes: (count) => onProgress({ phase: 'reading', done: (bytes += count), total: dump.bytes }),
       signal,
     });
-    const standing = await standingOf(store, spaceId, ids);
+    const standing = await readStanding(store, spaceId, ids);
     const run = new ImportRun(options, { staging, staged, ids, spaceId });
-    const { isComplete, tally } = await run.from(standing);
+    const { isComplete, tally } = await run.run(standing);
     const seconds = (performance.now() - started) / 1000;
     const isDryRun = options.isDryRun ?? false;
     return { spaceId, space: spaceName, standing, isDryRun, isComplete, ...tally.report(), seconds };
@@ -144,7 +144,7 @@ async function importDump(options: ImportOptions, dump: Dump, ids: ImportIds): P
   }
 }
 
-const spaceOf = (ids: ImportIds): string => ids.created('space', 'space');
+const spaceIdOf = (ids: ImportIds): string => ids.created('space', 'space');
 
 interface Prepared {
   readonly staging: Staging;
@@ -171,7 +171,7 @@ class ImportRun {
     this.total = planned.reduce((sum, { rows: more }) => sum + more, 0);
   }
 
-  async from(standing: Standing): Promise<Outcome> {
+  async run(standing: Standing): Promise<Outcome> {
     const { tally } = this;
     if (standing !== 'new') await this.compare(standing);
     if (this.options.isDryRun) {
@@ -181,23 +181,23 @@ class ImportRun {
     return { isComplete: standing === 'complete' || (await this.import()), tally };
   }
 
-  /** A complete import is not repeated: what its rows brought is counted by what the log has. */
+  /** Counts what the log already has. A complete import is only counted, not repeated. */
   private async compare(standing: Standing): Promise<void> {
     const { options, prepared, tally } = this;
     const { runtime, signal, onProgress } = options;
     const isCounted = standing === 'complete' && !options.isDryRun;
-    const where = { store: runtime.store, ids: prepared.ids, spaceId: prepared.spaceId };
+    const source = { store: runtime.store, ids: prepared.ids, spaceId: prepared.spaceId };
     let done = 0;
-    for await (const [{ file, kind }, isThere] of alreadyThere(prepared.staging.plan(), where)) {
+    for await (const [{ file, kind }, isThere] of withPresence(prepared.staging.plan(), source)) {
       signal.throwIfAborted();
       onProgress({ phase: 'comparing', done: ++done, total: this.total });
-      if (isThere) tally.wasThere(kind);
+      if (isThere) tally.addExisting(kind);
       if (isCounted && isThere) tally.add(file, kind);
-      if (isCounted && !isThere) tally.leaveOut({ file, kind }, 'refused when it was imported');
+      if (isCounted && !isThere) tally.skipPlanned({ file, kind }, 'rejected during the import');
     }
   }
 
-  /** @returns false where it was asked to stop before the end */
+  /** @returns false if aborted before the end */
   private async import(): Promise<boolean> {
     const { options, prepared, tally } = this;
     const { commands, onProgress, order, runtime, signal } = options;
@@ -206,10 +206,10 @@ class ImportRun {
     const place = await prepareSpace(options.spaceName, staged.firstAt, { commands, contexts });
     const people = new ImportPeople({ commands, store: runtime.store, contexts, source: 'stackexchange' });
     const steps = new ImportSteps({ commands, ids, contexts, people, tally, ...place });
-    const isDone = await runPipeline(this.steps(steps), { order, width: WIDTH, signal });
+    const isDone = await runPipeline(this.steps(steps), { order, concurrency: CONCURRENCY, signal });
     if (!isDone) return false;
     const onFollowing = (): void => onProgress({ phase: 'following', done: 0, total: 1 });
-    // A visible space is always complete.
+    // Open the space only once the projections are complete.
     await follow(runtime, signal, onFollowing);
     if (signal.aborted) return false;
     await openSpace(place.spaceId, staged.lastAt, { commands, contexts, store: runtime.store });

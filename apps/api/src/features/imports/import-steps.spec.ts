@@ -9,7 +9,7 @@ import { ImportTally } from './import-tally.js';
 import type { Planned } from './staging.js';
 
 const PLANNED: Planned = {
-  ...{ place: 1, file: null, id: null, kind: 'topic', author: 'grammar', post: 2, question: 1 },
+  ...{ position: 1, file: null, id: null, kind: 'topic', author: 'grammar', post: 2, question: 1 },
   ...{ postKind: 'answer', questionAuthor: '1', at: new Date(0), voter: 1, content: null, nth: null },
   participants: null,
 };
@@ -30,33 +30,33 @@ async function reportOf(
   return tally.report();
 }
 
-describe('a step that breaks a rule of Nimo', () => {
+describe('step that breaks a domain rule', () => {
   it.each([
     ['topic', 'posts', 'topics'],
     ['person', 'posts', 'authors'],
     ['accept', 'posts', 'accepted answers'],
     ['stand-in', 'votes', 'stand-in voters'],
-  ] as const)('is left out and counted where no row of its own tells it: %s', async (kind, file, name) => {
+  ] as const)('is skipped and counted if it has no row: %s', async (kind, file, name) => {
     const { files, made } = await reportOf({ kind }, new DomainError('FORBIDDEN'));
     expect(files.filter(({ changed }) => changed.length > 0)).toMatchObject([
       {
         file,
         skipped: [],
-        changed: [{ what: expect.stringMatching(`^${name} left out: Nimo says: `), count: 1 }],
+        changed: [{ what: expect.stringMatching(`^${name} skipped: rejected by Nimo: `), count: 1 }],
       },
     ]);
     expect(made).toEqual({});
   });
 
-  it('leaves its row out where it has one', async () => {
+  it('skips its row', async () => {
     const { files } = await reportOf({ kind: 'accept', file: 'votes', id: 3 }, new DomainError('FORBIDDEN'));
     expect(files.find(({ file }) => file === 'votes')).toMatchObject({
-      skipped: [{ reason: expect.stringMatching('^Nimo says: '), rows: 1 }],
+      skipped: [{ reason: expect.stringMatching('^rejected by Nimo: '), rows: 1 }],
       changed: [],
     });
   });
 
-  it('is no other failure, which ends the import', async () => {
+  it('does not catch other errors', async () => {
     await expect(reportOf({ kind: 'accept' }, new Error('disk full'))).rejects.toThrow('disk full');
   });
 });

@@ -7,25 +7,25 @@ import { AcceptAnswer } from '../questions/commands/accept-answer.js';
 import { AskQuestion } from '../questions/commands/ask-question.js';
 import { CreateTopic } from '../topics/commands/topics.js';
 import { ToggleVote } from '../votes/commands/toggle-vote.js';
-import { nimoSays, userContent } from './dump-row.js';
+import { rejectionReason, userContent } from './dump-row.js';
 import type { ImportContexts, ImportPeople } from './import-people.js';
 import { type ImportIds, withMentions } from './import-ids.js';
 import type { ImportTally } from './import-tally.js';
 import type { Planned } from './staging.js';
 
-/** One piece of work of an import. */
+/** A unit of work of an import. */
 export interface Step {
-  /** What others may need of it. */
-  readonly makes: string;
-  /** Earlier steps that must be over before it begins. */
+  /** Key by which later steps depend on this one. */
+  readonly provides: string;
+  /** Keys of earlier steps that must finish first. */
   readonly needs: readonly string[];
-  /** Its events go into the log in the order of the steps. */
+  /** Whether its events are appended in the order of the steps. */
   readonly isOrdered: boolean;
   run(): Promise<void>;
 }
 
 const UNTAGGED = 'untagged';
-/** Stand-ins share what they are called; their user names tell the community and the number. */
+/** First name of all stand-ins; their user names contain the import and the number. */
 const STAND_IN_NAME = 'Stand-in';
 
 interface StepsOptions {
@@ -38,27 +38,27 @@ interface StepsOptions {
   readonly subjectId: string;
 }
 
-/** Of what is planned, the commands: those that a person at the screens gives. */
+/** Turns planned items into the commands that users would send. */
 export class ImportSteps {
-  /** A community has some thousands of tags at most. */
+  /** Kept in memory: communities have a few thousand tags at most. */
   private readonly topics = new Map<string, TopicCreated['data']>();
 
   constructor(private readonly options: StepsOptions) {}
 
   step(planned: Planned): Step {
-    const { work, makes, needs, isOrdered = true } = this.workFor(planned);
-    return { makes, needs, isOrdered, run: () => this.counted(planned, work) };
+    const { work, provides, needs, isOrdered = true } = this.workFor(planned);
+    return { provides, needs, isOrdered, run: () => this.runCounted(planned, work) };
   }
 
-  /** A step that breaks a rule of the product is left out; any other error ends the import. */
-  private async counted(planned: Planned, work: () => Promise<unknown>): Promise<void> {
+  /** Skips a step that breaks a domain rule; any other error ends the import. */
+  private async runCounted(planned: Planned, work: () => Promise<unknown>): Promise<void> {
     const { tally } = this.options;
     try {
       await work();
       tally.add(planned.file, planned.kind);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      tally.leaveOut(planned, nimoSays(error));
+      tally.skipPlanned(planned, rejectionReason(error));
     }
   }
 
@@ -88,11 +88,11 @@ export class ImportSteps {
 
   private topic({ author, at }: Planned): Work {
     const { commands, contexts, spaceId, subjectId } = this.options;
-    const tag = given(author);
+    const tag = required(author);
     const topic = { spaceId, subjectId, topicName: tag, topicType: 'PRIMARY' as const };
     const context = contexts.operator(`topic:${tag}`, at);
     return {
-      makes: topicOf(tag),
+      provides: topicOf(tag),
       needs: [],
       work: async () => this.topics.set(tag, await commands.execute(new CreateTopic(context, topic))),
     };
@@ -100,7 +100,7 @@ export class ImportSteps {
 
   private person({ author, at, content, id, nth }: Planned): Work {
     const { ids, people, spaceId } = this.options;
-    const sourceId = given(author);
+    const sourceId = required(author);
     const studentId = ids.student(sourceId);
     const { name = '', userName = '' } = content ?? userContent(sourceId.replace(/^~/, ''), id ?? '');
     const numbered = nth !== null && nth > 1 ? `${userName}_${nth}` : userName;
@@ -114,7 +114,7 @@ export class ImportSteps {
       at,
     };
     return {
-      makes: personOf(sourceId),
+      provides: personOf(sourceId),
       needs: [],
       isOrdered: false,
       work: () => people.addTo(spaceId, student),
@@ -123,13 +123,13 @@ export class ImportSteps {
 
   private standIn({ at, voter }: Planned): Work {
     const { ids, people, spaceId } = this.options;
-    const number = given(voter);
+    const number = required(voter);
     const studentId = ids.standIn(number);
     const userName = `stand_in_${ids.importId.slice(0, 8)}_${number}`;
     const names = { firstName: STAND_IN_NAME, lastName: String(number), userName };
     const student = { ...names, studentId, sourceId: `stand-in ${number}`, standIn: true, at };
     return {
-      makes: standInOf(number),
+      provides: standInOf(number),
       needs: [],
       isOrdered: false,
       work: () => people.addTo(spaceId, student),
@@ -140,8 +140,8 @@ export class ImportSteps {
     const { commands, contexts, ids, spaceId, subjectId } = this.options;
     const tags = content?.tags?.length ? content.tags : [UNTAGGED];
     const [first = UNTAGGED] = tags;
-    const context = contexts.student(ids.student(given(author)), `posts:${given(id)}`, at);
-    const asked = {
+    const context = contexts.student(ids.student(required(author)), `posts:${required(id)}`, at);
+    const question = {
       spaceId,
       subjectId,
       title: content?.title ?? '',
@@ -150,20 +150,20 @@ export class ImportSteps {
       tags,
     };
     return {
-      makes: postOf(given(id)),
-      needs: [personOf(given(author)), topicOf(first)],
+      provides: postOf(required(id)),
+      needs: [personOf(required(author)), topicOf(first)],
       work: () =>
-        commands.execute(new AskQuestion(context, { ...asked, topic: this.topics.get(first) ?? null })),
+        commands.execute(new AskQuestion(context, { ...question, topic: this.topics.get(first) ?? null })),
     };
   }
 
   private answer({ id, author, at, content, question }: Planned): Work {
     const { commands, contexts, ids } = this.options;
-    const context = contexts.student(ids.student(given(author)), `posts:${given(id)}`, at);
-    const answer = { questionId: ids.question(given(question)), body: content?.body ?? '', imageUrls: [] };
+    const context = contexts.student(ids.student(required(author)), `posts:${required(id)}`, at);
+    const answer = { questionId: ids.question(required(question)), body: content?.body ?? '', imageUrls: [] };
     return {
-      makes: postOf(given(id)),
-      needs: [personOf(given(author)), postOf(given(question))],
+      provides: postOf(required(id)),
+      needs: [personOf(required(author)), postOf(required(question))],
       work: () => commands.execute(new PostAnswer(context, answer)),
     };
   }
@@ -171,17 +171,17 @@ export class ImportSteps {
   private comment(planned: Planned): Work {
     const { commands, contexts, ids } = this.options;
     const { id, author, at, content, participants, post } = planned;
-    const context = contexts.student(ids.student(given(author)), `comments:${given(id)}`, at);
+    const context = contexts.student(ids.student(required(author)), `comments:${required(id)}`, at);
     const others = (participants ?? [])
       .filter((other) => other.author !== author)
       .map((other) => ({ studentId: ids.student(other.author), name: other.name }));
     const { parentType, parentId } = this.parentOf(planned);
     const body = withMentions(content?.body ?? '', others);
-    // Who is mentioned has to be a member by then.
-    const people = [given(author), ...(participants ?? []).map((other) => other.author)];
+    // Mentioned people must already be members.
+    const people = [required(author), ...(participants ?? []).map((other) => other.author)];
     return {
-      makes: `comment:${id}`,
-      needs: [...people.map(personOf), postOf(given(post))],
+      provides: `comment:${id}`,
+      needs: [...people.map(personOf), postOf(required(post))],
       work: () =>
         commands.execute(new PostComment(context, { parentType, parentId, body, isImported: true })),
     };
@@ -190,35 +190,38 @@ export class ImportSteps {
   private vote(planned: Planned): Work {
     const { commands, contexts, ids } = this.options;
     const { id, at, kind, post, voter } = planned;
-    const context = contexts.student(ids.standIn(given(voter)), `votes:${given(id)}`, at);
+    const context = contexts.student(ids.standIn(required(voter)), `votes:${required(id)}`, at);
     const { parentType, parentId } = this.parentOf(planned);
     const direction = kind === 'up' ? ('UP' as const) : ('DOWN' as const);
     const vote = { postType: parentType, postId: parentId, direction, voterIsStandIn: true };
     return {
-      makes: `vote:${id}`,
-      needs: [standInOf(given(voter)), postOf(given(post))],
+      provides: `vote:${id}`,
+      needs: [standInOf(required(voter)), postOf(required(post))],
       work: () => commands.execute(new ToggleVote(context, vote)),
     };
   }
 
   private bookmark({ id, author, at, post }: Planned): Work {
     const { commands, contexts, ids } = this.options;
-    const context = contexts.student(ids.student(given(author)), `votes:${given(id)}`, at);
+    const context = contexts.student(ids.student(required(author)), `votes:${required(id)}`, at);
     return {
-      makes: `vote:${id}`,
-      needs: [personOf(given(author)), postOf(given(post))],
-      work: () => commands.execute(new SaveQuestion(context, ids.question(given(post)))),
+      provides: `vote:${id}`,
+      needs: [personOf(required(author)), postOf(required(post))],
+      work: () => commands.execute(new SaveQuestion(context, ids.question(required(post)))),
     };
   }
 
-  /** By the author of the question. */
   private accept({ at, post, question, questionAuthor }: Planned): Work {
     const { commands, contexts, ids } = this.options;
-    const [questionId, answerId] = [ids.question(given(question)), ids.answer(given(post))];
-    const context = contexts.student(ids.student(given(questionAuthor)), `accept:${given(question)}`, at);
+    const [questionId, answerId] = [ids.question(required(question)), ids.answer(required(post))];
+    const context = contexts.student(
+      ids.student(required(questionAuthor)),
+      `accept:${required(question)}`,
+      at,
+    );
     return {
-      makes: `accept:${question}`,
-      needs: [postOf(given(question)), postOf(given(post))],
+      provides: `accept:${question}`,
+      needs: [postOf(required(question)), postOf(required(post))],
       work: () => commands.execute(new AcceptAnswer(context, questionId, answerId)),
     };
   }
@@ -226,15 +229,15 @@ export class ImportSteps {
   private parentOf({ post, postKind }: Planned): { parentType: PostType; parentId: string } {
     const { ids } = this.options;
     return postKind === 'question'
-      ? { parentType: 'QUESTION', parentId: ids.question(given(post)) }
-      : { parentType: 'ANSWER', parentId: ids.answer(given(post)) };
+      ? { parentType: 'QUESTION', parentId: ids.question(required(post)) }
+      : { parentType: 'ANSWER', parentId: ids.answer(required(post)) };
   }
 }
 
 interface Work {
-  readonly makes: string;
+  readonly provides: string;
   readonly needs: readonly string[];
-  /** True unless said otherwise. */
+  /** Defaults to true. */
   readonly isOrdered?: boolean;
   readonly work: () => Promise<unknown>;
 }
@@ -244,7 +247,7 @@ const personOf = (author: string): string => `person:${author}`;
 const standInOf = (voter: number): string => `stand-in:${voter}`;
 const postOf = (row: number): string => `post:${row}`;
 
-function given<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('the plan lacks what its kind of row has');
+function required<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('the planned item lacks a required value');
   return value;
 }

@@ -2,7 +2,7 @@ import type { Standing } from './import-people.js';
 import type { ChangedRows, Planned, PlannedKind, SkippedRows } from './staging.js';
 import { DUMP_FILES, type DumpFile } from './dump-row.js';
 
-/** Planned without a row of their own: the file that tells of them, and their name in the report. */
+/** Planned items without a row of their own: the file that mentions them and their name in the report. */
 const WITHOUT_ROW: Partial<Record<PlannedKind, readonly [DumpFile, string]>> = {
   topic: ['posts', 'topics'],
   person: ['posts', 'authors'],
@@ -21,27 +21,27 @@ interface FileReport {
 export interface ImportReport {
   readonly spaceId: string;
   readonly space: string;
-  /** Before this run. */
+  /** State before this run. */
   readonly standing: Standing;
-  /** Nothing was written, and `made` is what would be. */
+  /** If true, nothing was written and `made` is what an import would create. */
   readonly isDryRun: boolean;
   readonly isComplete: boolean;
-  /** `rows` is `cameIn` and all `skipped` of each file, once the import is complete. */
+  /** In a complete import, `rows` = `cameIn` + all `skipped` of the file. */
   readonly files: readonly FileReport[];
-  /** What the space has now that came from the dump, also from no row of its own (topics, stand-ins). */
+  /** Imported items by kind, including those without a row (topics, stand-ins). */
   readonly made: Readonly<Record<string, number>>;
-  /** How much of that earlier runs brought in. */
+  /** The part of `made` imported by earlier runs. */
   readonly before: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
-/** Counts what came in and what did not, and why. */
+/** Counts imported and skipped rows, with reasons. */
 export class ImportTally {
   private readonly cameIn = new Map<DumpFile, number>();
   private readonly skipped = new Map<DumpFile, Map<string, number>>();
   private readonly made = new Map<string, number>();
   private readonly before = new Map<string, number>();
-  private readonly leftOut = new Map<string, ChangedRows>();
+  private readonly skippedItems = new Map<string, ChangedRows>();
 
   constructor(
     private readonly rows: Readonly<Record<DumpFile, number>>,
@@ -56,8 +56,7 @@ export class ImportTally {
     this.made.set(kind, (this.made.get(kind) ?? 0) + count);
   }
 
-  /** Includes the newly added ones. */
-  wasThere(kind: string): void {
+  addExisting(kind: string): void {
     this.before.set(kind, (this.before.get(kind) ?? 0) + 1);
   }
 
@@ -67,19 +66,19 @@ export class ImportTally {
     this.skipped.set(file, reasons);
   }
 
-  leaveOut({ file, kind }: Pick<Planned, 'file' | 'kind'>, reason: string): void {
+  skipPlanned({ file, kind }: Pick<Planned, 'file' | 'kind'>, reason: string): void {
     if (file) {
       this.skip({ file, reason, rows: 1 });
       return;
     }
     const [source, name] = WITHOUT_ROW[kind] ?? (['posts', kind] as const);
-    const what = `${name} left out: ${reason}`;
-    const { count } = this.leftOut.get(what) ?? { count: 0 };
-    this.leftOut.set(what, { file: source, what, count: count + 1 });
+    const what = `${name} skipped: ${reason}`;
+    const { count } = this.skippedItems.get(what) ?? { count: 0 };
+    this.skippedItems.set(what, { file: source, what, count: count + 1 });
   }
 
   report(): Pick<ImportReport, 'files' | 'made' | 'before'> {
-    const changed = [...this.changed, ...this.leftOut.values()];
+    const changed = [...this.changed, ...this.skippedItems.values()];
     const files = DUMP_FILES.map((file) => ({
       file,
       rows: this.rows[file],

@@ -10,23 +10,23 @@ import { withImportLock } from './import-order.js';
 import { isImporting, isRemoved } from './import-people.js';
 import { ImportError } from './dump-row.js';
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 export interface ImportRemoval {
   readonly commands: CommandBus;
   readonly claims: Claims;
   readonly runtime: Pick<Runtime, 'store' | 'settings'>;
-  /** One command for each. */
+  /** Called once per command. */
   readonly context: () => CommandContext<Authority>;
   readonly spaceId: string;
 }
 
 /**
- * Gives up an import that is not complete: its space goes, and its accounts are erased with what they wrote. Their user names are free at
- * once, so that the next import of the dump has them. Repeated after an interruption, it does what is left.
+ * Removes an incomplete import: removes its space and requests the erasure of its accounts and their content. Releases their user names
+ * immediately for the next import of the dump. Can be repeated after an interruption.
  *
- * @returns how many accounts are erased
- * @throws ImportError where the import is complete, or running
+ * @returns the number of accounts to be erased
+ * @throws ImportError if the import is complete or running
  */
 export function removeImport({
   commands,
@@ -37,21 +37,21 @@ export function removeImport({
 }: ImportRemoval): Promise<number> {
   const { store } = runtime;
   return withImportLock(runtime, spaceId, async () => {
-    // The space goes first, so that no later import resumes this one among people who are being erased.
+    // Remove the space first, so that no later import resumes this one while its people are being erased.
     if (!(await isRemoved(store, spaceId))) {
       if (!(await isImporting(store, spaceId)))
-        throw new ImportError('Only an import that is not complete can be removed.');
+        throw new ImportError('Only an incomplete import can be removed.');
       await commands.execute(new RemoveSpace(context(), spaceId));
     }
-    const people = await peopleOfImport(store, spaceId);
-    const wish = { withWords: true, reason: 'Import removed', atOnce: true };
+    const people = await importedPeople(store, spaceId);
+    const erasure = { withWords: true, reason: 'Import removed', atOnce: true };
     for (const [studentId, value] of people) {
-      // Seen before the worker may erase the account: then there is nothing to release.
+      // Read before the erasure, because the worker may erase the account at any time after it.
       const userName = await claims.see({ kind: 'username', value });
-      // Nobody looks at each of them.
+      // Do not wait for projections per account.
       const { freshness: _, ...unseen } = context();
-      await commands.execute(new AskErasure(unseen, studentId, wish));
-      // An erasure that is due cannot be withdrawn.
+      await commands.execute(new AskErasure(unseen, studentId, erasure));
+      // Safe, because an immediate erasure cannot be cancelled.
       await claims.release(unseen, userName, studentId);
     }
     return people.size;
@@ -63,29 +63,29 @@ export interface UnfinishedImport {
   readonly name: string;
 }
 
-/** Imports whose removal was interrupted, by the id or name of their space. They are in the log only. */
+/** Finds interrupted removals by space ID or name. Reads the log, because the projections no longer have the space. */
 export async function interruptedRemovals(
   store: EventStore,
   idOrName: string,
 ): Promise<readonly UnfinishedImport[]> {
   const named = idOrName.trim().toLowerCase();
   const removed: UnfinishedImport[] = [];
-  for await (const { type, data } of wholeLog(store)) {
+  for await (const { type, data } of readLog(store)) {
     const { spaceId, name } = data;
     if (type !== 'SpaceRemoved' || typeof spaceId !== 'string' || typeof name !== 'string') continue;
     if (spaceId === named || name.toLowerCase() === named) removed.push({ spaceId, name });
   }
   const interrupted: UnfinishedImport[] = [];
-  for (const one of removed) if ((await peopleOfImport(store, one.spaceId)).size > 0) interrupted.push(one);
+  for (const one of removed) if ((await importedPeople(store, one.spaceId)).size > 0) interrupted.push(one);
   return interrupted;
 }
 
-/** User names by student id, from the log, as it also has those who have not joined the space yet. */
-async function peopleOfImport(store: EventStore, spaceId: string): Promise<ReadonlyMap<string, string>> {
+/** User names by student ID, from the log, which includes students who have not yet joined the space. */
+async function importedPeople(store: EventStore, spaceId: string): Promise<ReadonlyMap<string, string>> {
   const [created] = await store.readStream(spaceDecider.stream(spaceId), { limit: 1 });
   const importId = created?.metadata['correlationId'];
   const people = new Map<string, string>();
-  for await (const { type, data, metadata } of wholeLog(store)) {
+  for await (const { type, data, metadata } of readLog(store)) {
     const { studentId, userName } = data;
     if (typeof studentId !== 'string') continue;
     if (type === 'StudentImported' && metadata['correlationId'] === importId)
@@ -95,9 +95,9 @@ async function peopleOfImport(store: EventStore, spaceId: string): Promise<Reado
   return people;
 }
 
-async function* wholeLog(store: EventStore): AsyncGenerator<RecordedEvent> {
+async function* readLog(store: EventStore): AsyncGenerator<RecordedEvent> {
   for (let after: string | undefined; ;) {
-    const events = await store.readAll({ ...(after !== undefined && { after }), limit: BATCH });
+    const events = await store.readAll({ ...(after !== undefined && { after }), limit: BATCH_SIZE });
     yield* events;
     after = events.at(-1)?.position;
     if (after === undefined) return;

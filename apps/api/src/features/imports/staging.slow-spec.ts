@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../../../../..');
 const STAGE = 'apps/api/src/features/imports/testing/stage-dump.ts';
 const POSTS = 40_000;
 const BODY = `<p>${'A paragraph of a question. '.repeat(160)}</p>`;
-/** What Node, pg and a compiler of TypeScript need anyway, and less than half of the file. */
+/** Enough for Node.js, pg and the TypeScript loader, but less than a third of the file. */
 const HEAP_MB = 48;
 const installations = new Installations();
 
@@ -34,8 +34,8 @@ function* posts(): Generator<string> {
   yield '</posts>\n';
 }
 
-describe('a large dump', () => {
-  it('is staged and planned in a heap that would not hold it', async () => {
+describe('staging', () => {
+  it('handles a dump larger than the heap', async () => {
     const folder = await writeDump({ users: [{ Id: 1, CreationDate: day(0), DisplayName: 'Ada' }] });
     try {
       const file = join(folder, 'Posts.xml');
@@ -47,7 +47,7 @@ describe('a large dump', () => {
         [`--max-old-space-size=${HEAP_MB}`, '--import', './scripts/typescript.mjs', STAGE, folder, url],
         { cwd: ROOT },
       );
-      // The tag and the author are planned as well.
+      // Includes the topic and the author.
       expect(JSON.parse(stdout)).toMatchObject({ planned: POSTS + 2, seen: POSTS + 2 });
     } finally {
       await rm(folder, { recursive: true });

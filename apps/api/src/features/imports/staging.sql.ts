@@ -1,6 +1,6 @@
 /**
- * The dump is staged in temporary tables: on disk as far as it is large, without a trace in the log or the back-ups, and gone with the
- * connection. `dump_row` has the rows as they are, `entry` judges each of them, `plan` is what will be done, in order.
+ * Staging uses temporary tables, which can exceed memory and vanish with the connection. `dump_row` holds the raw rows, `entry` the
+ * decision whether to skip each, and `plan` the ordered work.
  */
 export const STAGING_TABLES = `
   create temp table dump_row (
@@ -16,7 +16,7 @@ export const STAGE_ROWS = `
   )
   on conflict do nothing`;
 
-/** A post is never earlier than its question: clocks of merged and migrated posts disagree. */
+/** Moves posts after their question, because merged and migrated posts can be older. */
 const POSTS = `
   create temp table post as
   select p.id, p.kind, p.author, coalesce(q.id, p.id) as question, q.author as question_author,
@@ -24,7 +24,7 @@ const POSTS = `
   from dump_row p left join dump_row q on q.file = 'posts' and q.id = p.post and q.kind = 'question' and q.skip is null
   where p.file = 'posts' and p.skip is null and (p.kind = 'question' or p.kind = 'answer' and q.id is not null)`;
 
-/** Votes have a day only, so they come right after their post at the earliest. */
+/** Moves rows after their post, because votes have a date without a time. */
 const ENTRIES = `
   create temp table entry as
   with placed as (
@@ -38,19 +38,19 @@ const ENTRIES = `
     case
       when skip is not null then skip
       when file = 'users' then null
-      when kind = 'answer' and found is null then 'its question is not in the dump, or was skipped'
-      when found is null then 'its post is not in the dump, or was skipped'
-      when kind = 'bookmark' and author is null then 'a bookmark of nobody'
+      when kind = 'answer' and found is null then 'its question is missing from the dump or was skipped'
+      when found is null then 'its post is missing from the dump or was skipped'
+      when kind = 'bookmark' and author is null then 'a bookmark without a user'
       when kind = 'bookmark' and post_kind = 'answer' then 'a bookmark of an answer'
-      when kind = 'bookmark' and repeat > 1 then 'bookmarked already'
-      when kind = 'accept' and not is_accepted then 'not the accepted answer (any more)'
+      when kind = 'bookmark' and repeat > 1 then 'a duplicate bookmark'
+      when kind = 'accept' and not is_accepted then 'not, or no longer, the accepted answer'
       when kind = 'accept' and is_own then 'accepted by its own author'
-      when kind = 'accept' and repeat > 1 then 'accepted already'
+      when kind = 'accept' and repeat > 1 then 'a duplicate acceptance'
     end as skip
   from placed`;
 
-/** How many rows of each kind name something that is not in the dump. */
-export const COUNT_LOST = `
+/** Counts dangling references by file and column. */
+export const COUNT_DANGLING = `
   with named as (
     select file, case when file = 'posts' then 'ParentId' else 'PostId' end as "column", 'posts' as target, post as id
     from dump_row where post is not null
@@ -58,12 +58,12 @@ export const COUNT_LOST = `
     select file, case when file = 'posts' then 'OwnerUserId' else 'UserId' end, 'users', author::bigint
     from dump_row where file in ('posts', 'comments') and author ~ '^-?[0-9]+$'
   )
-  select n.file, n."column", n.target, count(*)::int as rows, count(*) filter (where r.id is null)::int as lost
+  select n.file, n."column", n.target, count(*)::int as rows, count(*) filter (where r.id is null)::int as missing
   from named n left join dump_row r on r.file = n.target and r.id = n.id
   group by n.file, n."column", n.target
   order by n.file, n."column"`;
 
-/** Acceptances that the question tells and no vote dates, voters in the order of a post's votes, people when they are first needed. */
+/** Adds acceptances without a vote, numbers voters per post in the order of votes, and schedules people when first needed. */
 const PLAN = `
   create temp table plan as
   with taking_part as (
@@ -103,9 +103,9 @@ const PLAN = `
     union all
     select *, 7 from undated
   )
-  select row_number() over (order by at, rank, id, author, voter) as place, everything.* from everything`;
+  select row_number() over (order by at, rank, id, author, voter) as position, everything.* from everything`;
 
-/** Of people with the same name the first keeps it. */
+/** The first of several people with the same name keeps it. */
 const NAMES = `
   create temp table person_name as
   select id, row_number() over (partition by lower(content ->> 'userName') order by at, id) as nth
@@ -119,14 +119,14 @@ export const PLAN_STATEMENTS = [
   `create index on entry (post) where file = 'comments' and skip is null`,
   'analyze entry',
   PLAN,
-  'alter table plan add primary key (place)',
+  'alter table plan add primary key (position)',
   NAMES,
   'alter table person_name add primary key (id)',
 ];
 
-/** A page of the plan. Who took part below a post before is looked up for comments that name somebody. */
+/** Reads a page of the plan. Comments with an @ include the earlier participants under their post. */
 export const READ_PLAN = `
-  select p.place, p.file, p.id, p.kind, p.author, p.post, p.question, p.post_kind as "postKind", p.at, p.voter, r.content, n.nth,
+  select p.position, p.file, p.id, p.kind, p.author, p.post, p.question, p.post_kind as "postKind", p.at, p.voter, r.content, n.nth,
     case when p.kind = 'accept' then (select author from post where id = p.question) end as "questionAuthor",
     case when p.kind = 'comment' and r.content ->> 'body' like '%@%' then (
       select jsonb_agg(distinct jsonb_build_object('author', s.author, 'name', coalesce(u.content ->> 'name', ltrim(s.author, '~'))))
@@ -141,8 +141,8 @@ export const READ_PLAN = `
   from plan p
   left join dump_row r on r.file = p.file and r.id = p.id
   left join person_name n on p.kind = 'person' and n.id = p.id
-  where p.place > $1 and p.place <= $1 + $2
-  order by p.place`;
+  where p.position > $1 and p.position <= $1 + $2
+  order by p.position`;
 
 export const COUNT_PLANNED = `
   select file, kind, count(*)::int as rows, min(at) as first, max(at) as last from plan group by file, kind`;

@@ -11,10 +11,10 @@ import {
   FILE_NAMES,
   ImportError,
 } from './dump-row.js';
-import { FileCheck, type Problem, wrongFiles } from './file-check.js';
-import { absoluteAddresses } from './import-ids.js';
+import { FileCheck, type Problem, invalidDump } from './file-check.js';
+import { resolveAddresses } from './import-ids.js';
 import {
-  COUNT_LOST,
+  COUNT_DANGLING,
   COUNT_PLANNED,
   COUNT_SKIPPED,
   PLAN_STATEMENTS,
@@ -23,7 +23,7 @@ import {
   STAGING_TABLES,
 } from './staging.sql.js';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 export type PlannedKind =
   | 'topic'
@@ -37,24 +37,24 @@ export type PlannedKind =
   | 'bookmark'
   | 'accept';
 
-/** Something that the import does, with the row of the dump that says so. */
+/** A planned item with its dump row, if it has one. */
 export interface Planned {
-  readonly place: number;
-  /** Null where no row of its own tells it: topics, stand-ins, people known by their posts alone. */
+  readonly position: number;
+  /** Null for items without a row: topics, stand-ins and people known only from their posts. */
   readonly file: DumpFile | null;
   readonly id: number | null;
   readonly kind: PlannedKind;
-  /** The tag of a topic. */
+  /** Author key (see `DumpRow`), or the tag of a topic. */
   readonly author: string | null;
   readonly post: number | null;
   readonly question: number | null;
   readonly postKind: 'question' | 'answer' | null;
   readonly questionAuthor: string | null;
   readonly at: Date;
-  /** Which of the stand-ins votes. */
+  /** Number of the stand-in who votes. */
   readonly voter: number | null;
   readonly content: RowContent | null;
-  /** How many people before have the same user name, with this one. */
+  /** Rank among people with the same user name, starting at 1. */
   readonly nth: number | null;
   readonly participants: readonly Participant[] | null;
 }
@@ -70,7 +70,7 @@ export interface SkippedRows {
   readonly rows: number;
 }
 
-/** Something imported otherwise than it stands in the file. */
+/** A kind of change made to imported content. */
 export interface ChangedRows {
   readonly file: DumpFile;
   readonly what: string;
@@ -90,13 +90,13 @@ export interface StagedRows {
   readonly skipped: readonly SkippedRows[];
   readonly changed: readonly ChangedRows[];
   readonly planned: readonly PlannedRows[];
-  /** Dates of the earliest and the latest planned item. */
+  /** Times of the earliest and the latest planned item. */
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
 
-interface Filling {
-  /** The source's address, for what its texts link to within it. */
+interface FillOptions {
+  /** Base URL of the source, to resolve its relative links. */
   readonly origin: string | undefined;
   readonly now: Date;
   readonly onBytes: (count: number) => void;
@@ -106,26 +106,26 @@ interface Filling {
 interface StagedFile {
   readonly file: DumpFile;
   readonly rows: number;
-  readonly repeated: number;
+  readonly duplicates: number;
   readonly changed: readonly ChangedRows[];
   readonly problems: readonly Problem[];
-  /** It was not read to its end. */
-  readonly isCut: boolean;
+  /** Whether reading stopped before the end of the file. */
+  readonly isTruncated: boolean;
 }
 
-interface Lost {
+interface DanglingReferences {
   readonly file: DumpFile;
   readonly column: string;
   readonly target: DumpFile;
   readonly rows: number;
-  readonly lost: number;
+  readonly missing: number;
 }
 
-/** The dump in temporary tables of one connection, so that memory does not grow with its size. */
+/** Stages the dump in temporary tables of one connection, so that memory use is constant. */
 export class Staging {
   private readonly client: pg.Client;
 
-  /** @param directUrl not through a pooler, which may change the connection between statements */
+  /** @param directUrl bypasses any pooler, which could switch connections between statements */
   constructor(directUrl: string) {
     this.client = newClient({
       connectionString: directUrl,
@@ -142,62 +142,62 @@ export class Staging {
     await this.client.end();
   }
 
-  /** @throws ImportError that names everything that is wrong in the files */
-  async fill(dump: Dump, filling: Filling): Promise<StagedRows> {
-    const { signal } = filling;
-    const read: StagedFile[] = [];
+  /** @throws ImportError listing all problems in the files */
+  async fill(dump: Dump, options: FillOptions): Promise<StagedRows> {
+    const { signal } = options;
+    const files: StagedFile[] = [];
     const problems: Problem[] = [];
     for (const file of DUMP_FILES) {
       const missing = dump.missing.get(file);
-      if (missing === undefined) read.push(await this.read(file, dump.path[file], filling));
+      if (missing === undefined) files.push(await this.read(file, dump.path[file], options));
       else problems.push({ file, rule: missing, rows: 0 });
     }
-    problems.push(...read.flatMap((staged) => staged.problems));
+    problems.push(...files.flatMap((staged) => staged.problems));
     await this.client.query('analyze dump_row');
-    const isWhole = read.length === DUMP_FILES.length && !read.some(({ isCut }) => isCut);
-    if (isWhole) problems.push(...(await this.lost()));
-    if (problems.length > 0) throw wrongFiles(problems);
+    const isComplete = files.length === DUMP_FILES.length && !files.some(({ isTruncated }) => isTruncated);
+    if (isComplete) problems.push(...(await this.danglingReferences()));
+    if (problems.length > 0) throw invalidDump(problems);
     for (const statement of PLAN_STATEMENTS) {
       signal.throwIfAborted();
       await this.client.query(statement);
     }
-    return this.summary(read);
+    return this.summary(files);
   }
 
-  /** What is to be done, in order. */
+  /** Planned items in order. */
   async *plan(): AsyncGenerator<Planned> {
-    for (let place = 0; ; place += PAGE) {
-      const { rows } = await this.client.query<Omit<Planned, 'place' | 'id'> & { place: number }>({
+    for (let position = 0; ; position += PAGE_SIZE) {
+      const { rows } = await this.client.query<Omit<Planned, 'position' | 'id'> & { position: number }>({
         text: READ_PLAN,
-        values: [place, PAGE],
-        types: { getTypeParser: numbersForBigints },
+        values: [position, PAGE_SIZE],
+        types: { getTypeParser: parseBigintsAsNumbers },
       });
       yield* rows as unknown as Planned[];
-      if (rows.length < PAGE) return;
+      if (rows.length < PAGE_SIZE) return;
     }
   }
 
   private async read(
     file: DumpFile,
     path: string,
-    { origin, now, onBytes, signal }: Filling,
+    { origin, now, onBytes, signal }: FillOptions,
   ): Promise<StagedFile> {
     const check = new FileCheck(file, now);
     const changes = new Map<string, number>();
     const note = (what: string, count = 1): void => void changes.set(what, (changes.get(what) ?? 0) + count);
-    const reading = { note, addresses: absoluteAddresses(origin, note) };
-    let [rows, repeated] = [0, 0];
+    const reading = { note, addresses: resolveAddresses(origin, note) };
+    let [rows, duplicates] = [0, 0];
     for await (const batch of readRows(path, check, onBytes)) {
       signal.throwIfAborted();
-      for (const row of batch) check.row(row);
+      for (const row of batch) check.checkRow(row);
       const staged = batch.flatMap(({ attributes }) => dumpRow(file, attributes, reading) ?? []);
       const inserted = await this.insert(file, staged);
       rows += batch.length;
-      repeated += staged.length - inserted;
+      duplicates += staged.length - inserted;
     }
     for (const [kind, count] of check.droppedCharacters) changes.set(`${kind} dropped`, count);
     const changed = Array.from(changes, ([what, count]) => ({ file, what, count }));
-    return { file, rows, repeated, changed, problems: check.problems(), isCut: check.isStopped };
+    return { file, rows, duplicates, changed, problems: check.problems(), isTruncated: check.isStopped };
   }
 
   private async insert(file: DumpFile, rows: readonly DumpRow[]): Promise<number> {
@@ -206,30 +206,30 @@ export class Staging {
     return rowCount ?? 0;
   }
 
-  /** Real dumps name some posts that were deleted; files of two communities name hardly anything else. */
-  private async lost(): Promise<Problem[]> {
-    const { rows } = await this.client.query<Lost>(COUNT_LOST);
+  /** Real dumps reference a few deleted posts. If most references dangle, the files belong to different dumps. */
+  private async danglingReferences(): Promise<Problem[]> {
+    const { rows } = await this.client.query<DanglingReferences>(COUNT_DANGLING);
     return rows
-      .filter(({ rows: all, lost }) => lost * 2 > all)
-      .map(({ file, column, target, rows: all, lost }) => ({
+      .filter(({ rows: all, missing }) => missing * 2 > all)
+      .map(({ file, column, target, rows: all, missing }) => ({
         file,
-        rule: `${lost} of ${all} rows have a ${column} that is not in ${FILE_NAMES[target]}: not of one dump`,
+        rule: `${missing} of ${all} rows have a ${column} that is not in ${FILE_NAMES[target]}: the files are from different dumps`,
         rows: 0,
       }));
   }
 
-  private async summary(read: readonly StagedFile[]): Promise<StagedRows> {
-    const { rows: judged } = await this.client.query<SkippedRows>(COUNT_SKIPPED);
+  private async summary(files: readonly StagedFile[]): Promise<StagedRows> {
+    const { rows: skipped } = await this.client.query<SkippedRows>(COUNT_SKIPPED);
     const { rows: planned } = await this.client.query<PlannedRows>(COUNT_PLANNED);
-    if (planned.length === 0) throw new ImportError('Nothing was imported: no row of the dump can come in.');
+    if (planned.length === 0) throw new ImportError('Nothing was imported: the dump has no importable rows.');
     const times = planned.flatMap(({ first, last }) => [first.getTime(), last.getTime()]);
-    const repeated = read.flatMap(({ file, repeated: rows }) =>
-      rows > 0 ? [{ file, reason: 'a number that was there already', rows }] : [],
+    const duplicates = files.flatMap(({ file, duplicates: rows }) =>
+      rows > 0 ? [{ file, reason: 'a duplicate ID', rows }] : [],
     );
     return {
-      rows: Object.fromEntries(read.map(({ file, rows }) => [file, rows])) as StagedRows['rows'],
-      skipped: [...repeated, ...judged],
-      changed: read.flatMap(({ changed }) => changed),
+      rows: Object.fromEntries(files.map(({ file, rows }) => [file, rows])) as StagedRows['rows'],
+      skipped: [...duplicates, ...skipped],
+      changed: files.flatMap(({ changed }) => changed),
       planned,
       firstAt: new Date(Math.min(...times)),
       lastAt: new Date(Math.max(...times)),
@@ -237,8 +237,8 @@ export class Staging {
   }
 }
 
-function numbersForBigints(...wanted: Parameters<typeof pg.types.getTypeParser>): unknown {
-  return wanted[0] === pg.types.builtins.INT8 && wanted[1] !== 'binary'
+function parseBigintsAsNumbers(...args: Parameters<typeof pg.types.getTypeParser>): unknown {
+  return args[0] === pg.types.builtins.INT8 && args[1] !== 'binary'
     ? Number
-    : pg.types.getTypeParser(...wanted);
+    : pg.types.getTypeParser(...args);
 }

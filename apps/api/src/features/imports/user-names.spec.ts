@@ -3,7 +3,7 @@ import { requireUserName } from '@nimo/domain';
 import { fc } from '@nimo/testing';
 import { userNameFrom } from './import-ids.js';
 
-describe('a user name out of a display name', () => {
+describe('userNameFrom', () => {
   it.each([
     ['Jez', 'Jez'],
     ["Gilles 'SO nous est hostile'", 'Gilles_SO_nous_est_hostile'],
@@ -15,9 +15,9 @@ describe('a user name out of a display name', () => {
     ['42', 'user_42'],
     ['日本語', 'user_7'],
     ['', 'user_7'],
-  ])('of %j is %j', (displayName, userName) => expect(userNameFrom(displayName, '7')).toBe(userName));
+  ])('turns %j into %j', (displayName, userName) => expect(userNameFrom(displayName, '7')).toBe(userName));
 
-  it('is valid, whatever people call themselves', () =>
+  it('returns a valid user name for any display name', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string(), (displayName, id) => {
         expect(() => requireUserName(userNameFrom(displayName, id))).not.toThrow();

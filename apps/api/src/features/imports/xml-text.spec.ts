@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { XmlText } from './xml-text.js';
 
-function read(bytes: Buffer, pieceLength = bytes.length): { text: string; dropped: object } {
+function read(bytes: Buffer, chunkLength = bytes.length): { text: string; dropped: object } {
   const text = new XmlText();
   let read = '';
-  for (let at = 0; at < bytes.length; at += pieceLength)
-    read += text.write(bytes.subarray(at, at + pieceLength));
+  for (let at = 0; at < bytes.length; at += chunkLength)
+    read += text.write(bytes.subarray(at, at + chunkLength));
   return { text: read + text.end(), dropped: Object.fromEntries(text.dropped) };
 }
 
@@ -19,21 +19,21 @@ const CASES: readonly (readonly [string, Buffer, string, object])[] = [
   ['a surrogate as bytes', bytesOf('a', [0xed, 0xa0, 0xbd], 'b'), 'ab', { 'bytes that are not UTF-8': 3 }],
   ['a byte of Latin-1', bytesOf('caf', [0xe9], ' ol', [0xe9]), 'caf ol', { 'bytes that are not UTF-8': 2 }],
   ['U+FFFE and U+FFFF', bytesOf('a\ufffeb&#xFFFF;c'), 'abc', { noncharacters: 2 }],
-  ['a number beyond Unicode', bytesOf('a&#x110000;b'), 'ab', { 'characters that Unicode does not have': 1 }],
+  ['a number beyond Unicode', bytesOf('a&#x110000;b'), 'ab', { 'characters beyond Unicode': 1 }],
 ];
 
 const KEPT = 'é 中 😀 \u{1FFFE} \uFFFD &#xA; &#x1F600; &#13; &amp;#x0E; &lt; & &# &#x';
 
-describe('the text of an XML file', () => {
+describe('XmlText', () => {
   it.each(CASES)('drops and counts %s', (_, bytes, text, dropped) =>
     expect(read(bytes)).toEqual({ text, dropped }),
   );
 
-  it.each(CASES)('drops %s wherever a piece of the file ends', (_, bytes, text, dropped) => {
+  it.each(CASES)('drops %s at any chunk boundary', (_, bytes, text, dropped) => {
     for (const length of [1, 2, 3, 5]) expect(read(bytes, length)).toEqual({ text, dropped });
   });
 
-  it('keeps everything that XML allows, in pieces of any length', () => {
+  it('keeps everything that XML allows at any chunk length', () => {
     for (const length of [1, 2, 3, 4, 7, 64])
       expect(read(Buffer.from(KEPT), length)).toEqual({ text: KEPT, dropped: {} });
   });

@@ -1,54 +1,54 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Characters of UTF-8, over its bytes as Latin-1. */
+/** Well-formed UTF-8 sequences in bytes decoded as Latin-1. */
 const WELL_FORMED =
   /[\x00-\x7f]+|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}/g;
 
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|&#(?:x([0-9a-f]+)|([0-9]+));/gi;
 
-/** Attributes have no raw "<". */
-const ROW_BEGINS = /(?=<)/;
+/** Attribute values contain no raw "<". */
+const ROW_START = /(?=<)/;
 
 const BYTE_ORDER_MARK = '\ufeff';
 
 const NOT_UTF8 = 'bytes that are not UTF-8';
 
-const CUT_REFERENCE = /&(?:#(?:x?[0-9a-f]{0,12})?)?$/i;
+const INCOMPLETE_REFERENCE = /&(?:#(?:x?[0-9a-f]{0,12})?)?$/i;
 
-/** A file's bytes as text that XML allows, a piece at a time. The rest is dropped and counted. */
+/** Streaming decoder that drops and counts bytes and characters that XML does not allow. */
 export class XmlText {
-  /** How many of each kind. */
+  /** Number of dropped characters or bytes by kind. */
   readonly dropped = new Map<string, number>();
-  /** Rows with bytes that are not UTF-8. */
+  /** Number of rows with invalid UTF-8. */
   damagedRows = 0;
   private isRowDamaged = false;
-  /** Bytes in addition to one for each UTF-16 unit: none for ASCII, at least one for any other letter. */
+  /** Bytes beyond one per UTF-16 code unit: zero for ASCII, at least one per other letter. */
   private wideBytes = 0;
   private bytes: Buffer = Buffer.alloc(0);
   private text = '';
 
-  write(piece: Buffer): string {
-    const bytes = this.bytes.length === 0 ? piece : Buffer.concat([this.bytes, piece]);
-    const end = bytes.length - cutCharacter(bytes);
+  write(chunk: Buffer): string {
+    const bytes = this.bytes.length === 0 ? chunk : Buffer.concat([this.bytes, chunk]);
+    const end = bytes.length - incompleteCharacterLength(bytes);
     this.bytes = bytes.subarray(end);
     const text = this.text + this.decode(bytes.subarray(0, end));
-    this.text = CUT_REFERENCE.exec(text)?.[0] ?? '';
-    return this.allowed(text.slice(0, text.length - this.text.length));
+    this.text = INCOMPLETE_REFERENCE.exec(text)?.[0] ?? '';
+    return this.dropForbidden(text.slice(0, text.length - this.text.length));
   }
 
   end(): string {
-    return this.allowed(this.text + this.decode(this.bytes));
+    return this.dropForbidden(this.text + this.decode(this.bytes));
   }
 
-  /** Whether fewer letters outside ASCII are well-formed than not. */
+  /** Whether most letters outside ASCII are malformed. */
   get isMostlyDamaged(): boolean {
     return (this.dropped.get(NOT_UTF8) ?? 0) > this.wideBytes;
   }
 
   private decode(bytes: Buffer): string {
-    const good = this.wellFormed(bytes);
-    const text = good.toString('utf8');
-    this.wideBytes += good.length - text.length - (text.startsWith(BYTE_ORDER_MARK) ? 2 : 0);
+    const valid = this.wellFormed(bytes);
+    const text = valid.toString('utf8');
+    this.wideBytes += valid.length - text.length - (text.startsWith(BYTE_ORDER_MARK) ? 2 : 0);
     return text;
   }
 
@@ -57,22 +57,22 @@ export class XmlText {
       if (bytes.includes('<')) this.isRowDamaged = false;
       return bytes;
     }
-    const rows = bytes.toString('latin1').split(ROW_BEGINS);
+    const rows = bytes.toString('latin1').split(ROW_START);
     return Buffer.from(rows.map((row) => this.wellFormedIn(row)).join(''), 'latin1');
   }
 
-  /** @param row as Latin-1; the rest of one where a piece of the file begins */
+  /** @param row as Latin-1; may be the rest of a row that started in an earlier chunk */
   private wellFormedIn(row: string): string {
     if (row.startsWith('<')) this.isRowDamaged = false;
-    const good = (row.match(WELL_FORMED) ?? []).join('');
-    if (good.length === row.length) return row;
-    this.count(NOT_UTF8, row.length - good.length);
+    const valid = (row.match(WELL_FORMED) ?? []).join('');
+    if (valid.length === row.length) return row;
+    this.count(NOT_UTF8, row.length - valid.length);
     if (!this.isRowDamaged) this.damagedRows += 1;
     this.isRowDamaged = true;
-    return good;
+    return valid;
   }
 
-  private allowed(text: string): string {
+  private dropForbidden(text: string): string {
     return text.replace(FORBIDDEN, (written, hex: string | undefined, decimal: string | undefined) => {
       const kind = forbiddenKind(codeOf(written, hex, decimal));
       if (kind === undefined) return written;
@@ -86,8 +86,8 @@ export class XmlText {
   }
 }
 
-/** Bytes at the end that begin a character and wait for its others. */
-function cutCharacter(bytes: Buffer): number {
+/** Length of an incomplete character at the end. */
+function incompleteCharacterLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;
@@ -107,5 +107,5 @@ function forbiddenKind(code: number): string | undefined {
   if (code < 0x20) return [0x9, 0xa, 0xd].includes(code) ? undefined : 'control characters';
   if (code >= 0xd800 && code <= 0xdfff) return 'lone surrogates';
   if (code === 0xfffe || code === 0xffff) return 'noncharacters';
-  return code > 0x10ffff ? 'characters that Unicode does not have' : undefined;
+  return code > 0x10ffff ? 'characters beyond Unicode' : undefined;
 }

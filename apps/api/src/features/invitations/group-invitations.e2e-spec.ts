@@ -15,7 +15,7 @@ import { ownStateSections } from '../own-data/own-parts.js';
 
 const ORIGIN = 'http://nimo.example';
 
-interface Listed {
+interface ListedInvitation {
   readonly _id: string;
   readonly rule: string | null;
   readonly used: number;
@@ -57,7 +57,6 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** @returns what finishes the sign-in */
 async function logIn(sub: string, button = 'first') {
   const { data } = await app.graphql<{ startSignIn: { url: string; secret: string } }>(
     'mutation($p: ID!) { startSignIn(provider: $p) { url secret } }',
@@ -66,21 +65,21 @@ async function logIn(sub: string, button = 'first') {
   const { url, secret } = data.startSignIn;
   const back = new URL(await new HeadlessBrowser(provider.issuer).logInAs(sub, url));
   const response = await fetch(`${app.url}${back.pathname}${back.search}`, { redirect: 'manual' });
-  const told = new URLSearchParams((response.headers.get('location') ?? '').split('#')[1]);
-  expect(told.get('refused')).toBeNull();
+  const fragment = new URLSearchParams((response.headers.get('location') ?? '').split('#')[1]);
+  expect(fragment.get('refused')).toBeNull();
   const { data: finished } = await app.graphql<{
     finishSignIn: { accessToken: string | null; id: string; grant: string | null };
   }>('mutation($c: String!, $s: String!) { finishSignIn(code: $c, secret: $s) { accessToken id grant } }', {
-    c: told.get('code'),
+    c: fragment.get('code'),
     s: secret,
   });
   return finished.finishSignIn;
 }
 
-/** Somebody who signed up by the provider, and is signed in. */
-async function pupil(claims: object): Promise<Pupil> {
+/** Signs a new student up through the provider. */
+async function signUpByProvider(claims: object): Promise<Pupil> {
   const sub = randomUUID();
-  knows(sub, claims);
+  setClaims(sub, claims);
   const { id, grant } = await logIn(sub);
   const userName = newUserName();
   const { errors } = await app.graphql(
@@ -92,7 +91,7 @@ async function pupil(claims: object): Promise<Pupil> {
   const student = { ...moderator.student, studentId: id, userName, token: accessToken ?? '' };
   return { sub, who: new Participant(app, student, community) };
 }
-const knows = (sub: string, claims: object) =>
+const setClaims = (sub: string, claims: object) =>
   provider.knows({ sub, email: `${sub}@school.example`, email_verified: true, ...claims });
 
 const make = async (group: string, button = 'first'): Promise<string> => {
@@ -102,8 +101,8 @@ const make = async (group: string, button = 'first'): Promise<string> => {
   if (errors) throw new Error(JSON.stringify(errors));
   return data.done;
 };
-const listed = async (id: string): Promise<Listed | undefined> => {
-  const all = await moderator.query<Listed[]>(
+const listed = async (id: string): Promise<ListedInvitation | undefined> => {
+  const all = await moderator.query<ListedInvitation[]>(
     `getInvitations(space: "${community.spaceId}") { _id rule used }`,
   );
   return all.find(({ _id }) => _id === id);
@@ -114,49 +113,52 @@ const isInvited = async ({ who }: Pupil) => {
   const spaces = await who.query<{ _id: string; isInvited: boolean }[]>('getSpaces { _id isInvited }');
   return spaces.find(({ _id }) => _id === community.spaceId)?.isInvited;
 };
-const joining = () => `joinSpace(spaceId: "${community.spaceId}") { joined isInvited }`;
-const rowsOf = async ({ sub }: Pupil): Promise<number> =>
+const joinMutation = () => `joinSpace(spaceId: "${community.spaceId}") { joined isInvited }`;
+const countMatches = async ({ sub }: Pupil): Promise<number> =>
   (await app.pool.query('select from state.carried_group where subject = $1', [sub])).rowCount ?? 0;
 
-describe('a group at a provider', () => {
-  it('lets in who carries it from the next log-in on, until it is revoked', async () => {
+describe('group invitation', () => {
+  it('admits group members from their next login until it is revoked', async () => {
     const group = `class ${randomUUID()}`;
-    const eve = await pupil({ groups: [group, 'staff', 7, null] });
+    const eve = await signUpByProvider({ groups: [group, 'staff', 7, null] });
     const made = await make(` ${group} `);
     expect(await listed(made)).toMatchObject({ rule: `first:${group}`, used: 0 });
-    // Nobody noted groups that no space asked for.
+    // Groups without an invitation are not stored.
     expect(await isInvited(eve)).toBe(false);
-    expect(await eve.who.refusal(`mutation { ${joining()} }`)).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await eve.who.refusal(`mutation { ${joinMutation()} }`)).toMatchObject({ code: 'FORBIDDEN' });
     await logIn(eve.sub);
     expect(await isInvited(eve)).toBe(true);
-    expect(await rowsOf(eve)).toBe(1);
-    expect(await eve.who.does(joining())).toEqual({ joined: true, isInvited: false });
+    expect(await countMatches(eve)).toBe(1);
+    expect(await eve.who.does(joinMutation())).toEqual({ joined: true, isInvited: false });
     expect(await listed(made)).toMatchObject({ used: 1 });
     await logIn(eve.sub);
-    expect(await rowsOf(eve)).toBe(0);
+    expect(await countMatches(eve)).toBe(0);
 
-    const late = await pupil({ groups: group });
+    const late = await signUpByProvider({ groups: group });
     expect(await isInvited(late)).toBe(true);
     await revoke(made);
     expect(await isInvited(late)).toBe(false);
-    expect(await rowsOf(late)).toBe(0);
-    expect(await late.who.refusal(`mutation { ${joining()} }`)).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await countMatches(late)).toBe(0);
+    expect(await late.who.refusal(`mutation { ${joinMutation()} }`)).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('is read from the claim of its own provider, out of the id token too', async () => {
+  it('reads the groups claim of its own provider, also from the ID token', async () => {
     const group = `class ${randomUUID()}`;
     await make(group, 'second');
-    const [other, eve] = [await pupil({ groups: [group] }), await pupil({ classes: [group] })];
+    const [other, eve] = [
+      await signUpByProvider({ groups: [group] }),
+      await signUpByProvider({ classes: [group] }),
+    ];
     expect([await isInvited(other), await isInvited(eve)]).toEqual([false, false]);
     await logIn(other.sub, 'second');
     await logIn(eve.sub, 'second');
     expect([await isInvited(other), await isInvited(eve)]).toEqual([false, true]);
-    // What the first provider does not say is not taken from what the second said.
+    // A login with one provider does not clear the groups of another.
     await logIn(eve.sub, 'first');
     expect(await isInvited(eve)).toBe(true);
   });
 
-  it('is for nobody whose groups have another name, and for nobody who left it', async () => {
+  it('rejects students of other groups and students who left the group', async () => {
     const group = `class ${randomUUID()}`;
     await make(group);
     for (const claims of [
@@ -165,32 +167,32 @@ describe('a group at a provider', () => {
       { groups: [[group]] },
       {},
     ])
-      expect(await isInvited(await pupil(claims))).toBe(false);
-    const eve = await pupil({ groups: [group] });
+      expect(await isInvited(await signUpByProvider(claims))).toBe(false);
+    const eve = await signUpByProvider({ groups: [group] });
     expect(await isInvited(eve)).toBe(true);
-    knows(eve.sub, { groups: [] });
+    setClaims(eve.sub, { groups: [] });
     await logIn(eve.sub);
     expect(await isInvited(eve)).toBe(false);
-    expect(await rowsOf(eve)).toBe(0);
+    expect(await countMatches(eve)).toBe(0);
   });
 
-  it('is believed for thirty days, and swept', async () => {
+  it('trusts a membership for 30 days, then deletes it', async () => {
     const group = `class ${randomUUID()}`;
     await make(group);
-    const eve = await pupil({ groups: [group] });
+    const eve = await signUpByProvider({ groups: [group] });
     await app.pool.query(
       `update state.carried_group set seen_at = now() - interval '30 days 1 second' where subject = $1`,
       [eve.sub],
     );
     expect(await isInvited(eve)).toBe(false);
     await sweepState(app.pool, { securityLogDays: 30 });
-    expect(await rowsOf(eve)).toBe(0);
+    expect(await countMatches(eve)).toBe(0);
   });
 
-  it('is in the copy of the own data, and gone with its owner', async () => {
+  it('is part of the data export and is erased with its owner', async () => {
     const group = `class ${randomUUID()}`;
     await make(group);
-    const eve = await pupil({ groups: [group, 'a group that nobody asks for'] });
+    const eve = await signUpByProvider({ groups: [group, 'a group without an invitation'] });
     const { studentId } = eve.who.student;
     const section = ownStateSections(studentId).find(({ name }) => name === 'groupsOfServices');
     const [statement] = section?.statements ?? [];
@@ -203,7 +205,7 @@ describe('a group at a provider', () => {
       new AskErasure(app.operator(), studentId, { withWords: false, reason: 'Asked', atOnce: true }),
     );
     await runErasureSteps(app, studentId);
-    expect(await rowsOf(eve)).toBe(0);
+    expect(await countMatches(eve)).toBe(0);
   });
 
   it.each([
@@ -213,7 +215,7 @@ describe('a group at a provider', () => {
     ['provider: "first"', 'group'],
     ['provider: "first", group: "  "', 'group'],
     [`provider: "first", group: "${'x'.repeat(201)}"`, 'group'],
-  ])('is refused with %s', async (details, field) => {
+  ])('rejects %s', async (details, field) => {
     expect(
       await moderator.refusal(
         `mutation { createInvitation(space: "${community.spaceId}", details: { kind: GROUP, ${details} }) }`,

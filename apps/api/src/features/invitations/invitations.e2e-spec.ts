@@ -9,7 +9,7 @@ import { Participant } from '../../../../../test/participant.js';
 import { sweepState } from '../../platform/runtime/retention.js';
 import { AskErasure } from '../erasure/commands/ask-erasure.js';
 
-interface Listed {
+interface ListedInvitation {
   readonly _id: string;
   readonly kind: string;
   readonly state: string;
@@ -33,20 +33,24 @@ beforeAll(async () => {
 
 const newcomer = async (options = {}): Promise<Participant> =>
   new Participant(app, await app.signUp(options), community);
-const creating = (details: string, space = community.spaceId) =>
+const createMutation = (details: string, space = community.spaceId) =>
   `createInvitation(space: "${space}", details: { ${details} })`;
-const make = async (details: string, by = moderator, space = community.spaceId): Promise<Listed> => {
-  const { data, errors } = await by.mutate<string>(creating(details, space));
+const make = async (
+  details: string,
+  by = moderator,
+  space = community.spaceId,
+): Promise<ListedInvitation> => {
+  const { data, errors } = await by.mutate<string>(createMutation(details, space));
   if (errors) throw new Error(JSON.stringify(errors));
   const id = data.done;
   const found = (await list(by, space)).find(({ _id }) => _id === id);
-  if (!found) throw new Error('it is not listed');
+  if (!found) throw new Error('the invitation is not listed');
   return found;
 };
-const list = (by = moderator, space = community.spaceId): Promise<readonly Listed[]> =>
+const list = (by = moderator, space = community.spaceId): Promise<readonly ListedInvitation[]> =>
   by.query(`getInvitations(space: "${space}") { _id kind state secret uses used rule madeBy { userName } }`);
 const listed = async (id: string) => (await list()).find(({ _id }) => _id === id);
-const using = (secret: string | null) => `joinByInvitation(secret: "${secret}") { _id joined }`;
+const useMutation = (secret: string | null) => `joinByInvitation(secret: "${secret}") { _id joined }`;
 const refusal = (by: Participant, operation: string) => by.refusal(`mutation { ${operation} }`);
 const LINK = 'kind: LINK, uses: 5, days: 7';
 const revoke = (id: string, by = moderator, space = community.spaceId) =>
@@ -55,10 +59,10 @@ const isInvited = async (by: Participant) => {
   const spaces = await by.query<{ _id: string; isInvited: boolean }[]>('getSpaces { _id isInvited }');
   return spaces.find(({ _id }) => _id === community.spaceId)?.isInvited;
 };
-const joining = () => `joinSpace(spaceId: "${community.spaceId}") { joined isInvited }`;
-const mail = () => `s${randomUUID().slice(0, 8)}@school.example`;
-/** Proves an address, as the settings screen does. */
-const withEmail = async (email: string): Promise<Participant> => {
+const joinMutation = () => `joinSpace(spaceId: "${community.spaceId}") { joined isInvited }`;
+const newAddress = () => `s${randomUUID().slice(0, 8)}@school.example`;
+/** Confirms an email address the way the settings screen does. */
+const newcomerWithEmail = async (email: string): Promise<Participant> => {
   const who = await newcomer();
   const { password, token } = who.student;
   const { data } = await app.graphql<{ done: { _id: string } }>(
@@ -80,8 +84,8 @@ const withEmail = async (email: string): Promise<Participant> => {
   return who;
 };
 
-describe('an invitation link', () => {
-  it('names its space, lets in, and is listed with its uses and maker', async () => {
+describe('invitation link', () => {
+  it('shows its space, admits, and is listed with its uses and creator', async () => {
     const link = await make(LINK);
     expect(link).toMatchObject({ state: 'ACTIVE', used: 0, uses: 5, rule: null });
     expect(link.secret).toMatch(/^[\w-]{43}$/);
@@ -92,8 +96,8 @@ describe('an invitation link', () => {
       joined: false,
       memberCount: null,
     });
-    expect(await eve.does(using(link.secret))).toMatchObject({ joined: true });
-    expect(await eve.does(using(link.secret))).toMatchObject({ joined: true });
+    expect(await eve.does(useMutation(link.secret))).toMatchObject({ joined: true });
+    expect(await eve.does(useMutation(link.secret))).toMatchObject({ joined: true });
     expect(await listed(link._id)).toMatchObject({ used: 1, state: 'ACTIVE' });
     const { rows } = await app.pool.query<{ type: string }>(
       'select type from log.events where stream_id = $1 order by revision',
@@ -102,64 +106,64 @@ describe('an invitation link', () => {
     expect(rows.map(({ type }) => type)).toEqual(['InvitationUsed', 'SpaceJoined']);
   });
 
-  it('is one use a person, who may come back by it', async () => {
+  it('counts one use per student, who can rejoin with it', async () => {
     const link = await make('kind: LINK, uses: 1, days: 7');
     const [eve, dan] = await Promise.all([newcomer(), newcomer()]);
-    await eve.does(using(link.secret));
+    await eve.does(useMutation(link.secret));
     await eve.does(`leaveSpace(spaceId: "${community.spaceId}") { joined }`);
-    expect(await eve.does(using(link.secret))).toMatchObject({ joined: true });
-    expect(await refusal(dan, using(link.secret))).toEqual({
+    expect(await eve.does(useMutation(link.secret))).toMatchObject({ joined: true });
+    expect(await refusal(dan, useMutation(link.secret))).toEqual({
       message: 'This invitation has no uses left. Ask for a new one.',
       code: 'FORBIDDEN',
     });
     expect(await listed(link._id)).toMatchObject({ used: 1, state: 'USED_UP', secret: null });
   });
 
-  it('gives its last use to one of those who take it at once, and the others a clear answer', async () => {
+  it('gives its last use to one of several concurrent callers and rejects the others', async () => {
     const link = await make('kind: LINK, uses: 2, days: 1');
     const people = await Promise.all([1, 2, 3, 4, 5].map(() => newcomer()));
-    const answers = await Promise.all(people.map((who) => who.mutate(using(link.secret))));
+    const answers = await Promise.all(people.map((who) => who.mutate(useMutation(link.secret))));
     const refused = answers.flatMap(({ errors }) => errors ?? []);
     expect(refused.map(({ extensions }) => extensions.rule)).toEqual(Array(3).fill('INVITATION_USED_UP'));
     expect(await listed(link._id)).toMatchObject({ used: 2, state: 'USED_UP' });
   });
 
-  it('is counted once, however often one person takes it at once', async () => {
+  it('counts concurrent calls of one student once', async () => {
     const link = await make(LINK);
     const eve = await newcomer();
-    await Promise.all([1, 2, 3, 4].map(() => eve.does(using(link.secret))));
+    await Promise.all([1, 2, 3, 4].map(() => eve.does(useMutation(link.secret))));
     expect(await listed(link._id)).toMatchObject({ used: 1 });
   });
 
-  it('is counted also where the other of two calls at once let the person in', async () => {
+  it('counts a use even if a concurrent call admitted the student', async () => {
     const link = await make('kind: LINK, uses: 1, days: 1');
     const eve = await newcomer();
     const bus = app.api.get(CommandBus, { strict: false });
     const execute = bus.execute.bind(bus);
-    const overtaken = jest.spyOn(bus, 'execute').mockImplementationOnce(async (command) => {
-      await eve.does(using(link.secret));
+    const spy = jest.spyOn(bus, 'execute').mockImplementationOnce(async (command) => {
+      await eve.does(useMutation(link.secret));
       return execute(command);
     });
-    expect(await eve.does(using(link.secret))).toMatchObject({ joined: true });
-    overtaken.mockRestore();
+    expect(await eve.does(useMutation(link.secret))).toMatchObject({ joined: true });
+    spy.mockRestore();
     expect(await listed(link._id)).toMatchObject({ used: 1, state: 'USED_UP' });
   });
 
-  it('costs members nothing, and nobody who may not come in', async () => {
+  it('does not count a use for members or for rejected students', async () => {
     const link = await make('kind: LINK, uses: 1, days: 1');
     const [member] = community.members;
-    if (!member) throw new Error('no member');
-    await new Participant(app, member, community).does(using(link.secret));
+    if (!member) throw new Error('missing member');
+    await new Participant(app, member, community).does(useMutation(link.secret));
     const eve = await newcomer();
-    await eve.does(using((await make(LINK)).secret));
+    await eve.does(useMutation((await make(LINK)).secret));
     await moderator.does(
       `removeMember(space: "${community.spaceId}", studentId: "${eve.student.studentId}", reason: "Left") { flag }`,
     );
-    expect(await refusal(eve, using(link.secret))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refusal(eve, useMutation(link.secret))).toMatchObject({ code: 'FORBIDDEN' });
     expect(await listed(link._id)).toMatchObject({ used: 0, state: 'ACTIVE' });
   });
 
-  it('that expired, was revoked or is forged says so, and nothing of the space', async () => {
+  it('reveals nothing about the space if it is expired, revoked or forged', async () => {
     const [expired, revoked] = [await make(LINK), await make(LINK)];
     await app.pool.query('update state.invitation set expires_at = now() where id = $1', [expired._id]);
     await revoke(revoked._id);
@@ -174,7 +178,7 @@ describe('an invitation link', () => {
       ['x'.repeat(5_000), 'INVITATION_UNKNOWN'],
     ] as const)
       for (const operation of [
-        `mutation { ${using(secret)} }`,
+        `mutation { ${useMutation(secret)} }`,
         `{ getInvitedSpace(secret: "${secret}") { name } }`,
       ]) {
         const { data, errors } = await app.graphql(operation, {}, eve.student.token);
@@ -185,7 +189,7 @@ describe('an invitation link', () => {
     expect(await listed(revoked._id)).toMatchObject({ state: 'REVOKED', secret: null });
   });
 
-  it('stands nowhere but as a hash', async () => {
+  it('is stored only as a hash', async () => {
     const [link, code] = [await make(LINK), await make('kind: CODE, uses: 30, days: 7')];
     const { rows } = await app.pool.query<{ text: string }>(
       `select data::text as text from log.events where stream_id like 'invitation-%'
@@ -198,17 +202,17 @@ describe('an invitation link', () => {
   });
 });
 
-describe('a class code', () => {
-  it('is short, without letters that look alike, and typed as people type', async () => {
+describe('class code', () => {
+  it('is short, avoids similar letters and tolerates case, spaces and hyphens', async () => {
     const code = await make('kind: CODE, uses: 30, days: 7');
     expect(code.secret).toMatch(/^[ACDEFHJKMNPRTVWXY3479]{8}$/);
     const typed = ` ${(code.secret ?? '').slice(0, 4).toLowerCase()}-${(code.secret ?? '').slice(4)} `;
     const eve = await newcomer();
-    expect(await eve.does(using(typed))).toMatchObject({ joined: true });
+    expect(await eve.does(useMutation(typed))).toMatchObject({ joined: true });
     expect(await listed(code._id)).toMatchObject({ used: 1 });
   });
 
-  it('is not found by trying', async () => {
+  it('cannot be brute-forced', async () => {
     const strict = await bootApp({ RATE_LIMIT_FACTOR: '1' });
     try {
       const { token } = await strict.signUp();
@@ -220,24 +224,24 @@ describe('a class code', () => {
       const codes = tries.map(({ errors }) => errors?.[0]?.extensions.code);
       expect(codes.filter((of) => of === 'NOT_FOUND')).toHaveLength(30);
       expect(codes.filter((of) => of === 'TOO_MANY_REQUESTS')).toHaveLength(10);
-      const looked = await strict.graphql('{ getInvitedSpace(secret: "ACDEFHJK") { _id } }', {}, token);
-      expect(looked.errors?.[0]?.extensions.code).toBe('TOO_MANY_REQUESTS');
+      const lookup = await strict.graphql('{ getInvitedSpace(secret: "ACDEFHJK") { _id } }', {}, token);
+      expect(lookup.errors?.[0]?.extensions.code).toBe('TOO_MANY_REQUESTS');
     } finally {
       await strict.close();
     }
   });
 });
 
-describe('a list of addresses and numbers', () => {
-  it('lets in whoever proved one of them, before or after, once', async () => {
-    const email = mail();
+describe('contact list', () => {
+  it('admits each owner of a confirmed contact once, whether confirmed before or after', async () => {
+    const email = newAddress();
     const eve = await newcomer();
     const made = await make(`kind: LIST, days: 7, contacts: "${eve.student.phone}, ${email.toUpperCase()}"`);
     expect(made).toMatchObject({ uses: 2, used: 0, secret: null, rule: null });
-    const dan = await withEmail(email);
+    const dan = await newcomerWithEmail(email);
     for (const who of [eve, dan]) {
       expect(await isInvited(who)).toBe(true);
-      expect(await who.does(joining())).toEqual({ joined: true, isInvited: false });
+      expect(await who.does(joinMutation())).toEqual({ joined: true, isInvited: false });
       expect(await isInvited(who)).toBe(false);
     }
     expect(await listed(made._id)).toMatchObject({ used: 2, state: 'USED_UP' });
@@ -246,11 +250,11 @@ describe('a list of addresses and numbers', () => {
     ]);
     expect(left.rowCount).toBe(0);
     await eve.does(`leaveSpace(spaceId: "${community.spaceId}") { joined }`);
-    expect(await refusal(eve, joining())).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refusal(eve, joinMutation())).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('is for nobody else, and not for an address that was not proved', async () => {
-    const email = mail();
+  it('rejects students with an unconfirmed address', async () => {
+    const email = newAddress();
     await make(`kind: LIST, days: 7, contacts: "${email}"`);
     const eve = await newcomer();
     await app.graphql(
@@ -259,28 +263,30 @@ describe('a list of addresses and numbers', () => {
       eve.student.token,
     );
     expect(await isInvited(eve)).toBe(false);
-    expect(await refusal(eve, joining())).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refusal(eve, joinMutation())).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('is all or nothing, and names the lines that are wrong', async () => {
+  it('is rejected as a whole, naming the invalid lines', async () => {
     const before = (await list()).length;
-    const bad = String.raw`kind: LIST, days: 7, contacts: "${mail()}\nanna\n\n12345"`;
-    expect(await refusal(moderator, creating(bad))).toEqual({
+    const bad = String.raw`kind: LIST, days: 7, contacts: "${newAddress()}\nanna\n\n12345"`;
+    expect(await refusal(moderator, createMutation(bad))).toEqual({
       message: 'Not an email address or mobile number: line 2, 4. Nothing was saved.',
       code: 'VALIDATION_FAILED',
       field: 'contacts',
     });
-    expect(await refusal(moderator, creating('kind: LIST, days: 7'))).toMatchObject({ field: 'contacts' });
+    expect(await refusal(moderator, createMutation('kind: LIST, days: 7'))).toMatchObject({
+      field: 'contacts',
+    });
     expect(await list()).toHaveLength(before);
   });
 
-  it('keeps keyed hashes alone, which go when it is revoked or expires', async () => {
+  it('stores only keyed hashes and deletes them on revocation or expiry', async () => {
     const { student } = await newcomer();
     const [revoked, expired] = [
       await make(`kind: LIST, days: 7, contacts: "${student.phone}"`),
       await make(`kind: LIST, days: 7, contacts: "${student.phone}"`),
     ];
-    const hashesOf = async ({ _id }: Listed) => {
+    const hashesOf = async ({ _id }: ListedInvitation) => {
       const { rows } = await app.pool.query<{ text: string }>(
         'select c::text as text from state.invited_contact c where invitation_id = $1',
         [_id],
@@ -303,36 +309,36 @@ describe('a list of addresses and numbers', () => {
   });
 });
 
-describe('a domain', () => {
-  it('lets in whoever proved an address of it, not of its subdomains, until it is revoked', async () => {
+describe('domain invitation', () => {
+  it('admits owners of a confirmed address, but not of a subdomain, until it is revoked', async () => {
     const domain = `d${randomUUID().slice(0, 8)}.example`;
     const made = await make(`kind: DOMAIN, domain: "@${domain.toUpperCase()}"`);
     expect(made).toMatchObject({ rule: domain, uses: null, state: 'ACTIVE' });
     const [eve, sub, late] = await Promise.all([
-      withEmail(`eve@${domain}`),
-      withEmail(`eve@mail.${domain}`),
-      withEmail(`late@${domain}`),
+      newcomerWithEmail(`eve@${domain}`),
+      newcomerWithEmail(`eve@mail.${domain}`),
+      newcomerWithEmail(`late@${domain}`),
     ]);
     expect(await isInvited(sub)).toBe(false);
-    expect(await refusal(sub, joining())).toMatchObject({ code: 'FORBIDDEN' });
-    expect(await eve.does(joining())).toMatchObject({ joined: true });
+    expect(await refusal(sub, joinMutation())).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await eve.does(joinMutation())).toMatchObject({ joined: true });
     expect(await listed(made._id)).toMatchObject({ used: 1 });
     expect(await isInvited(late)).toBe(true);
     await revoke(made._id);
     expect(await isInvited(late)).toBe(false);
-    expect(await refusal(late, joining())).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refusal(late, joinMutation())).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
 
-describe('an invitation', () => {
-  it('is made and revoked by staff of its space alone', async () => {
+describe('invitation', () => {
+  it('can be created and revoked only by staff of its space', async () => {
     const link = await make(LINK);
     const [eve, elsewhere, maintainer] = await Promise.all([newcomer(), newcomer(), newcomer()]);
     const other = await newSpace(app, undefined, { entry: 'INVITATION' });
     await app.grantRole(elsewhere.student.studentId, 'MODERATOR', other);
     await app.grantRole(maintainer.student.studentId, 'MAINTAINER');
     for (const by of [eve, elsewhere]) {
-      expect(await refusal(by, creating(LINK))).toMatchObject({ code: 'FORBIDDEN' });
+      expect(await refusal(by, createMutation(LINK))).toMatchObject({ code: 'FORBIDDEN' });
       expect((await revoke(link._id, by)).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
       expect(await by.refusal(`{ getInvitations(space: "${community.spaceId}") { _id } }`)).toMatchObject({
         code: 'FORBIDDEN',
@@ -344,7 +350,7 @@ describe('an invitation', () => {
     expect((await revoke(link._id, maintainer)).errors).toBeUndefined();
   });
 
-  it('is refused for each thing that is wrong with it', async () => {
+  it('is rejected with the name of the invalid field', async () => {
     for (const [details, field] of [
       ['kind: LINK, days: 7', 'uses'],
       ['kind: LINK, uses: 0, days: 7', 'uses'],
@@ -356,35 +362,37 @@ describe('an invitation', () => {
       ['kind: GROUP, group: "7b"', 'provider'],
       ['kind: GROUP, provider: "first", group: "7b"', 'provider'],
     ])
-      expect([details, await refusal(moderator, creating(details ?? ''))]).toEqual([
+      expect([details, await refusal(moderator, createMutation(details ?? ''))]).toEqual([
         details,
         expect.objectContaining({ code: 'VALIDATION_FAILED', field }),
       ]);
     const keeper = await newcomer();
     await app.grantRole(keeper.student.studentId, 'MAINTAINER');
-    expect(await refusal(keeper, creating(LINK, await newSpace(app)))).toMatchObject({ code: 'CONFLICT' });
-    expect(await refusal(keeper, creating(LINK, randomUUID()))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusal(keeper, createMutation(LINK, await newSpace(app)))).toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await refusal(keeper, createMutation(LINK, randomUUID()))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is one for a repeated request', async () => {
+  it('is created once per idempotency key', async () => {
     const before = (await list()).length;
     const key = { 'idempotency-key': randomUUID() };
     const [first, again] = [
-      await moderator.mutate(creating(LINK), key),
-      await moderator.mutate(creating(LINK), key),
+      await moderator.mutate(createMutation(LINK), key),
+      await moderator.mutate(createMutation(LINK), key),
     ];
     expect(again.data).toEqual(first.data);
     expect(await list()).toHaveLength(before + 1);
   });
 });
 
-describe('a student who is erased', () => {
-  it('is in no list, among no users and nobody’s maker any more', async () => {
+describe('erased student', () => {
+  it('is removed from contact lists, uses and creators', async () => {
     const eve = await newcomer();
     const { studentId, phone } = eve.student;
     await app.grantRole(studentId, 'MODERATOR', community.spaceId);
     const made = await make(LINK, eve);
-    await eve.does(using((await make(LINK)).secret));
+    await eve.does(useMutation((await make(LINK)).secret));
     const mine = await make(`kind: LIST, days: 7, contacts: "${phone}"`);
     await holdErasure(app, studentId);
     await app.execute(

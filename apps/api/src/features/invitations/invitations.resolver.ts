@@ -17,7 +17,7 @@ import { findAuthorsByIds } from '@nimo/projections';
 import { Pool } from 'pg';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
-import { Invitations, type InvitationStanding } from './invitations.js';
+import { Invitations, type InvitationState } from './invitations.js';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { commandOf } from '../../platform/commands/command-context.js';
@@ -42,63 +42,62 @@ const InvitationStateEnum = {
   EXPIRED: 'EXPIRED',
   USED_UP: 'USED_UP',
   REVOKED: 'REVOKED',
-} as const satisfies { readonly [S in InvitationStanding]: S };
+} as const satisfies { readonly [S in InvitationState]: S };
 registerEnumType(InvitationStateEnum, { name: 'InvitationState' });
 
-@ObjectType({ description: 'A way into a space that many may use, as its staff see it.' })
+@ObjectType({ description: 'A reusable invitation to a space, as its staff see it.' })
 class Invitation {
   @Field(() => ID) readonly _id!: string;
   @Field(() => InvitationKindEnum) readonly kind!: InvitationKind;
-  @Field(() => InvitationStateEnum) readonly state!: InvitationStanding;
+  @Field(() => InvitationStateEnum) readonly state!: InvitationState;
   @Field(() => String, {
     nullable: true,
-    description: 'What opens an active link or code: `/join#<secret>`, or to be typed on the spaces page.',
+    description: 'Secret of an active link (`/join#<secret>`) or the code to enter on the spaces page.',
   })
   readonly secret!: string | null;
   @Field(() => String, { nullable: true, description: 'The domain, or `<provider>:<group>`.' })
   readonly rule!: string | null;
-  @Field(() => Int, { nullable: true, description: 'How many it lets in; null: no end.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum number of uses; null if unlimited.' })
   readonly uses!: number | null;
   @Field(() => Int) readonly used!: number;
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => DateTimeScalar, { nullable: true }) readonly expiresAt!: string | null;
   @Field(() => Author, {
     nullable: true,
-    description: 'Null where that account is deleted, or an operator did it.',
+    description: 'Null if the account was deleted or an operator created the invitation.',
   })
   readonly madeBy!: Author | null;
 }
 
-@InputType({ description: 'Each kind looks at its own fields.' })
+@InputType({ description: 'Each kind uses only its own fields.' })
 class NewInvitation {
   @Field(() => InvitationKindEnum) readonly kind!: InvitationKind;
-  @Field(() => Int, { nullable: true, description: 'Of a link or a code.' }) readonly uses?: number | null;
-  @Field(() => Int, { nullable: true, description: 'How long a link, a code or a list lasts.' })
+  @Field(() => Int, { nullable: true, description: 'For a link or a code.' }) readonly uses?: number | null;
+  @Field(() => Int, { nullable: true, description: 'Lifetime of a link, a code or a list in days.' })
   readonly days?: number | null;
   @Field(() => String, {
     nullable: true,
     description:
-      'Email addresses and mobile numbers, one per line or with commas. Kept as keyed hashes alone.',
+      'Email addresses and mobile numbers, separated by newlines or commas. Stored only as keyed hashes.',
   })
   readonly contacts?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'As in `school.example`. Its subdomains are not meant.',
+    description: 'For example `school.example`. Does not include subdomains.',
   })
   readonly domain?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'Of a group: one of `getSignInProviders` that is enabled.',
+    description: 'For a group: an enabled provider of `getSignInProviders`.',
   })
   readonly provider?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'As the provider names it, letter for letter. Counts from the next log-in with it on.',
+    description: 'Exact name at the provider. Takes effect at the next login with it.',
   })
   readonly group?: string | null;
 }
 
-/** Links, codes, lists and rules, by those who moderate the space and by maintainers. */
 @Resolver(() => Invitation)
 export class InvitationsResolver {
   constructor(
@@ -108,8 +107,10 @@ export class InvitationsResolver {
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @LeavesNoTrace('what staff made themselves, and how often it was used; never by whom')
-  @Query(() => [Invitation], { description: 'Of a space, the latest first, with those that ended lately.' })
+  @LeavesNoTrace('invitations created by staff and their use counts; never names users')
+  @Query(() => [Invitation], {
+    description: 'Invitations of a space including recently ended ones, latest first.',
+  })
   async getInvitations(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -131,7 +132,7 @@ export class InvitationsResolver {
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
-  @Mutation(() => ID, { description: 'Of a space that is not open. Answers with its id.' })
+  @Mutation(() => ID, { description: 'Creates an invitation to a space that is not open. Returns its ID.' })
   async createInvitation(
     @Context() request: RequestContext,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -153,7 +154,9 @@ export class InvitationsResolver {
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
-  @Mutation(() => FlagResult, { description: 'Who came in by it stays.' })
+  @Mutation(() => FlagResult, {
+    description: 'Revokes an invitation. Students who joined with it stay members.',
+  })
   async revokeInvitation(
     @Context() request: RequestContext,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,

@@ -14,36 +14,33 @@ import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 
 type SecretKind = 'LINK' | 'CODE';
 
-/** Letters and digits that nobody takes for one another, read out or in handwriting: without 0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U. */
+/** Characters that cannot be confused in speech or handwriting: no 0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U. */
 const ALPHABET = 'ACDEFHJKMNPRTVWXY3479';
 const CODE_LENGTH = 8;
-const CODE_FORM = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
-const LINK_FORM = /^[\w-]{43}$/;
+const CODE_PATTERN = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
+const LINK_PATTERN = /^[\w-]{43}$/;
 
-/**
- * What opens an invitation, made out of its id, its salt and the key of the api: staff can read it again as long as it lasts, and whoever has
- * the database cannot.
- */
+/** Derived from the ID, the salt and the HMAC key: staff can display the secret again, but the database alone does not reveal it. */
 const secretOf = (hasher: ClaimHasher, kind: SecretKind, id: string, salt: Buffer): string =>
-  readable(kind, hasher.hashSecret(...purposeOf(kind, id, salt)));
+  encodeSecret(kind, hasher.hashSecret(...purposeOf(kind, id, salt)));
 
-/** The one that the hash was made of, under the present key or a former one; undefined where that is gone. */
-const secretBehind = (
+/** Rederives the secret with the current or a former key; undefined if its key is gone. */
+const recoverSecret = (
   hasher: ClaimHasher,
   kind: SecretKind,
   { id, salt, hash }: { readonly id: string; readonly salt: Buffer; readonly hash: Buffer },
 ): string | undefined =>
   hasher
     .secretHashes(...purposeOf(kind, id, salt))
-    .map((bytes) => readable(kind, bytes))
+    .map((bytes) => encodeSecret(kind, bytes))
     .find((secret) => hashesOfSecret(hasher, secret).some((known) => known.equals(hash)));
 
 const purposeOf = (kind: SecretKind, id: string, salt: Buffer) =>
   [`invitation-${kind}`, id, salt.toString('hex')] as const;
 
-function readable(kind: SecretKind, bytes: Buffer): string {
+function encodeSecret(kind: SecretKind, bytes: Buffer): string {
   if (kind === 'LINK') return bytes.toString('base64url');
-  // Of 256 bits, so that no letter is likelier than another.
+  // 256 bits make the modulo bias negligible.
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let code = '';
   while (code.length < CODE_LENGTH) {
@@ -53,48 +50,47 @@ function readable(kind: SecretKind, bytes: Buffer): string {
   return code;
 }
 
-/** As a person types it: in any case, with spaces and hyphens. @returns undefined for what can be neither a link nor a code */
-function readSecret(given: string): string | undefined {
-  const trimmed = given.trim();
-  if (LINK_FORM.test(trimmed)) return trimmed;
+/** Accepts any case, spaces and hyphens. @returns undefined if it is neither a link secret nor a code */
+function parseSecret(input: string): string | undefined {
+  const trimmed = input.trim();
+  if (LINK_PATTERN.test(trimmed)) return trimmed;
   const code = trimmed.toUpperCase().replace(/[\s-]/g, '');
-  return CODE_FORM.test(code) ? code : undefined;
+  return CODE_PATTERN.test(code) ? code : undefined;
 }
 
 const hashOfSecret = (hasher: ClaimHasher, secret: string): Buffer => hasher.hashSecret('invitation', secret);
 
-/** What it may be stored under, while the key rotates. */
+/** Hashes under all keys, for lookups during a key rotation. */
 const hashesOfSecret = (hasher: ClaimHasher, secret: string): readonly Buffer[] =>
   hasher.secretHashes('invitation', secret);
 
-/** Of an address or a number on a list; others than those that name the streams of claims. */
+/** Hash of a listed contact, distinct from the hash that names its claim stream. */
 const invitedHash = (hasher: ClaimHasher, contact: Contact): Buffer =>
-  hasher.hashSecret(...ofContact(contact));
+  hasher.hashSecret(...contactHashInput(contact));
 
 export const invitedHashes = (hasher: ClaimHasher, contact: Contact): readonly Buffer[] =>
-  hasher.secretHashes(...ofContact(contact));
+  hasher.secretHashes(...contactHashInput(contact));
 
-const ofContact = ({ kind, value }: Contact) =>
+const contactHashInput = ({ kind, value }: Contact) =>
   ['invited', kind, kind === 'email' ? emailKey(value) : value] as const;
 
-export type InvitationStanding = 'ACTIVE' | 'EXPIRED' | 'USED_UP' | 'REVOKED';
+export type InvitationState = 'ACTIVE' | 'EXPIRED' | 'USED_UP' | 'REVOKED';
 
 export interface ListedInvitation {
   readonly _id: string;
   readonly kind: InvitationKind;
-  readonly state: InvitationStanding;
+  readonly state: InvitationState;
   readonly rule: string | null;
   readonly uses: number | null;
   readonly used: number;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly madeBy: string | null;
-  /** Of an active link or code. */
+  /** Null unless it is an active link or code. */
   readonly secret: string | null;
 }
 
-/** An invitation that may be used. */
-interface FoundInvitation {
+interface UsableInvitation {
   readonly id: string;
   readonly spaceId: string;
 }
@@ -104,18 +100,18 @@ interface ListedRow extends Omit<ListedInvitation, 'secret'> {
   readonly hash: Buffer | null;
 }
 
-const STANDING = `case when i.revoked_at is not null then 'REVOKED' when i.expires_at <= now() then 'EXPIRED'
+const STATE = `case when i.revoked_at is not null then 'REVOKED' when i.expires_at <= now() then 'EXPIRED'
   when i.used >= i.uses then 'USED_UP' else 'ACTIVE' end`;
-const LIVE = `i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`;
-const REFUSED = {
+const NOT_ENDED = `i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`;
+const REFUSAL_CODES = {
   EXPIRED: 'INVITATION_EXPIRED',
   USED_UP: 'INVITATION_USED_UP',
   REVOKED: 'INVITATION_WITHDRAWN',
 } as const;
-/** Two codes are the same once in some thirty thousand million. */
-const SALTS_TRIED = 5;
+/** Two codes collide with a probability of about 1 in 38 billion. */
+const MAX_SALT_ATTEMPTS = 5;
 
-/** Links, codes, lists and rules as they stand, in `state.invitation`; the log says who made and revoked them, and who came in by them. */
+/** Current state of invitations in `state.invitation`. The log records who created, revoked and used them. */
 @Injectable()
 export class Invitations {
   constructor(
@@ -124,23 +120,23 @@ export class Invitations {
   ) {}
 
   /** @throws DomainError TOO_MANY_INVITATIONS */
-  async requireRoom(spaceId: string): Promise<void> {
+  async assertBelowLimit(spaceId: string): Promise<void> {
     const { rows } = await this.pool.query<{ n: number }>(
-      `select count(*)::int as n from state.invitation i where i.space_id = $1 and ${LIVE}`,
+      `select count(*)::int as n from state.invitation i where i.space_id = $1 and ${NOT_ENDED}`,
       [spaceId],
     );
     if ((rows[0]?.n ?? 0) >= MAX_INVITATIONS)
       throw new DomainError('TOO_MANY_INVITATIONS', { max: MAX_INVITATIONS });
   }
 
-  /** What the log has already; once, however often it is asked for. */
+  /** Stores an invitation that is already in the log. Idempotent. */
   async add(
     made: InvitationMade['data'],
     madeBy: string | null,
     contacts: readonly Contact[],
   ): Promise<void> {
     const { invitationId: id, kind } = made;
-    for (let tries = 0; tries < SALTS_TRIED; tries += 1) {
+    for (let tries = 0; tries < MAX_SALT_ATTEMPTS; tries += 1) {
       const salt = kind === 'LINK' || kind === 'CODE' ? randomBytes(16) : null;
       const hash =
         salt && isSecret(kind) ? hashOfSecret(this.hasher, secretOf(this.hasher, kind, id, salt)) : null;
@@ -165,10 +161,10 @@ export class Invitations {
       );
       if (rows.length > 0) return;
     }
-    throw new Error('no code was free');
+    throw new Error('could not find an unused invitation code');
   }
 
-  /** With it goes whose addresses were on it, and who carried its group. */
+  /** Also deletes its contacts and group memberships. */
   async revoke(id: string): Promise<void> {
     await this.pool.query(
       `with gone as (delete from state.invited_contact where invitation_id = $1),
@@ -178,36 +174,36 @@ export class Invitations {
     );
   }
 
-  /** The latest first. */
+  /** Latest first. */
   async list(spaceId: string): Promise<readonly ListedInvitation[]> {
     const { rows } = await this.pool.query<ListedRow>(
-      `select i.id as "_id", i.kind, ${STANDING} as state, i.rule, i.uses, i.used, i.created_at as "createdAt",
+      `select i.id as "_id", i.kind, ${STATE} as state, i.rule, i.uses, i.used, i.created_at as "createdAt",
          i.expires_at as "expiresAt", i.made_by as "madeBy", i.salt, i.secret_hash as hash
        from state.invitation i where i.space_id = $1 order by i.created_at desc, i.id limit ${MAX_INVITATIONS_SHOWN}`,
       [spaceId],
     );
-    return rows.map(({ salt, hash, ...row }) => ({ ...row, secret: this.shownSecret(row, salt, hash) }));
+    return rows.map(({ salt, hash, ...row }) => ({ ...row, secret: this.displaySecret(row, salt, hash) }));
   }
 
-  /** Null where it opens nothing any more, also because the key that it was made with is gone. */
-  private shownSecret(
+  /** Null if the invitation is inactive or its key is gone. */
+  private displaySecret(
     { _id, kind, state }: Pick<ListedInvitation, '_id' | 'kind' | 'state'>,
     salt: Buffer | null,
     hash: Buffer | null,
   ): string | null {
     if (state !== 'ACTIVE' || !salt || !hash || !isSecret(kind)) return null;
-    return secretBehind(this.hasher, kind, { id: _id, salt, hash }) ?? null;
+    return recoverSecret(this.hasher, kind, { id: _id, salt, hash }) ?? null;
   }
 
   /**
-   * Who used it once may come back by it, as long as it lasts.
+   * Students who have used it can reuse it until it expires, even if it is used up.
    * @throws DomainError INVITATION_UNKNOWN, INVITATION_EXPIRED, INVITATION_USED_UP, INVITATION_WITHDRAWN
    */
-  async find(given: string, studentId: string): Promise<FoundInvitation> {
-    const secret = readSecret(given);
+  async find(input: string, studentId: string): Promise<UsableInvitation> {
+    const secret = parseSecret(input);
     if (secret === undefined) throw new DomainError('INVITATION_UNKNOWN');
-    const { rows } = await this.pool.query<FoundInvitation & { state: InvitationStanding; own: boolean }>(
-      `select i.id, i.space_id as "spaceId", ${STANDING} as state,
+    const { rows } = await this.pool.query<UsableInvitation & { state: InvitationState; own: boolean }>(
+      `select i.id, i.space_id as "spaceId", ${STATE} as state,
          exists (select from state.invitation_use u where u.invitation_id = i.id and u.student_id = $2) as own
        from state.invitation i where i.secret_hash = any($1::bytea[])`,
       [hashesOfSecret(this.hasher, secret), studentId],
@@ -215,32 +211,32 @@ export class Invitations {
     const [found] = rows;
     if (!found) throw new DomainError('INVITATION_UNKNOWN');
     const { id, spaceId, state, own } = found;
-    if (state !== 'ACTIVE' && !(state === 'USED_UP' && own)) throw new DomainError(REFUSED[state]);
+    if (state !== 'ACTIVE' && !(state === 'USED_UP' && own)) throw new DomainError(REFUSAL_CODES[state]);
     return { id, spaceId };
   }
 
   /**
-   * Counts one use of a student: of two who take the last one at once, one gets it.
-   * @returns the invitation, and whether it was counted now
-   * @throws DomainError as `find`
+   * Counts one use per student. Concurrent callers cannot exceed the limit.
+   * @returns the invitation, and whether this call counted a use
+   * @throws DomainError like `find`
    */
-  async take(given: string, studentId: string): Promise<FoundInvitation & { readonly isNew: boolean }> {
-    const found = await this.find(given, studentId);
+  async take(input: string, studentId: string): Promise<UsableInvitation & { readonly isNew: boolean }> {
+    const found = await this.find(input, studentId);
     const { rowCount } = await this.pool.query(
-      `with open as (select i.id from state.invitation i where i.id = $1 and i.used < i.uses and ${LIVE} for update),
+      `with open as (select i.id from state.invitation i where i.id = $1 and i.used < i.uses and ${NOT_ENDED} for update),
        taken as (
          insert into state.invitation_use (invitation_id, student_id) select id, $2 from open
          on conflict do nothing returning invitation_id)
        update state.invitation i set used = i.used + 1 from taken where i.id = taken.invitation_id`,
       [found.id, studentId],
     );
-    // Taken before, or gone in between: which, is looked up again.
+    // Either used before or no longer available: `find` throws in the latter case.
     return rowCount === 1
       ? { ...found, isNew: true }
-      : { ...(await this.find(given, studentId)), isNew: false };
+      : { ...(await this.find(input, studentId)), isNew: false };
   }
 
-  /** A use that let nobody in. */
+  /** Takes back a use that did not lead to a membership. */
   async giveBack(id: string, studentId: string): Promise<void> {
     await this.pool.query(
       `with back as (delete from state.invitation_use where invitation_id = $1 and student_id = $2 returning invitation_id)

@@ -9,14 +9,14 @@ import { invitedHashes } from './invitations.js';
 const ruleOf = (provider: string, group: string): string => `${provider}:${group}`;
 
 /**
- * Which rules of spaces somebody's groups at a provider fulfilled when they last logged in there, in `state.carried_group`. No other group is
- * kept, under no name: whom no rule asks about is nobody's business here. It hangs on the identity and on the rule, and goes with either.
+ * Group invitations that a student matched at the last login with a provider, in `state.carried_group`. For privacy, groups without an
+ * invitation are not stored. Rows are deleted with their identity or invitation.
  */
 @Injectable()
 export class CarriedGroups {
   constructor(private readonly pool: Pool) {}
 
-  /** Whether any rule is about groups of that provider. */
+  /** Whether any invitation is for groups of this provider. */
   async areAskedFor(provider: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from state.invitation where kind = 'GROUP' and revoked_at is null and starts_with(rule, $1) limit 1`,
@@ -25,7 +25,7 @@ export class CarriedGroups {
     return rowCount === 1;
   }
 
-  /** What was carried at an earlier log-in and is no more, is forgotten. */
+  /** Replaces the matches stored at an earlier login with this provider. */
   async renew({ issuer, subject }: Identity, provider: string, groups: readonly string[]): Promise<void> {
     await this.pool.query(
       `with gone as (
@@ -42,7 +42,7 @@ export class CarriedGroups {
     );
   }
 
-  /** Whoever joined by it needs it no more. */
+  /** Deletes the match once the student has joined. */
   async used(invitationId: string, studentId: string): Promise<void> {
     await this.pool.query(
       `delete from state.carried_group c using state.identity d
@@ -55,7 +55,7 @@ export class CarriedGroups {
 const RULES = `from state.invitation i
   where i.kind not in ('LINK', 'CODE') and i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`;
 
-/** Where somebody is invited by what the account proved: an address or a number on a list, the domain of the address, or a group at a provider. */
+/** Invitations that match a student's confirmed contacts, email domain or groups at a provider. */
 @Injectable()
 export class WaysIn {
   constructor(
@@ -65,9 +65,9 @@ export class WaysIn {
     private readonly groups: CarriedGroups,
   ) {}
 
-  /** @returns the invitation by the space */
+  /** @returns invitation ID by space ID */
   async of(studentId: string): Promise<ReadonlyMap<string, string>> {
-    // Most installations have none, and nobody's account is read for it then.
+    // Most installations have none; skip reading the account then.
     const { rowCount } = await this.pool.query(`select 1 ${RULES} limit 1`);
     if (rowCount === 0) return new Map();
     const contacts = await this.contactsOf(studentId);
@@ -86,7 +86,7 @@ export class WaysIn {
     return new Map(rows.map(({ space_id, id }) => [space_id, id]));
   }
 
-  /** Whoever joined by a list does not stand on it any more. */
+  /** Counts a use and removes the student's contacts from the list. */
   async used(invitationId: string, studentId: string): Promise<void> {
     const contacts = await this.contactsOf(studentId);
     await this.groups.used(invitationId, studentId);

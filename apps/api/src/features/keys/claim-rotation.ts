@@ -5,21 +5,21 @@ import { stepOf, type CommandContext } from '../../platform/commands/command-con
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { CarriedValues, type ClaimedAnew } from '../accounts/carried-values.js';
 
-const EVENTS_AT_ONCE = 2_000;
-const CLAIMS_AT_ONCE = 8;
-/** So many that fit neither key and none that does: the keys are wrong, and there is no use in going on. */
-const HOPELESS = 20;
-const CLAIMED = new Set(['ClaimReserved', 'ClaimConfirmed']);
+const EVENT_PAGE_SIZE = 2_000;
+const CLAIM_CONCURRENCY = 8;
+/** Give up after this many claims if every one matches neither key: the keys must be wrong. */
+const MAX_UNMATCHED_CLAIMS = 20;
+const CLAIM_EVENTS = new Set(['ClaimReserved', 'ClaimConfirmed']);
 
 export type ClaimCounts = Readonly<Record<ClaimedAnew, number>>;
 
-export interface ClaimWalk {
+export interface ClaimScan {
   readonly counts: ClaimCounts;
-  /** Everything before it is claimed by the present key. */
-  readonly place: Position | undefined;
+  /** Every claim up to this position is made under the current key. */
+  readonly position: Position | undefined;
 }
 
-/** The walk ended early: none of the first claims is one that the keys name. */
+/** None of the first claims matches either key. */
 export class ClaimsUnfitError extends Error {
   override readonly name = 'ClaimsUnfitError';
 }
@@ -29,111 +29,110 @@ interface Claimed {
   readonly studentId: string;
 }
 
-/** Looks through the log for whoever ever claimed something, and has what each carries by now claimed by the present key too. */
+/** Scans the log for claims and claims each value that a student still holds under the current key as well. */
 @Injectable()
 export class ClaimRotation {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
-    private readonly carried: CarriedValues,
+    private readonly carriedValues: CarriedValues,
   ) {}
 
   /**
-   * @param after where an earlier walk ended
-   * @param onPlace told when everything up to there is done, to be noted
-   * @throws ClaimsUnfitError where the keys are not those of the log
+   * @param after resume position of an earlier scan
+   * @param onPosition called with each position to resume from
+   * @throws ClaimsUnfitError if the keys do not belong to this log
    */
   async run(
     context: CommandContext<Authority>,
-    { after, isDry = false, onPlace, signal }: ClaimWalkOptions,
-  ): Promise<ClaimWalk> {
-    const walk = new Walk(after === undefined);
-    let place = after;
-    let looked = 0;
+    { after, isDry = false, onPosition, signal }: ClaimScanOptions,
+  ): Promise<ClaimScan> {
+    const scan = new ScanProgress(after === undefined);
+    let position = after;
+    let scanned = 0;
     for (let read = after; ;) {
       signal?.throwIfAborted();
       const page = await this.store.readAll({
-        limit: EVENTS_AT_ONCE,
+        limit: EVENT_PAGE_SIZE,
         ...(read !== undefined && { after: read }),
       });
       const last = page.at(-1);
       if (!last) break;
-      for (const some of walk.notYetLookedAt(page)) {
+      for (const batch of scan.unseenClaims(page)) {
         signal?.throwIfAborted();
         await Promise.all(
-          some.map(async (claimed) => {
-            const step = stepOf(context, nameOf(claimed));
-            walk.found(claimed, await this.carried.claimAnew(step, { ...claimed, isDry }));
+          batch.map(async (claimed) => {
+            const step = stepOf(context, claimName(claimed));
+            scan.record(claimed, await this.carriedValues.claimAnew(step, { ...claimed, isDry }));
           }),
         );
-        walk.assertHopeful(HOPELESS);
+        scan.assertKeysMatch(MAX_UNMATCHED_CLAIMS);
       }
       read = last.position;
-      looked += page.length;
-      // What is still open is met again by the next walk.
-      if (walk.isWhole) place = read;
-      if (place !== undefined) await onPlace?.(place, looked);
+      scanned += page.length;
+      // Claims still in progress are left to the next scan.
+      if (scan.isComplete) position = read;
+      if (position !== undefined) await onPosition?.(position, scanned);
     }
-    walk.assertHopeful(1);
-    return { counts: walk.counts, place };
+    scan.assertKeysMatch(1);
+    return { counts: scan.counts, position };
   }
 }
 
-interface ClaimWalkOptions {
+interface ClaimScanOptions {
   readonly after?: Position | undefined;
-  /** Looks only: what is `claimed` is what would be. */
+  /** Changes nothing; `claimed` counts what a real run would claim. */
   readonly isDry?: boolean;
-  readonly onPlace?: (place: Position, looked: number) => Promise<void>;
+  readonly onPosition?: (position: Position, scanned: number) => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-/** What a walk has found so far. */
-class Walk {
+class ScanProgress {
   readonly counts: Record<ClaimedAnew, number> = {
     ...{ nothing: 0, there: 0, claimed: 0, 'under way': 0, taken: 0, unfit: 0 },
   };
   private readonly done = new Set<string>();
 
-  /** @param isNew from the beginning of the log: an earlier one has shown that the keys are right */
+  /** @param isNew starts at the beginning of the log; a resumed scan has already proved the keys right */
   constructor(private readonly isNew: boolean) {}
 
-  /** A few at once. */
-  notYetLookedAt(events: readonly RecordedEvent[]): readonly (readonly Claimed[])[] {
-    const open = claimedIn(events).filter((claimed) => !this.done.has(nameOf(claimed)));
-    return Array.from({ length: Math.ceil(open.length / CLAIMS_AT_ONCE) }, (_, at) =>
-      open.slice(at * CLAIMS_AT_ONCE, (at + 1) * CLAIMS_AT_ONCE),
+  /** In batches to run concurrently. */
+  unseenClaims(events: readonly RecordedEvent[]): readonly (readonly Claimed[])[] {
+    const open = claimedIn(events).filter((claimed) => !this.done.has(claimName(claimed)));
+    return Array.from({ length: Math.ceil(open.length / CLAIM_CONCURRENCY) }, (_, at) =>
+      open.slice(at * CLAIM_CONCURRENCY, (at + 1) * CLAIM_CONCURRENCY),
     );
   }
 
-  found(claimed: Claimed, what: ClaimedAnew): void {
-    this.counts[what] += 1;
-    this.done.add(nameOf(claimed));
+  record(claimed: Claimed, outcome: ClaimedAnew): void {
+    this.counts[outcome] += 1;
+    this.done.add(claimName(claimed));
   }
 
-  get isWhole(): boolean {
-    return this.counts['under way'] === 0 && !this.isHopeless(1);
+  get isComplete(): boolean {
+    return this.counts['under way'] === 0 && !this.isMismatch(1);
   }
 
-  assertHopeful(most: number): void {
-    if (this.isHopeless(most)) throw new ClaimsUnfitError();
+  assertKeysMatch(limit: number): void {
+    if (this.isMismatch(limit)) throw new ClaimsUnfitError();
   }
 
-  private isHopeless(most: number): boolean {
+  private isMismatch(limit: number): boolean {
     const { there, claimed, unfit } = this.counts;
-    return this.isNew && unfit >= most && there + claimed === 0;
+    return this.isNew && unfit >= limit && there + claimed === 0;
   }
 }
 
-const nameOf = ({ kind, studentId }: Claimed): string => `${kind} ${studentId}`;
+const claimName = ({ kind, studentId }: Claimed): string => `${kind} ${studentId}`;
 
-/** A claim of somebody erased names nobody. */
+/** Skips claims of erased students, which carry no ID. */
 function claimedIn(events: readonly RecordedEvent[]): readonly Claimed[] {
   const found = new Map<string, Claimed>();
   for (const { type, data } of events) {
-    if (!CLAIMED.has(type)) continue;
+    if (!CLAIM_EVENTS.has(type)) continue;
     const { kind, studentId } = data;
     if (typeof studentId !== 'string' || studentId === '') continue;
     const claimed = { kind: kind as ClaimKind, studentId };
-    found.set(nameOf(claimed), claimed);
+    found.set(claimName(claimed), claimed);
   }
   return [...found.values()];
 }

@@ -8,31 +8,31 @@ import { givenKeys, type RotatingKey } from '../../platform/personal-data/key-us
 import { StudentKeys, type WrappedAnew } from '../../platform/personal-data/student-keys.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { ClaimRotation, type ClaimCounts } from './claim-rotation.js';
-import { type SealedAnew, sealRowsAnew } from './sealed-rows.js';
+import { type ResealCounts, resealRows } from './sealed-rows.js';
 
-/** What waits under the former key for longer than it is good: messages in queues, and what a repeated request finds. */
-const EXPIRED_AFTER: Readonly<Record<RotatingKey, string>> = { master: '1 day', hmac: '7 days' };
+/** Lifetime of the data that expires under a former key: queued messages and stored responses of idempotent requests. */
+const EXPIRES_AFTER: Readonly<Record<RotatingKey, string>> = { master: '1 day', hmac: '7 days' };
 
 export interface KeyStanding {
   readonly key: RotatingKey;
   readonly setting: string;
   readonly isFormerSet: boolean;
-  /** What stands under the former key and does not expire by itself. */
+  /** Rows that still need the former key and do not expire, by kind. */
   readonly needing: Readonly<Record<string, number>>;
-  /** When the former key may go; null while something needs it, or where there is none. */
+  /** When the former key can be unset; null while rows need it, or if none is set. */
   readonly formerMayGoAt: string | null;
   readonly isFormerFree: boolean;
 }
 
 export interface Rotated {
   readonly keys: WrappedAnew | null;
-  readonly sealed: SealedAnew | null;
+  readonly sealed: ResealCounts | null;
   readonly claims: ClaimCounts | null;
   readonly recoveryCodesEnded: number;
 }
 
 export interface RotationOptions {
-  /** Wait for nothing that expires by itself, and end what cannot be made anew. */
+  /** Do not wait for data to expire, and delete recovery codes, which cannot be hashed again. */
   readonly isNow: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (word: string, done: number) => void;
@@ -44,7 +44,7 @@ interface UseRow {
   readonly free_at: Date | string | null;
 }
 
-/** Puts under the present keys what stands under the former ones. Each part may be ended anywhere and goes on. */
+/** Moves data from the former keys to the current ones. Each step can be interrupted and resumes. */
 @Injectable()
 export class KeyRotation {
   constructor(
@@ -64,33 +64,32 @@ export class KeyRotation {
     if (master.former !== undefined) {
       rotated.keys = await this.studentKeys.wrapAnew({
         ...passing,
-        onProgress: (looked) => onProgress?.('keys of students', looked),
+        onProgress: (scanned) => onProgress?.('student keys', scanned),
       });
-      rotated.sealed = await sealRowsAnew(this.pool, this.settings, passing);
+      rotated.sealed = await resealRows(this.pool, this.settings, passing);
     }
     if (hmac.former !== undefined) {
       const { counts } = await this.claims.run(context, {
         ...passing,
-        after: await this.placeOf(hmac.print),
-        onPlace: async (place, looked) => {
-          await this.notePlace(hmac.print, place);
-          onProgress?.('events looked through for claims', looked);
+        after: await this.scanPosition(hmac.print),
+        onPosition: async (position, scanned) => {
+          await this.saveScanPosition(hmac.print, position);
+          onProgress?.('events scanned for claims', scanned);
         },
       });
       rotated.claims = counts;
-      if (isNow) rotated.recoveryCodesEnded = await this.endRecoveryCodes();
+      if (isNow) rotated.recoveryCodesEnded = await this.deleteRecoveryCodes();
     }
     for (const standing of await this.status())
-      if (standing.isFormerSet && isNothing(standing)) await this.free(standing.key, isNow);
+      if (standing.isFormerSet && isUnused(standing)) await this.markFree(standing.key, isNow);
     return rotated;
   }
 
-  /** Reads only. */
   async status(): Promise<readonly KeyStanding[]> {
-    const given = givenKeys(this.settings);
+    const keys = givenKeys(this.settings);
     return Promise.all(
       (['master', 'hmac'] as const).map(async (key): Promise<KeyStanding> => {
-        const { env, former } = given[key];
+        const { env, former } = keys[key];
         if (former === undefined)
           return {
             key,
@@ -100,8 +99,8 @@ export class KeyRotation {
             formerMayGoAt: null,
             isFormerFree: true,
           };
-        const needing = key === 'master' ? await this.underMasterKey() : await this.underHmacKey();
-        const use = await this.useOf(key, former);
+        const needing = key === 'master' ? await this.countMasterKeyUses() : await this.countHmacKeyUses();
+        const use = await this.findUse(key, former);
         const freeAt = use?.free_at == null ? null : new Date(use.free_at);
         const isDone = Object.values(needing).every((count) => count === 0);
         return {
@@ -113,13 +112,13 @@ export class KeyRotation {
     );
   }
 
-  private async underMasterKey(): Promise<Readonly<Record<string, number>>> {
+  private async countMasterKeyUses(): Promise<Readonly<Record<string, number>>> {
     const keys = await this.studentKeys.wrapAnew({ dry: true });
-    const sealed = await sealRowsAnew(this.pool, this.settings, { dry: true });
+    const sealed = await resealRows(this.pool, this.settings, { dry: true });
     return { keysOfStudents: keys.former, sealedRows: sealed.former };
   }
 
-  private async underHmacKey(): Promise<Readonly<Record<string, number>>> {
+  private async countHmacKeyUses(): Promise<Readonly<Record<string, number>>> {
     const { rows } = await this.pool.query<{ count: number }>(
       `select count(*)::int as count from state.recovery_code where key_print <> $1`,
       [givenKeys(this.settings).hmac.print],
@@ -127,24 +126,24 @@ export class KeyRotation {
     const { print } = givenKeys(this.settings).hmac;
     const { counts } = await this.claims.run(systemContext(), {
       isDry: true,
-      after: await this.placeOf(print),
+      after: await this.scanPosition(print),
     });
     return { claims: counts.claimed + counts['under way'], recoveryCodes: rows[0]?.count ?? 0 };
   }
 
-  /** Whoever has none left makes new ones with the factor that they have. */
-  private async endRecoveryCodes(): Promise<number> {
+  /** Their owners sign in with their second factor and create new ones. */
+  private async deleteRecoveryCodes(): Promise<number> {
     const { rowCount } = await this.pool.query(`delete from state.recovery_code where key_print <> $1`, [
       givenKeys(this.settings).hmac.print,
     ]);
     return rowCount ?? 0;
   }
 
-  private async placeOf(print: string): Promise<Position | undefined> {
-    return (await this.useOf('hmac', print))?.place ?? undefined;
+  private async scanPosition(print: string): Promise<Position | undefined> {
+    return (await this.findUse('hmac', print))?.place ?? undefined;
   }
 
-  private async useOf(key: RotatingKey, print: string): Promise<UseRow | undefined> {
+  private async findUse(key: RotatingKey, print: string): Promise<UseRow | undefined> {
     const { rows } = await this.pool.query<UseRow>(
       'select print, place, free_at from state.key_use where key = $1 and print = $2',
       [key, print],
@@ -152,20 +151,20 @@ export class KeyRotation {
     return rows[0];
   }
 
-  private async notePlace(print: string, place: Position): Promise<void> {
+  private async saveScanPosition(print: string, position: Position): Promise<void> {
     await this.pool.query(`update state.key_use set place = $2 where key = 'hmac' and print = $1`, [
       print,
-      place,
+      position,
     ]);
   }
 
-  private async free(key: RotatingKey, isNow: boolean): Promise<void> {
+  private async markFree(key: RotatingKey, isNow: boolean): Promise<void> {
     await this.pool.query(
       `update state.key_use set free_at = case when $3 then now() else coalesce(free_at, now() + $4::interval) end
        where key = $1 and print = $2`,
-      [key, givenKeys(this.settings)[key].former, isNow, EXPIRED_AFTER[key]],
+      [key, givenKeys(this.settings)[key].former, isNow, EXPIRES_AFTER[key]],
     );
   }
 }
 
-const isNothing = ({ needing }: KeyStanding): boolean => Object.values(needing).every((count) => count === 0);
+const isUnused = ({ needing }: KeyStanding): boolean => Object.values(needing).every((count) => count === 0);

@@ -9,8 +9,8 @@ beforeAll(async () => {
   app = await sharedApp();
 });
 
-describe('the key of the hashes', () => {
-  it('is told to be wrong at the start', async () => {
+describe('HMAC key', () => {
+  it('is rejected at startup if it does not match the database', async () => {
     await expect(
       app.anotherApi({}, { NIMO_HMAC_KEY: KEY('x'), NIMO_HMAC_KEY_FORMER: KEY('y') }),
     ).rejects.toThrow(
@@ -19,8 +19,8 @@ describe('the key of the hashes', () => {
   });
 });
 
-describe('the master key', () => {
-  it('seals no column that a rotation does not know of', async () => {
+describe('master key', () => {
+  it('seals only columns covered by the rotation', async () => {
     const { rows } = await app.pool.query<{ name: string }>(
       `select table_name as name from information_schema.columns
        where table_schema = 'state' and column_name = 'sealed' order by 1`,

@@ -3,7 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ClaimRotation } from './claim-rotation.js';
 import { KeyRotation } from './key-rotation.js';
 
-/** What puts everything under new keys, for the command line. */
+/** Key rotation for the command line. */
 @Module({
   imports: [AccountsModule],
   providers: [ClaimRotation, KeyRotation],

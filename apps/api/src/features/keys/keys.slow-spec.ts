@@ -24,7 +24,7 @@ const HMAC = { NIMO_HMAC_KEY: KEY('H'), NIMO_HMAC_KEY_FORMER: FORMER_HMAC };
 const MASTER = { NIMO_MASTER_KEY: KEY('M'), NIMO_MASTER_KEY_FORMER: FORMER_MASTER };
 const PASSWORD = 'correct horse';
 
-/** Each changes keys of its own installation. */
+/** Each test rotates the keys of its own installation. */
 let app: BootedApp;
 beforeEach(async () => {
   app = await bootApp();
@@ -81,7 +81,7 @@ const signUpAt = (api: Pick<Other, 'api'>, phone: string): Promise<string> =>
 
 const INVITATIONS = (space: string): string => `getInvitations(space: "${space}") { _id secret }`;
 
-/** Proves an address, as the settings screen does. */
+/** Confirms an email address the way the settings screen does. */
 async function proveEmail({ token, phone, password }: SignedUpStudent, email: string): Promise<void> {
   const { data } = await app.graphql<{ done: { _id: string } }>(
     'mutation($v: String!, $p: String!) { done: startContactChange(kind: EMAIL, value: $v, password: $p) { _id } }',
@@ -105,11 +105,11 @@ async function proveEmail({ token, phone, password }: SignedUpStudent, email: st
   expect(errors).toBeUndefined();
 }
 
-describe('the key of the hashes', () => {
-  it('changes while people sign in and up, and nobody is locked out or doubled', async () => {
+describe('HMAC key rotation', () => {
+  it('neither locks out nor duplicates students who sign in or sign up meanwhile', async () => {
     const before = await app.signUp({ password: PASSWORD });
     const both = await apiWith(HMAC);
-    // One process knows the former key alone, the other both.
+    // One process knows only the former key, the other both.
     expect([await canLogIn(app.url, before.userName), await canLogIn(both.url, before.userName)]).toEqual([
       true,
       true,
@@ -152,7 +152,7 @@ describe('the key of the hashes', () => {
         /Claims made anew: \d+;.*\nNIMO_MASTER_KEY: no former key is set.\nNIMO_HMAC_KEY_FORMER may go at/s,
       ),
     });
-    // What a repeated request finds is not over yet.
+    // Stored responses of idempotent requests have not expired yet.
     await expect(apiWith({ NIMO_HMAC_KEY: HMAC.NIMO_HMAC_KEY })).rejects.toThrow(
       'NIMO_HMAC_KEY_FORMER must be set',
     );
@@ -164,14 +164,14 @@ describe('the key of the hashes', () => {
     for (const name of names) expect(await canLogIn(after.url, name)).toBe(true);
     const { rows } = await app.pool.query<{ student_id: string }>('select student_id from read.students');
     expect(rows.length).toBeGreaterThan(10);
-    // Every phone is claimed under the new key alone.
+    // Phone numbers remain claimed under the new key.
     await expect(signUpAt(after, before.phone)).rejects.toMatchObject({ code: 'USER_EXISTS' });
     await expect(apiWith({ NIMO_HMAC_KEY: FORMER_HMAC })).rejects.toThrow(
       'NIMO_HMAC_KEY is not the key that this database was filled with.',
     );
   });
 
-  it('changes while invitations last: links, codes, lists and domains of before let in as before', async () => {
+  it('keeps existing invitation links, codes, lists and domains valid', async () => {
     const community = await newCommunity(app, 0, { entry: 'INVITATION' });
     const staff = await app.signUp();
     await app.grantRole(staff.studentId, 'MODERATOR', community.spaceId);
@@ -186,7 +186,7 @@ describe('the key of the hashes', () => {
         INVITATIONS(community.spaceId),
       );
       const found = all.find(({ _id }) => _id === id);
-      if (!found) throw new Error('it is not listed');
+      if (!found) throw new Error('the invitation is not listed');
       return found;
     };
     const listed = await app.signUp();
@@ -203,7 +203,7 @@ describe('the key of the hashes', () => {
     const at = async (token: string, query: string): Promise<unknown> =>
       (await request(both.url).post('/graphql').set('authorization', `Bearer ${token}`).send({ query })).body;
     const joined = { data: { done: { joined: true } } };
-    // Staff copy the same secrets as before.
+    // Staff see the same secrets as before.
     expect(await at(staff.token, `{ done: ${INVITATIONS(community.spaceId)} }`)).toMatchObject({
       data: { done: expect.arrayContaining([link, code].map((one) => expect.objectContaining(one))) },
     });
@@ -219,10 +219,10 @@ describe('the key of the hashes', () => {
   });
 });
 
-describe('the master key', () => {
-  it('changes, whatever ends the rotation in the middle', async () => {
+describe('master key rotation', () => {
+  it('resumes after being killed midway', async () => {
     const ada = await app.signUp({ password: PASSWORD });
-    // Several batches.
+    // Enough for several batches.
     const ids = Array.from({ length: 3_000 }, () => randomUUID());
     const former = Buffer.alloc(32, 'm');
     await app.pool.query(
@@ -234,7 +234,7 @@ describe('the master key', () => {
     const midway = await changedSince(first);
     expect(midway).toBeGreaterThan(0);
     expect(midway).toBeLessThan(first.length);
-    // Half of it under each key: a start without the former one says so, and one with another.
+    // Half of the rows are under each key: startup fails without the former key or with a wrong one.
     await expect(apiWith({ NIMO_MASTER_KEY: MASTER.NIMO_MASTER_KEY })).rejects.toThrow(
       'NIMO_MASTER_KEY_FORMER must be set',
     );
@@ -258,7 +258,7 @@ describe('the master key', () => {
   });
 });
 
-/** Rotates until it waits for that key, which somebody else holds, and ends there as by a power cut. */
+/** Rotates until the run blocks on a locked row, then kills it there, as a power cut would. */
 async function killedAtRow(id: string): Promise<void> {
   const holder = await app.pool.connect();
   try {
@@ -273,7 +273,7 @@ async function killedAtRow(id: string): Promise<void> {
     );
     killed.process.kill('SIGKILL');
     await killed.ended;
-    // Its statement would go on once the row is free.
+    // Its statement would continue once the row is unlocked.
     await app.pool.query(`select pg_terminate_backend(pid) from (${waiting}) as of_killed`);
     await eventually(
       () => app.pool.query(waiting),

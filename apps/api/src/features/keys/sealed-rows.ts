@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { masterKeysOf, type MasterKeySettings } from '../../platform/personal-data/master-keys.js';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Rows of `state` whose column `sealed` the master key seals, and what binds each. */
+/** Tables in `state` with a `sealed` column, and the SQL for the context that each row is sealed with. */
 export const SEALED_ROWS: Readonly<Record<string, { readonly id: string; readonly boundTo: string }>> = {
   contact_change: { id: 'id::text', boundTo: `'contact-change:' || id` },
   factor_ceremony: {
@@ -19,7 +19,7 @@ export const SEALED_ROWS: Readonly<Record<string, { readonly id: string; readonl
   totp_factor: { id: 'student_id', boundTo: `'totp:' || student_id` },
 };
 
-export interface SealedAnew {
+export interface ResealCounts {
   readonly looked: number;
   readonly former: number;
   readonly unreadable: number;
@@ -31,12 +31,12 @@ interface Row {
   readonly bound_to: string;
 }
 
-/** Seals by the present master key what the former one sealed in `state`. @param dry counts only */
-export async function sealRowsAnew(
+/** Re-encrypts rows of `state` from the former master key to the current one. @param dry only counts */
+export async function resealRows(
   pool: Pool,
   settings: MasterKeySettings,
   { dry = false, signal }: { readonly dry?: boolean; readonly signal?: AbortSignal } = {},
-): Promise<SealedAnew> {
+): Promise<ResealCounts> {
   const counts = { looked: 0, former: 0, unreadable: 0 };
   for (const [table, { id, boundTo }] of Object.entries(SEALED_ROWS)) {
     let after = '';
@@ -44,7 +44,7 @@ export async function sealRowsAnew(
       signal?.throwIfAborted();
       const { rows } = await pool.query<Row>(
         `select ${id} as id, sealed, ${boundTo} as bound_to from state.${table}
-         where sealed is not null and ${id} collate "C" > $1 order by ${id} collate "C" limit ${AT_ONCE}`,
+         where sealed is not null and ${id} collate "C" > $1 order by ${id} collate "C" limit ${BATCH_SIZE}`,
         [after],
       );
       const last = rows.at(-1);
@@ -52,15 +52,15 @@ export async function sealRowsAnew(
       after = last.id;
       counts.looked += rows.length;
       for (const row of rows) {
-        const anew = sealedAnew(row, settings);
-        if (anew === 'present') continue;
-        counts[anew === 'unreadable' ? 'unreadable' : 'former'] += 1;
-        if (dry || anew === 'unreadable') continue;
-        // What its owner changed meanwhile stays.
+        const result = resealed(row, settings);
+        if (result === 'present') continue;
+        counts[result === 'unreadable' ? 'unreadable' : 'former'] += 1;
+        if (dry || result === 'unreadable') continue;
+        // Do not overwrite a concurrent change.
         await pool.query(`update state.${table} set sealed = $3 where ${id} = $1 and sealed = $2`, [
           row.id,
           row.sealed,
-          anew.sealed,
+          result.sealed,
         ]);
       }
     }
@@ -68,7 +68,7 @@ export async function sealRowsAnew(
   return counts;
 }
 
-function sealedAnew(
+function resealed(
   { sealed, bound_to: boundTo }: Row,
   settings: MasterKeySettings,
 ): 'present' | 'unreadable' | { readonly sealed: string } {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 3);
   const [first, second, third] = community.members.map((student) => new Participant(app, student, community));
-  if (!first || !second || !third) throw new Error('there are no members');
+  if (!first || !second || !third) throw new Error('missing members');
   [ada, bob, cyd] = [first, second, third];
 });
 
@@ -34,13 +34,13 @@ const own = (who: Participant): Promise<{ scores: Row | null; rank: number | nul
 const board = (who: Participant): Promise<{ docs: Row[]; totalPages: number }> =>
   who.query(`getPaginatedLeaderboardScores(space: "${community.spaceId}") { docs { ${FIELDS} } totalPages }`);
 
-describe('the leaderboard', () => {
-  it('is empty until somebody does something', async () => {
+describe('leaderboard', () => {
+  it('is empty before anyone is active', async () => {
     expect(await own(ada)).toEqual({ scores: null, rank: null });
     expect(await board(ada)).toMatchObject({ docs: [] });
   });
 
-  it('gives the points of the specification', async () => {
+  it('awards the points of the specification', async () => {
     const questionId = await ada.ask(); // ada: impact 10
     const answerId = await bob.answer(questionId); // bob: impact 10
     await cyd.commentOnAnswer(answerId); // cyd: impact 2
@@ -71,7 +71,7 @@ describe('the leaderboard', () => {
     expect((await own(bob)).rank).toBe(1);
   });
 
-  it('tells every reader the same score of a voter, right after the vote', async () => {
+  it('shows every reader the same score of a voter right after the vote', async () => {
     const { spaceId } = community;
     const dora = new Participant(app, await newMember(app, spaceId), community);
     const moderator = new Participant(app, await app.signUp(), community);
@@ -81,7 +81,7 @@ describe('the leaderboard', () => {
     await bob.does(`upvoteQuestion(questionId: "${await dora.ask()}") { _id }`);
     await dora.does(`downvoteQuestion(questionId: "${voted}") { _id }`);
     await app.caughtUp();
-    // 50 - 5 and 10.
+    // Merit 1 + 50 - 5, impact 10.
     const points = { score: 56, reputations: 46, commitments: 10 };
     const place = `${Object.keys(points).join(' ')} rank`;
     const { rank } = await own(dora);
@@ -124,7 +124,7 @@ describe('the leaderboard', () => {
     expect(previewed?.after).toEqual({ score: 61, reputations: 51, commitments: 10 });
   });
 
-  it('earns an upvote’s impact once, and takes the points of a vote back with it', async () => {
+  it('awards the impact of an upvote once and revokes points with the vote', async () => {
     const questionId = await bob.ask();
     await app.caughtUp();
     const before = (await own(cyd)).scores;
@@ -138,7 +138,7 @@ describe('the leaderboard', () => {
     expect((await own(bob)).scores?.reputations).toBe(166);
   });
 
-  it('never falls below one merit', async () => {
+  it('never drops merit below 1', async () => {
     const unlucky = new Participant(app, await newMember(app, community.spaceId), community);
     const questionId = await unlucky.ask();
     for (const voter of [ada, bob, cyd])
@@ -157,7 +157,7 @@ describe('the leaderboard', () => {
     expect(scores).toEqual([...scores].sort((left, right) => right - left));
   });
 
-  it('is for members of the space', async () => {
+  it('rejects non-members', async () => {
     const eve = new Participant(app, await app.signUp(), community);
     const closed = { message: 'Join the space to take part.', code: 'FORBIDDEN' };
     const { spaceId } = community;

@@ -22,7 +22,8 @@ export class LeaderboardScore {
   @Field(() => Int) readonly questionsAnswered!: number;
   @Field(() => Int) readonly answersAccepted!: number;
   @Field(() => Author) readonly student!: Author;
-  @Field(() => Int, { description: 'Place in the space, from 1, without gaps.' }) readonly rank!: number;
+  @Field(() => Int, { description: 'Rank in the space, starting at 1, without gaps.' })
+  readonly rank!: number;
 }
 
 @ObjectType()
@@ -48,7 +49,7 @@ interface Page {
   readonly docs: readonly unknown[];
 }
 
-/** One's own points are no secret from oneself; those of others are for moderators. */
+/** Scope to record in the access log: null for the viewer's own scores. */
 export function scoresOfAnother({
   args: { space, studentId },
   viewer,
@@ -70,7 +71,7 @@ export class LeaderboardResolver {
   ) {}
 
   @SignedIn()
-  @Query(() => LeaderboardScorePage, { description: 'The best score first.' })
+  @Query(() => LeaderboardScorePage, { description: 'Highest score first.' })
   async getPaginatedLeaderboardScores(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -85,7 +86,7 @@ export class LeaderboardResolver {
 
   @SignedIn()
   @Query(() => OwnLeaderboardScore, {
-    description: 'Own score and rank unless `studentId` names another member.',
+    description: 'Score and rank of the member `studentId`, by default of the caller.',
   })
   async getLeaderboardScores(
     @CurrentViewer() viewer: Viewer,

@@ -12,16 +12,15 @@ import { selectionOf } from '../../../../../test/schema/selections.js';
 type Values = Readonly<Record<string, unknown>>;
 type Role = 'ada' | 'bob' | 'cyd' | 'eve';
 
-/** One of two worlds, the same but for who of two people votes and reports. */
+/** One of two worlds that differ only in which of two people votes and reports. */
 interface World {
   readonly app: TestApp;
   readonly spaceId: string;
   readonly subjectId: string;
   readonly people: Readonly<Record<Role, Participant>>;
   readonly ids: Readonly<Record<'question' | 'answer' | 'former' | 'comment', string>>;
-  /** Who acts in this world. */
   readonly actor: Participant;
-  /** What stands for an id or a name of this world, so that worlds can be compared. */
+  /** Labels for the IDs and names of this world, to make worlds comparable. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
@@ -43,7 +42,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true });
 });
 
-/** Both of those who may be who acts have asked, received votes, and voted. */
+/** Both suspects have asked, voted and received votes before one of them acts. */
 async function newWorld(actor: 'bob' | 'cyd'): Promise<World> {
   const clock = newSteppingClock().now;
   const app = await bootApp({ PUBLIC_URL: 'https://nimo.example/' }, { webFolder, clock });
@@ -76,11 +75,11 @@ async function newWorld(actor: 'bob' | 'cyd'): Promise<World> {
   return world;
 }
 
-/** Of whom one has acted. */
+/** Possible actors, indistinguishable to an observer. */
 const suspects = ({ bob, cyd }: World['people']) => [bob, cyd];
 
-/** Every query that a plain member may ask, with what is asked; a list asks more than once. */
-const READ: Readonly<Record<string, (world: World) => readonly Values[]>> = {
+/** Queries open to ordinary members, with one set of arguments per call. */
+const QUERIES: Readonly<Record<string, (world: World) => readonly Values[]>> = {
   getStudent: ({ people }) => suspects(people).map(({ student }) => ({ userName: student.userName })),
   checkUserName: () => [{ userName: 'free_name' }],
   getAvatars: () => [{}],
@@ -129,7 +128,7 @@ const READ: Readonly<Record<string, (world: World) => readonly Values[]>> = {
   getTerms: () => [{}],
 };
 
-/** Those of them that need no session; the others refuse, as hostile-callers.e2e-spec.ts shows of each. */
+/** Queries that need no session; hostile-callers.e2e-spec.ts shows that the others reject guests. */
 const OPEN_TO_ALL = new Set([
   'getStudent',
   'getQuestionById',
@@ -138,8 +137,8 @@ const OPEN_TO_ALL = new Set([
   'getPaginatedQuestionComments',
 ]);
 
-/** What is told of oneself: the author of the posts reads it, too. */
-const OF_ONESELF = new Set([
+/** Queries about the caller: the author of the posts runs them too. */
+const OWN_DATA = new Set([
   'getLeaderboardScores',
   'getPaginatedNotifications',
   'getNewNotificationCount',
@@ -149,60 +148,60 @@ const OF_ONESELF = new Set([
   'getOwnRemovals',
 ]);
 
-const OWN_ACCOUNT = 'about the asker’s own account alone';
-const FOR_STAFF = 'refused to members, as hostile-callers.e2e-spec.ts shows of each';
-/** Every other query, and why nobody learns anything there. */
-const NOT_READ: Readonly<Record<string, string>> = {
+const OWN_ACCOUNT = 'only about the caller’s account';
+const STAFF_ONLY = 'staff only, see hostile-callers.e2e-spec.ts';
+/** All other queries, and why they reveal nothing. */
+const EXCLUDED: Readonly<Record<string, string>> = {
   login: OWN_ACCOUNT,
   getPresignedS3Url: OWN_ACCOUNT,
   getSecondFactor: OWN_ACCOUNT,
-  getGuardianConsent: 'what a guardian is asked, for whoever has the link',
-  isEmailConfirmed: 'whether a link was used, for anyone who holds it',
-  getInvitedSpace: 'the name of a space, for whoever has its secret',
+  getGuardianConsent: 'the consent request, for the holder of the link',
+  isEmailConfirmed: 'whether a link was used, for its holder',
+  getInvitedSpace: 'the name of a space, for the holder of its secret',
   getOwnErasure: OWN_ACCOUNT,
   getOwnExport: OWN_ACCOUNT,
   getSecurityLog: OWN_ACCOUNT,
   getSessions: OWN_ACCOUNT,
-  getAuditEntries: FOR_STAFF,
-  getAuditEntry: FOR_STAFF,
-  getEntryRequests: FOR_STAFF,
-  getYoungerStudents: FOR_STAFF,
-  getInvitations: FOR_STAFF,
-  getInvitedStudents: FOR_STAFF,
-  getHistoryRange: FOR_STAFF,
-  getInvalidationCase: FOR_STAFF,
-  getInvalidationCases: FOR_STAFF,
-  getLeaderboardAsOf: FOR_STAFF,
-  getLeaderboardUnderRules: FOR_STAFF,
-  getLogProof: FOR_STAFF,
-  getManagedAvatars: FOR_STAFF,
-  getManagedNews: FOR_STAFF,
-  getManagedSpace: FOR_STAFF,
-  getManagedSpaces: FOR_STAFF,
-  getManagedStudents: FOR_STAFF,
-  getManagedSubjects: FOR_STAFF,
-  getManagedTopics: FOR_STAFF,
-  getModerationCase: FOR_STAFF,
-  getModerationQueue: FOR_STAFF,
-  getProjection: FOR_STAFF,
-  getProjections: FOR_STAFF,
-  getQuestionAsOf: FOR_STAFF,
-  getQuestionHistoryRange: FOR_STAFF,
-  getRoleHolders: FOR_STAFF,
-  getScoreAsOf: FOR_STAFF,
-  getScoringDraft: FOR_STAFF,
-  getScoringMoves: FOR_STAFF,
-  getScoringTrial: FOR_STAFF,
-  getScoringVersions: FOR_STAFF,
-  getSpaceModerators: FOR_STAFF,
-  getStaffSecurityLog: FOR_STAFF,
-  getStudentNotes: FOR_STAFF,
-  getVotePattern: FOR_STAFF,
-  getVotePatternCounts: FOR_STAFF,
-  getVotePatterns: FOR_STAFF,
-  getVotesToJudge: FOR_STAFF,
-  previewInvalidation: FOR_STAFF,
-  previewReversal: FOR_STAFF,
+  getAuditEntries: STAFF_ONLY,
+  getAuditEntry: STAFF_ONLY,
+  getEntryRequests: STAFF_ONLY,
+  getYoungerStudents: STAFF_ONLY,
+  getInvitations: STAFF_ONLY,
+  getInvitedStudents: STAFF_ONLY,
+  getHistoryRange: STAFF_ONLY,
+  getInvalidationCase: STAFF_ONLY,
+  getInvalidationCases: STAFF_ONLY,
+  getLeaderboardAsOf: STAFF_ONLY,
+  getLeaderboardUnderRules: STAFF_ONLY,
+  getLogProof: STAFF_ONLY,
+  getManagedAvatars: STAFF_ONLY,
+  getManagedNews: STAFF_ONLY,
+  getManagedSpace: STAFF_ONLY,
+  getManagedSpaces: STAFF_ONLY,
+  getManagedStudents: STAFF_ONLY,
+  getManagedSubjects: STAFF_ONLY,
+  getManagedTopics: STAFF_ONLY,
+  getModerationCase: STAFF_ONLY,
+  getModerationQueue: STAFF_ONLY,
+  getProjection: STAFF_ONLY,
+  getProjections: STAFF_ONLY,
+  getQuestionAsOf: STAFF_ONLY,
+  getQuestionHistoryRange: STAFF_ONLY,
+  getRoleHolders: STAFF_ONLY,
+  getScoreAsOf: STAFF_ONLY,
+  getScoringDraft: STAFF_ONLY,
+  getScoringMoves: STAFF_ONLY,
+  getScoringTrial: STAFF_ONLY,
+  getScoringVersions: STAFF_ONLY,
+  getSpaceModerators: STAFF_ONLY,
+  getStaffSecurityLog: STAFF_ONLY,
+  getStudentNotes: STAFF_ONLY,
+  getVotePattern: STAFF_ONLY,
+  getVotePatternCounts: STAFF_ONLY,
+  getVotePatterns: STAFF_ONLY,
+  getVotesToJudge: STAFF_ONLY,
+  previewInvalidation: STAFF_ONLY,
+  previewReversal: STAFF_ONLY,
 };
 
 async function ask(world: World, name: string, values: Values, token?: string): Promise<unknown> {
@@ -214,13 +213,13 @@ async function ask(world: World, name: string, values: Values, token?: string): 
   const [head, body] = args.length === 0 ? ['', ''] : [`(${declared})`, `(${passed})`];
   const text = `query${head} { done: ${name}${body}${selectionOf(field, 2)} }`;
   const { data, errors } = await world.app.graphql(text, { ...values }, token);
-  // A member's question must not come to nothing by a fault of this test.
+  // A query of a member fails only if this test is wrong.
   if (errors && token !== undefined) throw new Error(`${name}: ${JSON.stringify(errors)}`);
-  return { data: WITHOUT_ORDER.has(name) ? sorted(world, data) : data, errors };
+  return { data: UNORDERED.has(name) ? sorted(world, data) : data, errors };
 }
 
-/** Where lines that are equal in all that they are sorted by follow their ids, which are random. */
-const WITHOUT_ORDER = new Set(['searchUsers', 'getScoreExplanation']);
+/** Queries that break ties by random IDs. */
+const UNORDERED = new Set(['searchUsers', 'getScoreExplanation']);
 const sorted = (world: World, value: unknown): unknown => {
   if (Array.isArray(value))
     return value
@@ -231,12 +230,12 @@ const sorted = (world: World, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, sorted(world, below)]));
 };
 
-/** The points of a caster move at once for everybody: these may differ where who acts does, and in nothing else. */
-const TELL_POINTS = ['getPaginatedLeaderboardScores', 'getLeaderboardScores', 'getStudentDetail'] as const;
+/** A voter's points change publicly right away, so these may differ in points and nothing else. */
+const POINT_QUERIES = ['getPaginatedLeaderboardScores', 'getLeaderboardScores', 'getStudentDetail'] as const;
 const POINTS: ReadonlySet<string> = new Set(['score', 'reputations', 'commitments', 'rank']);
 
 function withoutPoints(value: unknown): unknown {
-  // A board is in the order of the points.
+  // A leaderboard is ordered by points.
   if (Array.isArray(value)) return value.map((item) => JSON.stringify(withoutPoints(item))).sort();
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -244,12 +243,11 @@ function withoutPoints(value: unknown): unknown {
   );
 }
 
-/** The readings; those that tell points without them. */
 const exceptPoints = (readings: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(readings).map(([name, read]) => [
       name,
-      TELL_POINTS.some((query) => name.includes(`: ${query} `)) ? withoutPoints(read) : read,
+      POINT_QUERIES.some((query) => name.includes(`: ${query} `)) ? withoutPoints(read) : read,
     ]),
   );
 
@@ -266,13 +264,13 @@ async function readPages({ app, spaceId, ids }: World): Promise<Record<string, s
   return texts;
 }
 
-/** All that can be read from outside, by a member who looks on and by the author of the posts. */
-async function lookAround(world: World): Promise<Record<string, unknown>> {
+/** Everything that guests, an uninvolved member and the author of the posts can read. */
+async function readEverything(world: World): Promise<Record<string, unknown>> {
   const readings: Record<string, unknown> = {};
-  for (const [name, valuesIn] of Object.entries(READ)) {
+  for (const [name, valuesIn] of Object.entries(QUERIES)) {
     for (const [index, values] of valuesIn(world).entries()) {
-      if (OPEN_TO_ALL.has(name)) readings[`nobody: ${name} ${index}`] = await ask(world, name, values);
-      for (const role of OF_ONESELF.has(name) ? (['eve', 'ada'] as const) : (['eve'] as const))
+      if (OPEN_TO_ALL.has(name)) readings[`guest: ${name} ${index}`] = await ask(world, name, values);
+      for (const role of OWN_DATA.has(name) ? (['eve', 'ada'] as const) : (['eve'] as const))
         readings[`${role}: ${name} ${index}`] = await ask(
           world,
           name,
@@ -288,7 +286,7 @@ async function lookAround(world: World): Promise<Record<string, unknown>> {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g;
 
-/** With names for what is random in a world, and without moments, which are of the order of the acts. */
+/** Replaces random values by labels, and timestamps, which follow the order of actions. */
 function labelled({ app, labels }: World, text: string): string {
   const named = [...labels].reduce((so, [id, label]) => so.replaceAll(id, `<${label}>`), text);
   return named
@@ -299,22 +297,22 @@ function labelled({ app, labels }: World, text: string): string {
     .replaceAll(new URL(app.url).host, '<host>');
 }
 
-async function lookInBoth(): Promise<readonly [Record<string, unknown>, Record<string, unknown>]> {
+async function readBothWorlds(): Promise<readonly [Record<string, unknown>, Record<string, unknown>]> {
   await Promise.all(worlds.map(({ app }) => app.caughtUp()));
-  return Promise.all([lookAround(worlds[0]), lookAround(worlds[1])]);
+  return Promise.all([readEverything(worlds[0]), readEverything(worlds[1])]);
 }
 
-const acts: readonly (readonly [string, (ids: World['ids']) => readonly string[]])[] = [
-  ['votes for a question', ({ question }) => [`upvoteQuestion(questionId: "${question}") { _id }`]],
+const actions: readonly (readonly [string, (ids: World['ids']) => readonly string[]])[] = [
+  ['upvotes a question', ({ question }) => [`upvoteQuestion(questionId: "${question}") { _id }`]],
   [
-    'votes against it instead, and against an answer',
+    'switches to a downvote and downvotes an answer',
     ({ question, answer }) => [
       `downvoteQuestion(questionId: "${question}") { _id }`,
       `downvoteAnswer(answerId: "${answer}") { _id }`,
     ],
   ],
   [
-    'takes back two votes',
+    'withdraws two votes',
     ({ question, former }) => [
       `downvoteQuestion(questionId: "${question}") { _id }`,
       `downvoteQuestion(questionId: "${former}") { _id }`,
@@ -329,16 +327,16 @@ const acts: readonly (readonly [string, (ids: World['ids']) => readonly string[]
   ],
 ];
 
-describe('somebody who reads all there is to read', () => {
-  it('is asked about every query of the schema', () => {
-    const named = [...Object.keys(READ), ...Object.keys(NOT_READ)];
+describe('an observer who reads everything', () => {
+  it('covers every query of the schema', () => {
+    const named = [...Object.keys(QUERIES), ...Object.keys(EXCLUDED)];
     expect(Object.keys(queries).sort()).toEqual([...named].sort());
   });
 
-  it('is told of a question by its id and two numbers alone', () => {
+  it('receives only an ID and two numbers in a question update', () => {
     const { schema } = worlds[0].app.api.get(GraphQLSchemaHost, { strict: false });
     const fields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {});
-    // The other two tell the one who is notified, and moderators.
+    // The other two reach only the notified student and moderators.
     expect(fields.sort()).toEqual(['moderationChanged', 'notificationArrived', 'questionUpdated']);
     const update = schema.getType('QuestionUpdate');
     expect(update && 'getFields' in update ? Object.keys(update.getFields()).sort() : []).toEqual([
@@ -348,35 +346,35 @@ describe('somebody who reads all there is to read', () => {
     ]);
   });
 
-  it('finds the two worlds alike', async () => {
-    const [one, other] = await lookInBoth();
+  it('cannot tell the two worlds apart', async () => {
+    const [one, other] = await readBothWorlds();
     expect(other).toEqual(one);
   });
 
-  it.each(acts)('reads nothing but points that tells who %s', async (_, act) => {
+  it.each(actions)('cannot tell who %s, except by points', async (_, act) => {
     for (const world of worlds) for (const operation of act(world.ids)) await world.actor.does(operation);
-    const [one, other] = await lookInBoth();
+    const [one, other] = await readBothWorlds();
     expect(exceptPoints(other)).toEqual(exceptPoints(one));
   });
 
-  it('sees what voting did to the voter at once, as the voter does', async () => {
+  it('sees the effect on the score of the voter as soon as the voter does', async () => {
     const [{ spaceId, people, actor }] = worlds;
     const merit = (viewer: Participant) =>
       viewer.query<unknown>(
         `getLeaderboardScores(space: "${spaceId}", studentId: "${actor.student.studentId}") { scores { reputations commitments } rank }`,
       );
-    // 50 for the question and -5 for the vote against an answer; 10 for the question and 1 for a vote that was cast for one.
+    // Merit: 1, +50 for an upvoted question, -5 for downvoting an answer. Impact: 10 for the question, 1 for an upvote.
     const expected = { scores: { reputations: 46, commitments: 11 }, rank: expect.any(Number) as unknown };
     expect(await merit(actor)).toEqual(expected);
     expect(await merit(people.eve)).toEqual(await merit(actor));
-    const [one, other] = await lookInBoth();
-    for (const query of TELL_POINTS)
+    const [one, other] = await readBothWorlds();
+    for (const query of POINT_QUERIES)
       expect(Object.entries(other).filter(([name]) => name.includes(query))).not.toEqual(
         Object.entries(one).filter(([name]) => name.includes(query)),
       );
   });
 
-  it('reads how many voted on a post, and of the voters only oneself', async () => {
+  it('sees vote counts, but no voter other than themselves', async () => {
     const [{ people, ids, actor, app }] = worlds;
     const operation = `getQuestionById(questionId: "${ids.question}") { upvoteCount upvotedBy { _id } downvotedBy { _id } }`;
     await actor.does(`upvoteQuestion(questionId: "${ids.question}") { _id }`);

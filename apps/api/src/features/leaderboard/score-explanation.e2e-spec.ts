@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = await bootApp({}, { clock: newSteppingClock().now });
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('missing members');
   [ada, bob] = [first, second];
 });
 afterAll(() => app.close());
@@ -50,8 +50,8 @@ const newModerator = async ({ spaceId }: Community) => {
 };
 const newParticipant = async () => new Participant(app, await newMember(app, community.spaceId), community);
 
-describe('why is my score this', () => {
-  it('tells every point of one’s own, and adds up to the leaderboard’s score', async () => {
+describe('score explanation', () => {
+  it('lists every point and adds up to the leaderboard score', async () => {
     const questionId = await ada.ask();
     const answerId = await bob.answer(questionId);
     await bob.does(`downvoteQuestion(questionId: "${questionId}") { _id }`);
@@ -77,7 +77,7 @@ describe('why is my score this', () => {
     expect(score).toBe(own.scores.score);
   });
 
-  it('filters by reason and pages', async () => {
+  it('filters by reason and paginates', async () => {
     const filtered = await explain(ada, ', kinds: [QUESTION_POSTED, QUESTION_DOWNVOTED]');
     expect(filtered.docs.map(({ kind }) => kind)).toEqual(['QUESTION_POSTED', 'QUESTION_DOWNVOTED']);
     const second = await explain(ada, ', paginateOptions: {page: 2, limit: 3}');
@@ -88,14 +88,14 @@ describe('why is my score this', () => {
     });
   });
 
-  it('keeps reports to itself until they cost points, and says then neither who nor when', async () => {
+  it('hides reports until they cost points, and never shows reporters or times', async () => {
     const author = await newParticipant();
     const questionId = await author.ask();
     const reporters = [await newParticipant(), await newParticipant(), await newParticipant()];
     const report = (who: Participant) =>
       who.does(`reportPost(postId: "${questionId}", postType: QUESTION, reason: "Its spam") { _id }`);
     for (const reporter of reporters.slice(0, 2)) await report(reporter);
-    // A later act of the author's own is seen: so are the reports before it, had they been told.
+    // Once a later comment is visible, earlier reports would be too.
     await author.commentOnQuestion(questionId);
     const before = await eventually(
       () => explain(author),
@@ -108,16 +108,16 @@ describe('why is my score this', () => {
       ({ docs }) => docs.length === 3,
     );
     expect(after.docs.at(-1)).toMatchObject({ kind: 'POST_REPORTED', reputations: -200, occurredAt: null });
-    const told = JSON.stringify(after);
-    expect(reporters.filter(({ student }) => told.includes(student.studentId))).toEqual([]);
+    const shown = JSON.stringify(after);
+    expect(reporters.filter(({ student }) => shown.includes(student.studentId))).toEqual([]);
   });
 
-  it('is for oneself, and for the moderators of the space', async () => {
+  it('is visible only to the student and the moderators of the space', async () => {
     const ofAda = operation(`, studentId: "${ada.student.studentId}"`, 'score student { _id }');
     expect(await bob.refusal(`{ ${ofAda} }`)).toMatchObject(REFUSED);
     expect(await ada.query<Explanation>(ofAda)).toMatchObject({ student: { _id: ada.student.studentId } });
     const elsewhere = await newCommunity(app, 1);
-    // One each: a session knows its roles for some seconds before it asks again.
+    // New accounts, because a session caches its roles for a few seconds.
     const [stranger, moderator] = await Promise.all([newModerator(elsewhere), newModerator(community)]);
     expect(await stranger.refusal(`{ ${ofAda} }`)).toMatchObject(REFUSED);
     expect(await moderator.query<Explanation>(ofAda)).toMatchObject({
@@ -125,7 +125,7 @@ describe('why is my score this', () => {
     });
   });
 
-  it('is for members and for nobody who is not signed in', async () => {
+  it('rejects guests and non-members', async () => {
     const eve = new Participant(app, await app.signUp(), community);
     const history = `getOwnScoreHistory(space: "${community.spaceId}") { day }`;
     for (const query of [operation('', 'score'), history]) {
@@ -136,7 +136,7 @@ describe('why is my score this', () => {
     expect(refusalOf(await app.graphql(rules))).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('tells one’s own score day by day', async () => {
+  it('returns the daily history of one’s own score', async () => {
     const { score } = await explain(ada);
     const history = await ada.query<Explanation['days']>(
       `getOwnScoreHistory(space: "${community.spaceId}") { day reputationsAfter commitmentsAfter scoreAfter }`,
@@ -144,7 +144,7 @@ describe('why is my score this', () => {
     expect(history.at(-1)).toMatchObject({ scoreAfter: score });
   });
 
-  it('tells the rules that hold', async () => {
+  it('returns the rules in force', async () => {
     const rules = await ada.query(
       'getScoringRules { version reportThreshold weights { kind merit impact } }',
     );

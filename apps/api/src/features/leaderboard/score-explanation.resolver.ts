@@ -35,7 +35,7 @@ export class ScoreExplanationResolver {
   @SignedIn()
   @Confidential<OfStudent, ScoreExplanationPage>('SCORES', scoresOfAnother)
   @Query(() => ScoreExplanationPage, {
-    description: 'Every point of one’s own score. `studentId` may name another member for moderators only.',
+    description: 'Every point of the caller’s score. Moderators can pass another member as `studentId`.',
   })
   async getScoreExplanation(
     @CurrentViewer() viewer: Viewer,
@@ -65,7 +65,7 @@ export class ScoreExplanationResolver {
   }
 
   @SignedIn()
-  @Query(() => [ScoreDay], { description: 'One’s own score at the end of each day on which it moved.' })
+  @Query(() => [ScoreDay], { description: 'The caller’s score at the end of each day on which it changed.' })
   async getOwnScoreHistory(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -75,7 +75,7 @@ export class ScoreExplanationResolver {
   }
 
   @SignedIn()
-  @Query(() => CurrentScoringRules, { description: 'The rules in force now, the same in all spaces.' })
+  @Query(() => CurrentScoringRules, { description: 'Scoring rules in force, the same in all spaces.' })
   async getScoringRules(): Promise<CurrentScoringRules> {
     const versions = await listScoringVersions(this.pool, this.clock());
     const inForce = versions.find(({ state }) => state === 'IN_FORCE') ?? DEFAULT_SCORING_RULES;

@@ -7,7 +7,7 @@ import { Author } from '../students/student.types.js';
 export const ScoreReasonKindEnum = Object.fromEntries(FACT_KINDS.map((kind) => [kind, kind]));
 registerEnumType(ScoreReasonKindEnum, {
   name: 'ScoreReasonKind',
-  description: 'What can give or take points.',
+  description: 'Reason for gaining or losing points.',
 });
 
 @ObjectType()
@@ -21,23 +21,23 @@ export class ScoredPost {
   @Field(() => ID) readonly _id!: string;
   @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
   @Field(() => Boolean) readonly isRemoved!: boolean;
-  @Field(() => ScoredQuestion, { nullable: true, description: 'Null where the question is removed.' })
+  @Field(() => ScoredQuestion, { nullable: true, description: 'Null if the question is removed.' })
   readonly question!: ScoredQuestion | null;
 }
 
-@ObjectType({ description: 'An own act, or what others did to one post on one day.' })
+@ObjectType({ description: 'One action of the student, or all actions of others on one post in one day.' })
 export class ScorePoint {
   @Field(() => ID) readonly _id!: string;
   @Field(() => ScoreReasonKindEnum) readonly kind!: FactKind;
   @Field(() => String, { description: 'YYYY-MM-DD in UTC.' }) readonly day!: string;
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'The moment of an own act. Null for what others did: it would tell who it was.',
+    description: 'Time of the student’s own action. Null for actions of others, whom it could reveal.',
   })
   readonly occurredAt!: string | null;
   @Field(() => Int) readonly count!: number;
-  @Field(() => Int, { description: 'Merit moved.' }) readonly reputations!: number;
-  @Field(() => Int, { description: 'Impact moved.' }) readonly commitments!: number;
+  @Field(() => Int, { description: 'Change in merit.' }) readonly reputations!: number;
+  @Field(() => Int, { description: 'Change in impact.' }) readonly commitments!: number;
   @Field(() => Int) readonly rulesVersion!: number;
   @Field(() => ScoredPost) readonly post!: ScoredPost;
 }
@@ -47,7 +47,7 @@ export class ScoreDay {
   @Field(() => String, { description: 'YYYY-MM-DD in UTC.' }) readonly day!: string;
   @Field(() => Int) readonly reputations!: number;
   @Field(() => Int) readonly commitments!: number;
-  @Field(() => Int, { description: 'Merit that was not lost because it never goes below 1.' })
+  @Field(() => Int, { description: 'Loss that did not count because merit never drops below 1.' })
   readonly heldByFloor!: number;
   @Field(() => Int) readonly reputationsAfter!: number;
   @Field(() => Int) readonly commitmentsAfter!: number;
@@ -64,23 +64,23 @@ export class ScoreReason {
 
 @ObjectType({
   description:
-    'reputations = startingReputations + what all points moved + what the floor held on all days; commitments = what all points moved.',
+    '`reputations` = `startingReputations` + all changes in merit + `heldByFloor` of all days; `commitments` = all changes in impact.',
 })
 export class ScoreExplanationPage {
-  @Field(() => [ScorePoint], { description: 'The latest day first.' }) readonly docs!: readonly ScorePoint[];
+  @Field(() => [ScorePoint], { description: 'Latest day first.' }) readonly docs!: readonly ScorePoint[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
   @Field(() => Int) readonly total!: number;
-  @Field(() => [ScoreDay], { description: 'Of the points on this page, whole, whatever the filter.' })
+  @Field(() => [ScoreDay], { description: 'Totals of the days on this page, regardless of the filter.' })
   readonly days!: readonly ScoreDay[];
-  @Field(() => [ScoreReason], { description: 'Over all points, whatever the filter.' })
+  @Field(() => [ScoreReason], { description: 'Totals by reason over all points, regardless of the filter.' })
   readonly reasons!: readonly ScoreReason[];
   @Field(() => Int) readonly startingReputations!: number;
   @Field(() => Int) readonly reputations!: number;
   @Field(() => Int) readonly commitments!: number;
-  @Field(() => Int, { description: 'As the leaderboard shows it.' }) readonly score!: number;
+  @Field(() => Int, { description: 'Equals the score on the leaderboard.' }) readonly score!: number;
   @Field(() => Int, {
-    description: 'Version of the scoring rules that is in force now. Each point has that of its own moment.',
+    description: 'Version of the scoring rules in force. Each point carries the version that applied to it.',
   })
   readonly rulesVersion!: number;
   @Field(() => Author, { nullable: true }) readonly student!: Author | null;
@@ -93,23 +93,23 @@ export class ScoringWeight {
   @Field(() => Int) readonly impact!: number;
 }
 
-@ObjectType({ description: 'What students are told of new rules.' })
+@ObjectType({ description: 'Announcement of new scoring rules to students.' })
 export class ScoringChange {
   @Field(() => Int) readonly version!: number;
   @Field(() => String) readonly note!: string;
   @Field(() => DateTimeScalar) readonly publishedAt!: string;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Null: for all of history.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Null if the rules apply to all of history.' })
   readonly effectiveFrom!: string | null;
-  @Field(() => Boolean, { description: 'True until the change takes effect at `effectiveFrom`.' })
+  @Field(() => Boolean, { description: 'Whether `effectiveFrom` is still in the future.' })
   readonly isScheduled!: boolean;
 }
 
 @ObjectType()
 export class CurrentScoringRules {
   @Field(() => Int) readonly version!: number;
-  @Field(() => Int, { description: 'How many reports of one post cost points.' })
+  @Field(() => Int, { description: 'Number of reports from which a post costs points.' })
   readonly reportThreshold!: number;
   @Field(() => [ScoringWeight]) readonly weights!: readonly ScoringWeight[];
-  @Field(() => [ScoringChange], { description: 'The latest first; none while the first rules hold.' })
+  @Field(() => [ScoringChange], { description: 'Latest first; empty while the initial rules are in force.' })
   readonly changes!: readonly ScoringChange[];
 }

@@ -1,18 +1,18 @@
-/** What is told, but for what comes while it may not be told. */
-export function onlyWhile<T>(
-  told: AsyncIterableIterator<T>,
-  mayBeTold: (value: T) => boolean | Promise<boolean>,
+/** Skips the values for which `isAllowed` is false when they arrive. */
+export function filterValues<T>(
+  values: AsyncIterableIterator<T>,
+  isAllowed: (value: T) => boolean | Promise<boolean>,
 ): AsyncIterableIterator<T> {
   return {
     async next() {
       for (;;) {
-        const next = await told.next();
+        const next = await values.next();
         if (next.done) return next;
-        const may = mayBeTold(next.value);
-        if (may === true || (await may)) return next;
+        const allowed = isAllowed(next.value);
+        if (allowed === true || (await allowed)) return next;
       }
     },
-    return: (value) => told.return?.(value) ?? Promise.resolve({ done: true, value: undefined }),
+    return: (value) => values.return?.(value) ?? Promise.resolve({ done: true, value: undefined }),
     [Symbol.asyncIterator]() {
       return this;
     },
@@ -20,30 +20,30 @@ export function onlyWhile<T>(
 }
 
 /**
- * What one listener has still to read. Not a generator, which could not be returned while it waits for the next value; nor `on` of
- * node:events, which reserves 35 kB for each listener.
+ * Unread values of one listener. Not a generator, which cannot return while it awaits a value, nor `on` of node:events, which takes
+ * 35 kB per listener.
  */
 class Listener<T extends object> implements AsyncIterableIterator<T> {
   private readonly unread: T[] = [];
-  private isOver = false;
+  private hasEnded = false;
   private wake: () => void = () => undefined;
 
-  constructor(private readonly onOver: () => void) {}
+  constructor(private readonly onEnd: () => void) {}
 
-  tell(value: T): void {
+  push(value: T): void {
     this.unread.push(value);
     this.wake();
   }
 
   end(): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    this.onOver();
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.onEnd();
     this.wake();
   }
 
   async next(): Promise<IteratorResult<T>> {
-    while (this.unread.length === 0 && !this.isOver)
+    while (this.unread.length === 0 && !this.hasEnded)
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
@@ -62,14 +62,14 @@ class Listener<T extends object> implements AsyncIterableIterator<T> {
   }
 }
 
-/** What is told to those who listen to a topic, from the moment of listening until the iterator is returned or the topic ends. */
+/** In-memory publish/subscribe by topic. A subscription lasts until its iterator returns or the topic ends. */
 export class LiveTopics<T extends object> {
   private readonly listeners = new Map<string, Set<Listener<T>>>();
 
-  /** @param whenUsed is told whether anybody listens to any topic, when that changes */
-  constructor(private readonly whenUsed: (isUsed: boolean) => void) {}
+  /** @param onUsedChange called when the first listener of any topic subscribes or the last one leaves */
+  constructor(private readonly onUsedChange: (inUse: boolean) => void) {}
 
-  get all(): string[] {
+  get activeTopics(): string[] {
     return [...this.listeners.keys()];
   }
 
@@ -77,25 +77,25 @@ export class LiveTopics<T extends object> {
     return this.listeners.has(topic);
   }
 
-  tell(topic: string, value: T): void {
-    this.listeners.get(topic)?.forEach((listener) => listener.tell(value));
+  publish(topic: string, value: T): void {
+    this.listeners.get(topic)?.forEach((listener) => listener.push(value));
   }
 
   end(topic: string): void {
     this.listeners.get(topic)?.forEach((listener) => listener.end());
   }
 
-  /** @param first is told at once */
-  of(topic: string, first?: T): AsyncIterableIterator<T> {
+  /** @param first delivered immediately */
+  subscribe(topic: string, first?: T): AsyncIterableIterator<T> {
     const listening = this.listeners.get(topic) ?? new Set();
     const listener = new Listener<T>(() => {
       listening.delete(listener);
       if (listening.size === 0) this.listeners.delete(topic);
-      if (this.listeners.size === 0) this.whenUsed(false);
+      if (this.listeners.size === 0) this.onUsedChange(false);
     });
     this.listeners.set(topic, listening.add(listener));
-    this.whenUsed(true);
-    if (first) listener.tell(first);
+    this.onUsedChange(true);
+    if (first) listener.push(first);
     return listener;
   }
 }

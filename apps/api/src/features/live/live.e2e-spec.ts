@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await bootApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('missing members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
 });
@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Somebody who has the question open, without a session unless a token is given. */
+/** Follows the question, as a guest without a token. */
 function listen(questionId: string, token?: string): Listener {
   const listener = listenTo(
     app,
@@ -36,17 +36,17 @@ function listen(questionId: string, token?: string): Listener {
   return listener;
 }
 
-describe('an open question', () => {
-  it('is told of answers and comments, but of no other question', async () => {
+describe('question updates', () => {
+  it('report answers and comments on this question only', async () => {
     const [id, other] = [await ada.ask(), await ada.ask()];
     const [listener, elsewhere] = [listen(id), listen(other)];
     await untilListening(listener, elsewhere);
     await ada.commentOnQuestion(id);
     await untilHeard(listener, 1);
     const [first] = listener.heard as { readonly questionUpdated: Readonly<Record<string, unknown>> }[];
-    const { sequence, ...told } = first?.questionUpdated ?? {};
+    const { sequence, ...rest } = first?.questionUpdated ?? {};
     expect(sequence).toEqual(expect.any(Number));
-    expect(told).toEqual({ questionId: id, ordinal: sequence });
+    expect(rest).toEqual({ questionId: id, ordinal: sequence });
     const answerId = await bob.answer(id);
     await untilHeard(listener, 2);
     await ada.commentOnAnswer(answerId);
@@ -56,20 +56,20 @@ describe('an open question', () => {
     expect(elsewhere.heard).toEqual([]);
   });
 
-  it('is told of votes at ticks of the clock, of all since the last at once', async () => {
+  it('report votes in batches at clock ticks', async () => {
     const id = await ada.ask();
     const listener = listen(id);
     await untilListening(listener);
-    // However often it turns round, there is at most a signal a tick.
+    // At most one signal per tick, however often the vote changes.
     const began = Math.floor(Date.now() / VOTE_TICK_MS);
-    for (let turn = 0; turn < 6; turn += 1) await bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
+    for (let vote = 0; vote < 6; vote += 1) await bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
     await untilHeard(listener, 1);
     const ticks = Math.floor(Date.now() / VOTE_TICK_MS) - began;
     expect(ticks).toBeGreaterThan(0);
     expect(listener.heard.length).toBeLessThanOrEqual(ticks);
   });
 
-  it('tells nothing of reports and bookmarks', async () => {
+  it('leave out reports and bookmarks', async () => {
     const id = await ada.ask();
     const listener = listen(id);
     await untilListening(listener);
@@ -80,7 +80,7 @@ describe('an open question', () => {
     expect(listener.heard).toHaveLength(1);
   });
 
-  it('is told again after the connections to the database were lost', async () => {
+  it('resume after lost database connections', async () => {
     const id = await ada.ask();
     const listener = listen(id);
     await untilListening(listener);
@@ -96,7 +96,7 @@ describe('an open question', () => {
     expect(listener.errors).toEqual([]);
   });
 
-  it('says when it listens, and tells all that happens from then on', async () => {
+  it('confirm the subscription and miss nothing from then on', async () => {
     const id = await ada.ask();
     const listener = listen(id);
     await untilListening(listener);
@@ -105,7 +105,7 @@ describe('an open question', () => {
     expect(listener.confirmed).toHaveLength(1);
   });
 
-  it('reports the deletion, with or without a session', async () => {
+  it('report the deletion to members and guests', async () => {
     const id = await ada.ask();
     const member = listen(id, bob.student.token);
     const guest = listen(id);
@@ -115,10 +115,10 @@ describe('an open question', () => {
     await untilHeard(guest, 1);
   });
 
-  it('that is not public is looked up once for all who listen, with or without a session', async () => {
+  it('look up a private question once for all listeners', async () => {
     const closed = await newCommunity(app, 1, { publicPages: false });
     const [member] = closed.members;
-    if (!member) throw new Error('there is no member');
+    if (!member) throw new Error('missing member');
     const author = new Participant(app, member, closed);
     const id = await author.ask();
     const tokens = [member.token, member.token, bob.student.token];
@@ -136,7 +136,7 @@ describe('an open question', () => {
     }
   });
 
-  it('refuses an id that is none', async () => {
+  it('reject an invalid ID', async () => {
     const listener = listen('x');
     await eventually(() => listener.errors.length > 0);
     expect(JSON.stringify(listener.errors)).toContain('questionId is not a valid id.');

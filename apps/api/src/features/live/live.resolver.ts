@@ -4,24 +4,24 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { deprecated } from '../schema/interfaces.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
-import { onlyWhile } from './live-topics.js';
+import { filterValues } from './live-topics.js';
 import { QuestionUpdates, type LiveQuestion } from './question-updates.js';
 
 @ObjectType({
-  description: 'Something about an open question changed: read it again. Says neither who nor what.',
+  description:
+    'Signals that a question changed and should be refetched. Does not reveal who changed it or how.',
 })
 class QuestionUpdate {
   @Field(() => ID) readonly questionId!: string;
   @Field(() => Float, {
-    description:
-      'Rises from update to update while one listens; says nothing else, and is no place in the log.',
+    description: 'Increases with every update of a subscription. Not a position in the log.',
   })
   readonly sequence!: number;
   @Field(() => Float, {
     deprecationReason: deprecated(
       '2026-11-25',
       '2027-11-25',
-      'Ask for `sequence`, its other name: it is not the ordinal of the log.',
+      'Use `sequence`. This is not a position in the log.',
     ),
   })
   readonly ordinal!: number;
@@ -38,6 +38,6 @@ export class LiveResolver {
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
   ): Promise<AsyncIterableIterator<LiveQuestion>> {
     const reader = readerOf(viewer);
-    return onlyWhile(await this.updates.of(questionId), ({ mayFollow }) => mayFollow(reader));
+    return filterValues(await this.updates.subscribe(questionId), ({ mayFollow }) => mayFollow(reader));
   }
 }

@@ -9,20 +9,20 @@ import { LogFollower } from './log-follower.js';
 
 export interface QuestionUpdate {
   readonly questionId: string;
-  /** Rises from update to update; says nothing else. */
+  /** Increases with every update; not a log position. */
   readonly sequence: number;
-  /** The same, under its former name. */
+  /** Deprecated name of `sequence`. */
   readonly ordinal: number;
 }
 
 export interface LiveQuestion {
   readonly questionUpdated: QuestionUpdate;
-  /** Asked at each signal: who may read when it begins may not any more when it comes. */
+  /** Checked at each signal, because access may end during a subscription. */
   readonly mayFollow: (reader: Reader) => boolean | Promise<boolean>;
 }
 
-/** Reports are left out: a live page must not tell when a post was reported. */
-const SILENT = new Set([
+/** Events without a signal. Reports are among them so that a live page does not reveal when a post was reported. */
+const IGNORED_EVENTS = new Set([
   'PostReported',
   'ReportsDismissed',
   'ReportsHandedOver',
@@ -30,16 +30,16 @@ const SILENT = new Set([
   'QuestionUnsaved',
 ]);
 
-const VOTES = new Set(['VoteCast', 'VoteWithdrawn']);
-/** Votes are told at whole multiples of this on the clock, however many there were: the signal of one is not its moment. */
+const VOTE_EVENTS = new Set(['VoteCast', 'VoteWithdrawn']);
+/** Votes are signalled in batches at multiples of this clock interval, to hide when each was cast. */
 export const VOTE_TICK_MS = 5_000;
 
-/** Tells the readers of an open question that it changed, once the read side can show it. */
+/** Signals changes of a question to its readers once the projections show them. */
 @Injectable()
 export class QuestionUpdates implements OnModuleDestroy {
   private readonly votedOn = new Set<string>();
   private tick: NodeJS.Timeout | undefined;
-  private readonly questions = new LiveTopics<LiveQuestion>((isUsed) => this.log.use(this, isUsed));
+  private readonly questions = new LiveTopics<LiveQuestion>((isActive) => this.log.setActive(this, isActive));
   private sequence = Date.now();
 
   constructor(
@@ -48,63 +48,63 @@ export class QuestionUpdates implements OnModuleDestroy {
     private readonly waiter: ProjectionWaiter,
   ) {}
 
-  /** Every change of the question from when this settles on, until the iterator is returned. */
-  async of(questionId: string): Promise<AsyncIterableIterator<LiveQuestion>> {
-    const told = this.questions.of(questionId);
-    await this.log.hasBegun();
-    return told;
+  /** No change is missed once this resolves. */
+  async subscribe(questionId: string): Promise<AsyncIterableIterator<LiveQuestion>> {
+    const updates = this.questions.subscribe(questionId);
+    await this.log.whenStarted();
+    return updates;
   }
 
   async read(batch: readonly RecordedEvent[]): Promise<void> {
     const last = batch.at(-1);
-    const voted = this.changedIn(batch.filter(({ type }) => VOTES.has(type)));
-    const changed = this.changedIn(batch.filter(({ type }) => !VOTES.has(type)));
+    const voted = this.followedIn(batch.filter(({ type }) => VOTE_EVENTS.has(type)));
+    const changed = this.followedIn(batch.filter(({ type }) => !VOTE_EVENTS.has(type)));
     if (!last || changed.size + voted.size === 0) return;
     await this.waiter.waitFor(['questions'], last.position);
     voted.forEach((questionId) => this.votedOn.add(questionId));
     if (voted.size > 0)
       this.tick ??= setTimeout(
-        // A database that is away was taken for no public question already.
+        // Database errors are already handled in `publish`.
         () => {
-          this.tellVotes().catch(() => undefined);
+          this.publishVotes().catch(() => undefined);
         },
-        // A timer may be a millisecond early, and the next vote would be told in the same tick.
+        // Timers can fire a millisecond early, which would allow two signals in one tick.
         VOTE_TICK_MS - (Date.now() % VOTE_TICK_MS) + 2,
       );
-    await this.tell(changed);
+    await this.publish(changed);
   }
 
   onModuleDestroy(): void {
     clearTimeout(this.tick);
   }
 
-  private async tellVotes(): Promise<void> {
+  private async publishVotes(): Promise<void> {
     this.tick = undefined;
     const voted = [...this.votedOn];
     this.votedOn.clear();
-    await this.tell(voted);
+    await this.publish(voted);
   }
 
-  missed(): void {
-    void this.tell(this.questions.all);
+  onGap(): void {
+    void this.publish(this.questions.activeTopics);
   }
 
-  /** Once for all who listen, where that can be said. */
-  private async tell(questionIds: Iterable<string>): Promise<void> {
+  /** Public questions need no access check per listener. */
+  private async publish(questionIds: Iterable<string>): Promise<void> {
     const ids = [...questionIds];
     if (ids.length === 0) return;
-    // Where the database is away, nothing passes for public.
-    const open = await listPublicQuestions(this.pool, ids).catch(() => new Set<string>());
+    // Without the database, treat every question as private.
+    const publicIds = await listPublicQuestions(this.pool, ids).catch(() => new Set<string>());
     for (const questionId of ids) {
       const sequence = ++this.sequence;
       const questionUpdated = { questionId, sequence, ordinal: sequence };
-      const mayFollow = open.has(questionId) ? () => true : this.askingOnce(questionId);
-      this.questions.tell(questionId, { questionUpdated, mayFollow });
+      const mayFollow = publicIds.has(questionId) ? () => true : this.batchedAccessCheck(questionId);
+      this.questions.publish(questionId, { questionUpdated, mayFollow });
     }
   }
 
-  /** In one query for all who listen to the question, however many tabs they have. */
-  private askingOnce(questionId: string): LiveQuestion['mayFollow'] {
+  /** One query for all listeners of the question. */
+  private batchedAccessCheck(questionId: string): LiveQuestion['mayFollow'] {
     const loader = new DataLoader<Reader, boolean, string>(
       (readers) => mayFollowQuestion(this.pool, questionId, readers),
       { cacheKeyFn: (reader) => JSON.stringify(reader) },
@@ -112,8 +112,8 @@ export class QuestionUpdates implements OnModuleDestroy {
     return (reader) => loader.load(reader);
   }
 
-  private changedIn(batch: readonly RecordedEvent[]): ReadonlySet<string> {
-    const ids = batch.filter(({ type }) => !SILENT.has(type)).map(({ data }) => data['questionId']);
+  private followedIn(batch: readonly RecordedEvent[]): ReadonlySet<string> {
+    const ids = batch.filter(({ type }) => !IGNORED_EVENTS.has(type)).map(({ data }) => data['questionId']);
     return new Set(ids.filter((id): id is string => typeof id === 'string' && this.questions.has(id)));
   }
 }

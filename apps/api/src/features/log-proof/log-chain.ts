@@ -27,7 +27,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { type Clock, CLOCK, LOGGER, SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
-/** The key of this installation; where none is set (never in production), one is made at the first use. */
+/** Signing key of this installation. Outside production, a missing key is generated on first use. */
 export function logKeyOf({
   logSigningKey,
   dataDir,
@@ -35,7 +35,7 @@ export function logKeyOf({
   return signingKeyOf(logSigningKey ?? generatedLogKey(dataDir));
 }
 
-/** Own key first, then those before it. */
+/** Current key first, then former ones. */
 export const believedLogKeys = (settings: Settings): readonly PublicKey[] => [
   logKeyOf(settings),
   ...(settings.logFormerKeys ?? []),
@@ -48,13 +48,13 @@ export function headsFolderOf({
   return new HeadsFolder(logHeadsDir ?? join(dataDir, 'heads'));
 }
 
-/** Everywhere that signed heads are kept, in the order in which they are written: what the database has, the others have. */
+/** Stores of signed heads in write order: the database comes last, so the others have every head it has. */
 export function witnessesOf(settings: Settings, pool: Pool): readonly [HeadWitness, ...HeadWitness[]] {
-  return [headsFolderOf(settings), ...outsideOf(settings), new DatabaseHeads(pool)];
+  return [headsFolderOf(settings), ...externalHeadStores(settings), new DatabaseHeads(pool)];
 }
 
-/** The settings say that what each of them needs is there. */
-function outsideOf(settings: Settings): readonly HeadWitness[] {
+/** The settings are already validated as a whole. */
+function externalHeadStores(settings: Settings): readonly HeadWitness[] {
   const { logWitnessUrl: url, logWitnessSecret: secret } = settings;
   if (url === undefined) return [];
   if (!url.startsWith('s3:')) return secret === undefined ? [] : [new WebhookHeads(url, secret)];
@@ -64,7 +64,7 @@ function outsideOf(settings: Settings): readonly HeadWitness[] {
   return bucket ? [new S3Heads(new S3Files(bucket), prefix === '' ? '' : `${prefix}/`)] : [];
 }
 
-/** Read, or made, when something is signed or shown first. */
+/** Loads or generates the signing key lazily. */
 @Injectable()
 export class LogKey {
   private key: SigningKey | undefined;
@@ -76,7 +76,7 @@ export class LogKey {
   }
 }
 
-/** The log, its chain and what was signed of it do not fit: told to whoever runs Nimo, and kept for every process to see. */
+/** Reports mismatches between the log, its chain and its signed heads to the operator, and stores them for all processes. */
 @Injectable()
 export class LogAlarm {
   constructor(
@@ -85,16 +85,16 @@ export class LogAlarm {
   ) {}
 
   async raise({ ...misfit }: Misfit): Promise<void> {
-    this.logger.error({ misfit }, `the log does not fit its proof: ${misfit.detail}`);
+    this.logger.error({ misfit }, `the log does not match its proof: ${misfit.detail}`);
     await keepMisfit(this.pool, misfit).catch((err: unknown) =>
-      this.logger.error({ err }, 'a misfit of the log could not be kept'),
+      this.logger.error({ err }, 'storing a log mismatch failed'),
     );
   }
 
-  /** A generation that was built of a log that does not fit must not be served as if it did. */
+  /** Reason not to switch to a new generation: it was built from a log that does not match its proof. */
   async refusal(): Promise<Error | undefined> {
     const [first] = await this.standing();
-    return first && new Error(`Nothing is switched: the log does not fit its proof. ${first.detail}`);
+    return first && new Error(`Not switched: the log does not match its proof. ${first.detail}`);
   }
 
   standing(): Promise<readonly KnownMisfit[]> {
@@ -102,11 +102,11 @@ export class LogAlarm {
   }
 }
 
-/** How much of the log may be without a signed witness outside of the database. */
+/** A head is signed after this many events or milliseconds, whichever comes first. */
 const SIGN_EVERY_EVENTS = 1_000;
 const SIGN_EVERY_MS = 60_000;
 
-/** Keeps the hash chain behind the log and signs it now and then. One process at a time does. */
+/** Extends the hash chain of the log and signs its head at intervals, in one process at a time. */
 @Injectable()
 export class LogChain {
   private readonly signer: HeadSigner;
@@ -120,14 +120,14 @@ export class LogChain {
     @Inject(CLOCK) clock: Clock,
   ) {
     const alarm = new LogAlarm(pool, logger);
-    const onError = (err: unknown): void => logger.error({ err }, 'a misfit of the log could not be told');
+    const onError = (err: unknown): void => logger.error({ err }, 'reporting a log mismatch failed');
     this.signer = new HeadSigner({
       pool,
       witnesses: witnessesOf(settings, pool),
       key: logKeyOf(settings),
       formerKeys: settings.logFormerKeys ?? [],
       clock,
-      onError: (err) => logger.error({ err }, 'a head of the log could not be signed and written out'),
+      onError: (err) => logger.error({ err }, 'signing or storing a log head failed'),
       onMisfit: (misfit) => void alarm.raise(misfit).catch(onError),
       everyEvents: SIGN_EVERY_EVENTS,
       everyMs: SIGN_EVERY_MS,
@@ -136,7 +136,7 @@ export class LogChain {
       pool,
       log,
       onError: (err) => {
-        logger.error({ err }, 'the chain of the log failed');
+        logger.error({ err }, 'extending the log chain failed');
         if (err instanceof BrokenChainError) void alarm.raise(err.misfit).catch(onError);
       },
       onChained: (tip) => this.signer.see(tip),
@@ -148,14 +148,14 @@ export class LogChain {
     this.follower.start();
   }
 
-  /** The last head is signed after the last event was chained. */
+  /** Stops the follower first, so that the last head covers the last event. */
   async stop(): Promise<void> {
     await this.follower.stop();
     await this.signer.stop();
   }
 }
 
-/** Verifies the log as long as a worker runs: see docs/maintenance.md. */
+/** Verifies the log continuously in the worker; see docs/maintenance.md. */
 @Injectable()
 export class LogRotation {
   private readonly watch: LogWatch;
@@ -167,7 +167,7 @@ export class LogRotation {
     @Inject(LOGGER) logger: Logger,
     @Inject(CLOCK) clock: Clock,
   ) {
-    const pace = new RebuildThrottle(pool);
+    const throttle = new RebuildThrottle(pool);
     this.watch = new LogWatch({
       pool,
       log,
@@ -175,9 +175,9 @@ export class LogRotation {
       key: logKeyOf(settings),
       formerKeys: settings.logFormerKeys ?? [],
       clock,
-      onMisfit: (misfit) => logger.error({ misfit }, `the log does not fit its proof: ${misfit.detail}`),
-      onError: (err) => logger.error({ err }, 'the verification of the log failed'),
-      giveWay: (tookMs, signal) => pace.giveWay(tookMs, signal),
+      onMisfit: (misfit) => logger.error({ misfit }, `the log does not match its proof: ${misfit.detail}`),
+      onError: (err) => logger.error({ err }, 'log verification failed'),
+      giveWay: (tookMs, signal) => throttle.giveWay(tookMs, signal),
     });
   }
 

@@ -26,7 +26,7 @@ interface Proof {
 
 const PROOF = `{ getLogProof { ordinal head behind keyId publicKey signedHeads { ordinal head at keyId } } }`;
 
-describe('the proof of the log', () => {
+describe('log proof', () => {
   let app: TestApp;
   let community: Community;
   let moderator: string;
@@ -49,33 +49,33 @@ describe('the proof of the log', () => {
   });
   afterAll(() => app.close());
 
-  const proofNow = async (): Promise<Proof> =>
+  const readProof = async (): Promise<Proof> =>
     (await app.graphql<{ getLogProof: Proof }>(PROOF, {}, moderator)).data.getLogProof;
 
-  /** Nothing is sealed before the chain has the whole log. */
-  const untilProven = (): Promise<Proof> => eventually(proofNow, ({ behind }) => behind === 0);
+  /** Exports are refused until the chain covers the whole log. */
+  const untilChained = (): Promise<Proof> => eventually(readProof, ({ behind }) => behind === 0);
 
-  const exported = async (file: string, token: string | null = moderator): Promise<Response> =>
+  const fetchExport = async (file: string, token: string | null = moderator): Promise<Response> =>
     fetch(`${app.url}/audit/proof/${file}`, {
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
     });
 
-  /** The answer once the chain has the event that tells of the export itself; it is refused after two seconds of waiting for it. */
-  const exportedInTime = (file: string) =>
+  /** Retries until the chain covers the event that records the export itself; the API waits only two seconds for it. */
+  const fetchCoveredExport = (file: string) =>
     eventually(
       async () => {
-        const response = await exported(file);
+        const response = await fetchExport(file);
         return { status: response.status, headers: response.headers, text: await response.text() };
       },
       ({ text }) => !text.includes('LOG_CHAIN_BEHIND'),
     );
 
-  it('says how far the log is proven, by which key', async () => {
+  it('reports the chain head and the signing key', async () => {
     const log = app.api.get<EventStore>(STORED_LOG, { strict: false });
-    // Until nothing is appended between the two.
+    // Retry if an event is appended between the two.
     const { proof, report } = await eventually(
       async () => ({
-        proof: await untilProven(),
+        proof: await untilChained(),
         report: await verifyLog({ pool: app.pool, log, heads: [], keys: [] }),
       }),
       (seen) => seen.proof.ordinal === seen.report.ordinal,
@@ -84,29 +84,29 @@ describe('the proof of the log', () => {
     expect(publicKeyOf(proof.publicKey)?.keyId).toBe(proof.keyId);
   });
 
-  it('counts what the chain does not have yet', async () => {
-    await untilProven();
-    // Whoever leads the chain cannot move on; a lease that nobody could have taken would count as free.
-    const holding = await app.pool.connect();
-    await holding.query('begin');
-    await holding.query('select from state.log_chain_place for update');
+  it('counts events missing from the chain', async () => {
+    await untilChained();
+    // Block the leader by a row lock: a lease held by no worker would count as free.
+    const blocker = await app.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select from state.log_chain_place for update');
     await app.signUp();
-    expect((await proofNow()).behind).toBeGreaterThan(0);
-    const refused = await exported('export.ndjson');
+    expect((await readProof()).behind).toBeGreaterThan(0);
+    const refused = await fetchExport('export.ndjson');
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
       { errors: [{ extensions: { code: 'CONFLICT', rule: 'LOG_CHAIN_BEHIND' } }] },
     ]);
-    await holding.query('rollback');
-    holding.release();
-    await untilProven();
+    await blocker.query('rollback');
+    blocker.release();
+    await untilChained();
   });
 
-  it.each(['ndjson', 'csv'] as const)('comes with an exported audit (%s)', async (format) => {
-    await untilProven();
-    const { headers, text: file } = await exportedInTime(`export.${format}?space=${community.spaceId}`);
+  it.each(['ndjson', 'csv'] as const)('is included in an audit export (%s)', async (format) => {
+    await untilChained();
+    const { headers, text: file } = await fetchCoveredExport(`export.${format}?space=${community.spaceId}`);
     expect(headers.get('content-disposition')).toMatch(new RegExp(`-proven\\.${format}"$`));
-    const key = publicKeyOf((await proofNow()).publicKey);
+    const key = publicKeyOf((await readProof()).publicKey);
     if (!key) throw new Error('the api gives its key');
     const open = async function* () {
       yield Buffer.from(file);
@@ -127,8 +127,8 @@ describe('the proof of the log', () => {
     expect(report.seal && isGenuineHead(report.seal.signed, key)).toBe(true);
   });
 
-  it('is sealed no more, and nothing is switched, once the log does not fit', async () => {
-    await untilProven();
+  it('refuses exports and projection switches after a mismatch', async () => {
+    await untilChained();
     const detail = 'This event is no longer in the log.';
     const misfit = {
       kind: 'missing',
@@ -139,9 +139,9 @@ describe('the proof of the log', () => {
       revision: null,
     } as const;
     await app.api.get(LogAlarm, { strict: false }).raise({ ...misfit, detail });
-    const said = { extensions: { code: 'CONFLICT', rule: 'LOG_DOES_NOT_FIT' } };
-    const refused = await exportedInTime('export.ndjson');
-    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([409, { errors: [said] }]);
+    const refusal = { extensions: { code: 'CONFLICT', rule: 'LOG_DOES_NOT_FIT' } };
+    const refused = await fetchCoveredExport('export.ndjson');
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([409, { errors: [refusal] }]);
     const maintainer = await app.signUp();
     await app.grantRole(maintainer.studentId, 'MAINTAINER');
     const { errors } = await app.graphql(
@@ -149,7 +149,7 @@ describe('the proof of the log', () => {
       {},
       maintainer.token,
     );
-    expect(errors).toMatchObject([said]);
+    expect(errors).toMatchObject([refusal]);
     const { data } = await app.graphql(
       '{ getLogProof { misfits { detail ordinal } } }',
       {},
@@ -157,25 +157,25 @@ describe('the proof of the log', () => {
     );
     expect(data).toEqual({ getLogProof: { misfits: [{ detail, ordinal: 2 }] } });
     await app.pool.query('delete from state.log_misfits');
-    expect((await exportedInTime('export.ndjson')).status).toBe(200);
+    expect((await fetchCoveredExport('export.ndjson')).status).toBe(200);
   });
 
-  it('is not sealed while a witness cannot be reached', async () => {
-    await untilProven();
+  it('refuses exports while a store of signed heads is unreachable', async () => {
+    await untilChained();
     const folder = join(app.dataDir, 'heads');
     const aside = `${folder}-aside`;
     await rename(folder, aside).catch(() => undefined);
-    // What is no folder cannot be read, whoever asks.
+    // A file in place of the folder fails even for root.
     await writeFile(folder, '');
-    const refused = await exportedInTime('export.ndjson');
-    const said = { extensions: { code: 'CONFLICT', rule: 'LOG_WITNESS_AWAY' } };
-    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([409, { errors: [said] }]);
+    const refused = await fetchCoveredExport('export.ndjson');
+    const refusal = { extensions: { code: 'CONFLICT', rule: 'LOG_WITNESS_AWAY' } };
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([409, { errors: [refusal] }]);
     await rm(folder);
     await rename(aside, folder).catch(() => undefined);
-    expect((await exportedInTime('export.ndjson')).status).toBe(200);
+    expect((await fetchCoveredExport('export.ndjson')).status).toBe(200);
   });
 
-  it('tells when it was verified', async () => {
+  it('reports the time of the last verification', async () => {
     const verified = await eventually(
       () =>
         app.graphql<{ getLogProof: { verifiedAt: string | null; misfits: readonly object[] } }>(
@@ -188,7 +188,7 @@ describe('the proof of the log', () => {
     expect(verified.data.getLogProof.misfits).toEqual([]);
   });
 
-  it('is for moderators and maintainers, and of their spaces', async () => {
+  it('is limited to maintainers and moderators, and exports to their spaces', async () => {
     const elsewhere = await newCommunity(app, 1);
     for (const [token, code] of [
       [undefined, 'UNAUTHENTICATED'],
@@ -202,11 +202,11 @@ describe('the proof of the log', () => {
     await app.grantRole(maintainer.studentId, 'MAINTAINER');
     expect((await app.graphql(PROOF, {}, maintainer.token)).errors).toBeUndefined();
     for (const file of ['export.csv', 'export.ndjson']) {
-      expect((await exported(file, null)).status).toBe(401);
-      expect((await exported(file, 'A'.repeat(43))).status).toBe(401);
-      expect((await exported(file, student)).status).toBe(403);
-      expect((await exported(`${file}?space=${elsewhere.spaceId}`)).status).toBe(403);
-      expect((await exported(`${file}?spaces=x`)).status).toBe(400);
+      expect((await fetchExport(file, null)).status).toBe(401);
+      expect((await fetchExport(file, 'A'.repeat(43))).status).toBe(401);
+      expect((await fetchExport(file, student)).status).toBe(403);
+      expect((await fetchExport(`${file}?space=${elsewhere.spaceId}`)).status).toBe(403);
+      expect((await fetchExport(`${file}?spaces=x`)).status).toBe(400);
     }
   });
 });

@@ -16,46 +16,49 @@ import { SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
 import { believedLogKeys, LogAlarm, LogKey } from './log-chain.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
-@ObjectType({ description: 'A head of the chain that was signed and written out of the database.' })
+@ObjectType({ description: 'A chain head that was signed and stored outside the database.' })
 class SignedLogHead {
-  @Field(() => Int, { description: 'Events that it covers.' }) readonly ordinal!: number;
+  @Field(() => Int, { description: 'Number of events covered.' }) readonly ordinal!: number;
   @Field() readonly head!: string;
   @Field(() => DateTimeScalar) readonly at!: string;
   @Field() readonly keyId!: string;
 }
 
 @ObjectType({
-  description: 'Something that does not fit between the log, its chain and what was signed of it.',
+  description: 'A mismatch between the log, its chain and its signed heads.',
 })
 class LogMisfit {
-  @Field({ description: 'In English, for whoever looks after the server.' }) readonly detail!: string;
-  @Field(() => Int, { description: 'The first event that it is about; 0 where it is about none.' })
+  @Field({ description: 'English text for the operator.' }) readonly detail!: string;
+  @Field(() => Int, { description: 'First affected event; 0 if none.' })
   readonly ordinal!: number;
   @Field(() => DateTimeScalar) readonly foundAt!: string;
 }
 
-@ObjectType({ description: 'How far the log is proven.' })
+@ObjectType({ description: 'State of the hash chain and of its verification.' })
 class LogProof {
-  @Field(() => Int, { description: 'Events that the chain covers.' }) readonly ordinal!: number;
-  @Field({ description: 'SHA-256, in hexadecimal.' }) readonly head!: string;
+  @Field(() => Int, { description: 'Number of events covered by the chain.' }) readonly ordinal!: number;
+  @Field({ description: 'SHA-256 in hexadecimal.' }) readonly head!: string;
   @Field(() => Int, {
-    description: 'Events that the chain does not have yet, 1000 standing for that and more.',
+    description: 'Number of events not yet in the chain, capped at 1000.',
   })
   readonly behind!: number;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the worker last looked at new events.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When new events were last verified.' })
   readonly verifiedAt!: string | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the whole log was last found to fit.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the whole log was last verified without a mismatch.',
+  })
   readonly wholeVerifiedAt!: string | null;
-  @Field(() => [LogMisfit], { description: 'What does not fit; empty where all is well.' })
+  @Field(() => [LogMisfit], { description: 'Known mismatches; empty if there are none.' })
   readonly misfits!: readonly LogMisfit[];
   @Field() readonly keyId!: string;
-  @Field({ description: 'Ed25519, as PEM.' }) readonly publicKey!: string;
-  @Field(() => [SignedLogHead], { description: 'The last ones, the newest first.' })
+  @Field({ description: 'Ed25519 key in PEM format.' }) readonly publicKey!: string;
+  @Field(() => [SignedLogHead], { description: 'Most recent first.' })
   readonly signedHeads!: readonly SignedLogHead[];
 }
 
-const SHOWN_HEADS = 10;
-const MAX_LAG = 1_000;
+const MAX_HEADS = 10;
+const MAX_COUNTED_LAG = 1_000;
 
 @Resolver()
 export class LogProofResolver {
@@ -67,15 +70,15 @@ export class LogProofResolver {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Of the whole log, whatever spaces a moderator has: it is counts and hashes, which tell nothing of an event. */
+  /** Covers the whole log regardless of a moderator's spaces, because counts and hashes reveal no event. */
   @HasRole('MODERATOR', 'MAINTAINER')
-  @LeavesNoTrace('counts and hashes, which tell nothing of an event')
+  @LeavesNoTrace('counts and hashes, which reveal no event')
   @Query(() => LogProof, { description: 'For moderators and maintainers.' })
   async getLogProof(): Promise<LogProof> {
     const [tip, behind, signedHeads, read, misfits] = await Promise.all([
       readChainTip(this.pool),
       this.behind(),
-      readSignedHeads(this.pool, SHOWN_HEADS),
+      readSignedHeads(this.pool, MAX_HEADS),
       readMark(this.pool, believedLogKeys(this.settings)),
       this.alarm.standing(),
     ]);
@@ -99,7 +102,7 @@ export class LogProofResolver {
     if (head === undefined || (position !== null && position >= head)) return 0;
     const missing = await this.log.readAll({
       ...(position !== null && { after: position }),
-      limit: MAX_LAG,
+      limit: MAX_COUNTED_LAG,
     });
     return missing.length;
   }

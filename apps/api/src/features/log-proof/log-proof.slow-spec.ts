@@ -19,7 +19,7 @@ import { SETTINGS } from '../../platform/config/tokens.js';
 import { auditTeller } from '../audit/export/audit-export.js';
 import { logKeyOf } from './log-chain.js';
 
-describe('the proof of the log', () => {
+describe('log proof', () => {
   let app: TestApp;
   let spaceId: string;
   let moderator: string;
@@ -35,7 +35,7 @@ describe('the proof of the log', () => {
   });
   afterAll(() => app.close());
 
-  it('leaves the log as a bundle for others, who check it by the key alone, and the log says who made it', async () => {
+  it('exports a bundle that the public key alone verifies, and records who made it', async () => {
     const [file, bundle] = [join(app.dataDir, 'audit.ndjson'), join(app.dataDir, 'bundle.json')];
     const exported = await eventually(
       () =>
@@ -75,7 +75,7 @@ describe('the proof of the log', () => {
     expect(resultOf(await runNimo(app, ...check))).toMatchObject({ isProven: true });
   });
 
-  it('is not said to fit where a place for signed heads is missing, empty or behind', async () => {
+  it('fails verification if a store of signed heads is missing, empty or behind', async () => {
     const folder = join(app.dataDir, 'heads');
     const settings = app.api.get<Settings>(SETTINGS, { strict: false });
     const { connectionString = '' } = app.pool.options;
@@ -112,7 +112,7 @@ describe('the proof of the log', () => {
     expect(await verify()).toMatchObject({ code: 0 });
   });
 
-  it('is not written over an earlier export unless that is asked for', async () => {
+  it('overwrites an earlier export only with --force', async () => {
     const to = join(app.dataDir, 'log.ndjson');
     await writeFile(to, 'mine');
     const refused = await runNimo(app, 'log', 'export', '--to', to);

@@ -18,9 +18,9 @@ import { CLOCK, type Clock, SETTINGS, STORED_LOG } from '../../platform/config/t
 import { AuditCopy, AuditFiles, type AuditRequest } from '../audit/export/audit-export.js';
 import { believedLogKeys, LogAlarm, LogKey, witnessesOf } from './log-chain.js';
 
-const PATIENCE_MS = 2_000;
+const CHAIN_TIMEOUT_MS = 2_000;
 
-/** The audit as `/audit/export.*` gives it, with the leaf of each line's event and the signed head that they lead to. */
+/** Exports the audit like `/audit/export.*`, plus the chain leaf of each line's event and the signed head. */
 @Controller('audit/proof')
 export class ProvenExportController {
   constructor(
@@ -37,31 +37,32 @@ export class ProvenExportController {
   @AuditCopy('PROVEN_AUDIT_EXPORT')
   @Get('export.csv')
   csv(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
-    return this.proven({ request, query, format: 'csv' });
+    return this.export({ request, query, format: 'csv' });
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @AuditCopy('PROVEN_AUDIT_EXPORT')
   @Get('export.ndjson')
   ndjson(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
-    return this.proven({ request, query, format: 'ndjson' });
+    return this.export({ request, query, format: 'ndjson' });
   }
 
-  private proven(asked: AuditRequest): Promise<StreamableFile> {
+  private export(audit: AuditRequest): Promise<StreamableFile> {
     const { pool } = this;
     const through = async (text: AsyncIterable<string>) => {
       const signed = await this.signedHead();
-      return sealedExport({ pool, text, format: asked.format, signed, key: this.logKey.get() });
+      return sealedExport({ pool, text, format: audit.format, signed, key: this.logKey.get() });
     };
-    return this.files.answer(asked, { name: 'nimo-audit-{day}-proven', through });
+    return this.files.answer(audit, { name: 'nimo-audit-{day}-proven', through });
   }
 
   /**
-   * Of a chain that has everything: an export that left out the last minutes without a word would not be whole. And of one that holds what was
-   * signed of it before: a seal over a changed log would make it good. Whether it does only all witnesses together can tell.
+   * Signs the head of a chain that covers the whole log and matches every earlier signed head. A lagging chain would silently omit the last
+   * minutes, and sealing a tampered log would legitimise it.
+   * @throws DomainError LOG_CHAIN_BEHIND, LOG_DOES_NOT_FIT or LOG_WITNESS_AWAY
    */
   private async signedHead(): Promise<SignedHead> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(CHAIN_TIMEOUT_MS);
     try {
       await chainCaughtUp(() => readChainPlace(this.pool), this.log, { signal });
     } catch (error) {

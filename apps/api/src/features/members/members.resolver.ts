@@ -28,7 +28,7 @@ export class MembersResolver {
   @SignedIn()
   @Query(() => UserHits, {
     description:
-      'Members of the space whose names hold the query, also with a typing mistake; all members for an empty one.',
+      'Members of the space whose names match the query, typos allowed. An empty query matches all members.',
   })
   async searchUsers(
     @CurrentViewer() viewer: Viewer,
@@ -41,16 +41,18 @@ export class MembersResolver {
       type: () => Int,
       nullable: true,
       description:
-        'The best match first unless given; 1 whoever joined last first, 2 whoever answered most. Of more than 1,000 matches, the best ones.',
+        'Best match first by default; 1 latest to join first, 2 most answers first. Sorts the best 1,000 matches.',
     })
     sort?: number | null,
   ): Promise<UserHits> {
     await this.access.assertMayRead(viewer, spaceId);
     const slice = sliceOf({ skip, limit }, MAX_USER_SEARCH, MAX_USER_SEARCH);
-    const asked = { spaceId, ...slice, sort: searchSortOf(sort) };
-    if (search.trim() === '' && asked.sort === 'BEST')
-      return { hits: await searchMembers(this.pool, { ...asked, search }) };
-    const ids = await sortedPeople(this.pool, asked, (window) => this.found({ spaceId, search, ...window }));
+    const options = { spaceId, ...slice, sort: searchSortOf(sort) };
+    if (search.trim() === '' && options.sort === 'BEST')
+      return { hits: await searchMembers(this.pool, { ...options, search }) };
+    const ids = await sortedPeople(this.pool, options, (window) =>
+      this.found({ spaceId, search, ...window }),
+    );
     const people = await findAuthorsByIds(this.pool, ids);
     return { hits: people.filter((person) => person !== null) };
   }

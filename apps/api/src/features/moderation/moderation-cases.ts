@@ -39,24 +39,24 @@ import type { DomainStreams } from '../../platform/commands/domain-streams.js';
 import { PostLocator } from '../posts/post-locator.js';
 import { postFacts, standingAggregates } from '../posts/post-standing.js';
 
-/** Which cases somebody sees and decides on: those of the own spaces, never of the own posts or reports. */
+/** Limits moderators to cases of their spaces, excluding their own posts and reports. */
 @Injectable()
 export class ModerationAccess {
   constructor(private readonly pool: Pool) {}
 
-  /** A case of another space, of an own post or with an own report looks as one that there is not. @throws DomainError CASE_NOT_FOUND */
-  async caseOf(viewer: Viewer, postId: string): Promise<CaseStanding> {
+  /** @throws DomainError CASE_NOT_FOUND also for an existing case that the viewer may not see */
+  async requireCase(viewer: Viewer, postId: string): Promise<CaseStanding> {
     const standing = await findCaseStanding(this.pool, postId);
-    const isTheirs =
+    const isVisible =
       standing &&
       hasRole(viewer, 'MODERATOR', standing.spaceId) &&
       standing.authorId !== viewer.studentId &&
       !standing.reporterIds.includes(viewer.studentId);
-    if (!isTheirs) throw new DomainError('CASE_NOT_FOUND');
+    if (!isVisible) throw new DomainError('CASE_NOT_FOUND');
     return standing;
   }
 
-  /** @throws DomainError FORBIDDEN for a space that somebody else moderates */
+  /** @throws DomainError FORBIDDEN unless the viewer moderates the space */
   scopeOf(viewer: Viewer, spaceId: string | null): ModeratorScope {
     if (spaceId !== null && !hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
     const spaces = spaceId === null ? moderatedSpaces(viewer) : [spaceId];
@@ -64,7 +64,7 @@ export class ModerationAccess {
   }
 }
 
-/** A case with all that a moderator decides by, gathered from the read models. */
+/** Assembles a case and its context from the read models. */
 @Injectable()
 export class ModerationCases {
   constructor(
@@ -73,7 +73,7 @@ export class ModerationCases {
     private readonly pictures: PictureAccess,
   ) {}
 
-  /** Who may see it has been asked before. */
+  /** The caller checks access. */
   async read(viewer: Viewer, postId: string): Promise<ModerationCase> {
     const view = await findModerationCase(this.pool, postId);
     if (!view) throw new DomainError('CASE_NOT_FOUND');
@@ -82,13 +82,13 @@ export class ModerationCases {
       listCaseDecisions(this.pool, postId),
       listVoteDays(this.pool, postId),
       findAuthorsByIds(this.pool, [view.authorId, view.assigneeId ?? '']),
-      this.recordOf(viewer, view),
+      this.readAuthorRecord(viewer, view),
     ]);
     const { postId: _id, rank, reports: all, authorId: _, assigneeId: __, round: ___, ...shown } = view;
     return {
       _id,
       ...shown,
-      // A comment is plain text, whatever it looks like.
+      // Comments are plain text and must not be treated as HTML.
       body: isPost(view) ? this.pictures.inBody(view.body, 'staff') : view.body,
       imageUrls: picturesBeside(view.body, view.imageUrls).map((url) => this.pictures.forStaff(url)),
       weight: rank === null ? null : weightAt(rank, this.clock().toISOString()),
@@ -102,7 +102,10 @@ export class ModerationCases {
     };
   }
 
-  private async recordOf(viewer: Viewer, { authorId, spaceId, postId }: CaseView): Promise<CaseAuthorRecord> {
+  private async readAuthorRecord(
+    viewer: Viewer,
+    { authorId, spaceId, postId }: CaseView,
+  ): Promise<CaseAuthorRecord> {
     const author = { authorId, spaceId };
     const [record, decisions, person, score] = await Promise.all([
       findAuthorRecord(this.pool, author),
@@ -128,14 +131,14 @@ const isPost = ({ postType }: CaseView): boolean => postType === 'QUESTION' || p
 
 const decisionOf = ({ decision, ...view }: DecisionView): CaseDecision => ({
   ...view,
-  // The projection writes no other.
+  // The projection writes no other values.
   decision: decision as keyof typeof DecisionEnum,
 });
 
 interface CaseRuling {
   readonly standing: CaseStanding;
   readonly seen: SeenCase;
-  /** What else the decision looks at. */
+  /** Additional aggregates to load. */
   readonly reads?: readonly AnyAggregate[];
   readonly decide: (
     facts: CaseFacts,
@@ -144,10 +147,7 @@ interface CaseRuling {
   ) => readonly ModerationEvent[];
 }
 
-/**
- * What all decisions about a case have in common: of two at the same moment one is written, and the other is told of it, as it is of a
- * report that came since the case was seen.
- */
+/** Runs decisions on a case. Refuses a decision if a concurrent one won or a report has arrived since the moderator saw the case. */
 @Injectable()
 export class CaseDecisions {
   constructor(
@@ -160,7 +160,7 @@ export class CaseDecisions {
     try {
       await this.append(context, decision);
     } catch (error) {
-      throw error instanceof DomainError ? await this.withName(error) : error;
+      throw error instanceof DomainError ? await this.withModeratorName(error) : error;
     }
   }
 
@@ -187,8 +187,8 @@ export class CaseDecisions {
     });
   }
 
-  /** The decision knows its rival by id only. */
-  private async withName(error: DomainError): Promise<DomainError> {
+  /** Replaces the moderator ID in the error by the user name. */
+  private async withModeratorName(error: DomainError): Promise<DomainError> {
     const { moderator } = error.params;
     if (error.code !== 'CASE_ALREADY_DECIDED' || typeof moderator !== 'string') return error;
     const [person] = await findAuthorsByIds(this.pool, [moderator]);

@@ -7,7 +7,7 @@ import { LiveTopics } from '../live/live-topics.js';
 import { LogFollower } from '../live/log-follower.js';
 
 export interface LiveModeration {
-  /** Null: something may have been missed. */
+  /** Null if changes may have been missed. */
   readonly moderationChanged: { readonly postId: string | null };
 }
 
@@ -18,55 +18,55 @@ const topicOf = (viewer: Viewer): string => {
 };
 const moderatorOf = (topic: string): string | undefined => topic.split(' ')[0];
 
-/** As the queue: of the own spaces, never about an own post. */
+/** Like the queue: only the moderator's spaces, excluding their own posts. */
 function concerns(topic: string, { spaceId, postAuthorId }: PostRef): boolean {
   const [moderatorId, ...spaces] = topic.split(' ');
   return moderatorId !== postAuthorId && (spaces.includes(ALL) || spaces.includes(spaceId));
 }
 
-/** Tells moderators which case changed, once the read side can show it. */
+/** Signals changed cases to moderators once the projection shows them. */
 @Injectable()
 export class ModerationUpdates {
-  private readonly moderators = new LiveTopics<LiveModeration>((isUsed) => this.log.use(this, isUsed));
+  private readonly topics = new LiveTopics<LiveModeration>((isActive) => this.log.setActive(this, isActive));
 
   constructor(
     private readonly log: LogFollower,
     private readonly waiter: ProjectionWaiter,
   ) {}
 
-  /** At once, and then until the iterator is returned, or a role is taken from the moderator. Nothing is missed between the two. */
-  async of(viewer: Viewer): Promise<AsyncIterableIterator<LiveModeration>> {
-    const told = this.moderators.of(topicOf(viewer), { moderationChanged: { postId: null } });
-    await this.log.hasBegun();
-    return told;
+  /** Signals once immediately, then for each change until the moderator loses a role. */
+  async subscribe(viewer: Viewer): Promise<AsyncIterableIterator<LiveModeration>> {
+    const updates = this.topics.subscribe(topicOf(viewer), { moderationChanged: { postId: null } });
+    await this.log.whenStarted();
+    return updates;
   }
 
   async read(batch: readonly RecordedEvent[]): Promise<void> {
-    // The codec lifted the events to today's shape.
+    // The codec has upcast the events.
     const events = batch.map(({ type, data }) => ({ type, data }) as unknown as DomainEvent);
     const posts = events.flatMap(changedPost);
     const last = batch.at(-1);
     if (last && posts.length > 0) {
       await this.waiter.waitFor(['moderation'], last.position);
-      posts.forEach((post) => this.tell(post));
+      posts.forEach((post) => this.publish(post));
     }
     events.forEach((event) => this.endForRevoked(event));
   }
 
-  missed(): void {
-    for (const topic of this.moderators.all)
-      this.moderators.tell(topic, { moderationChanged: { postId: null } });
+  onGap(): void {
+    for (const topic of this.topics.activeTopics)
+      this.topics.publish(topic, { moderationChanged: { postId: null } });
   }
 
-  private tell(post: PostRef): void {
-    for (const topic of this.moderators.all)
-      if (concerns(topic, post)) this.moderators.tell(topic, { moderationChanged: { postId: post.postId } });
+  private publish(post: PostRef): void {
+    for (const topic of this.topics.activeTopics)
+      if (concerns(topic, post)) this.topics.publish(topic, { moderationChanged: { postId: post.postId } });
   }
 
   private endForRevoked(event: DomainEvent): void {
     if (event.type !== 'RoleRevoked') return;
-    for (const topic of this.moderators.all)
-      if (moderatorOf(topic) === event.data.studentId) this.moderators.end(topic);
+    for (const topic of this.topics.activeTopics)
+      if (moderatorOf(topic) === event.data.studentId) this.topics.end(topic);
   }
 }
 

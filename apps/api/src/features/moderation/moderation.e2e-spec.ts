@@ -67,7 +67,7 @@ const ruling = (
 const handOver = (seen: Pick<Case, '_id' | 'revision' | 'openReports'>, to: string | null, note = 'Yours?') =>
   `handOverReports(postId: "${seen._id}", toModeratorId: ${JSON.stringify(to)}, note: "${note}", ${seenOf(seen)}) ${CASE}`;
 
-/** A question of Ada's that so many reported, as the moderator sees it. */
+/** Creates a question with `count` reports and reads its case. */
 async function reportedQuestion(count = 1, reason?: string): Promise<Case> {
   const postId = await ada.ask({ title: 'Buy this', body: '<p>Cheap <b>answers</b></p>' });
   for (const reporter of reporters.slice(0, count)) await report(reporter, postId, reason);
@@ -88,8 +88,8 @@ const queue = (by: Participant, args: string) =>
     `getModerationQueue(${args}) { docs { postId weight lastDecision reasons { reason count } } next totalOpen }`,
   );
 
-describe('a case', () => {
-  it('shows the post, who reported it and why, its votes and the author’s record', async () => {
+describe('case', () => {
+  it('shows the post, its reporters and reasons, its votes and the author’s record', async () => {
     const postId = await ada.ask({ title: 'Buy this', body: '<p>Cheap <b>answers</b></p>' });
     const [one, two] = reporters as [Participant, Participant];
     for (const voter of [one, two]) await voter.does(`upvoteQuestion(questionId: "${postId}") { _id }`);
@@ -118,7 +118,7 @@ describe('a case', () => {
     expect(seen.weight).toBeGreaterThanOrEqual(500);
   });
 
-  it('can be of an answer and of both kinds of comments, and outlives its post', async () => {
+  it('covers answers and both kinds of comments, and outlives its post', async () => {
     const [reporter] = reporters as [Participant];
     const questionId = await ada.ask();
     const answerId = await ada.answer(questionId, '<p>Cheap</p>');
@@ -143,7 +143,7 @@ describe('a case', () => {
 });
 
 describe('decisions', () => {
-  it('uphold removes the post; reversing shows it again, and both are on record', async () => {
+  it('remove and restore the post, and record both', async () => {
     const seen = await reportedQuestion(2);
     const removed = await decide(ruling('upholdReports', seen, 'Advertising'));
     expect(removed).toMatchObject({
@@ -156,7 +156,7 @@ describe('decisions', () => {
     });
     expect(removed.record['removedPosts']).toBeGreaterThanOrEqual(1);
     expect(await ada.query(`getQuestionById(questionId: "${seen._id}") { _id }`)).toBeNull();
-    const told = async () => {
+    const lastNotification = async () => {
       await app.caughtUp();
       const { docs } = await ada.query<{ docs: { type: string; body: string; payload: unknown }[] }>(
         `getPaginatedNotifications(space: "${community.spaceId}") {
@@ -164,7 +164,7 @@ describe('decisions', () => {
       );
       return docs[0];
     };
-    expect(await told()).toEqual({
+    expect(await lastNotification()).toEqual({
       type: 'POST_REMOVED',
       body: 'Advertising',
       payload: { __typename: 'RulingNotification', questionId: seen._id, reason: 'Advertising' },
@@ -176,9 +176,9 @@ describe('decisions', () => {
         ...{ body: '<p>Cheap <b>answers</b></p>', reason: 'Advertising' },
       },
     ]);
-    for (const somebody of [reporters[0], mod, elsewhere]) expect(await somebody?.query(own)).toEqual([]);
+    for (const other of [reporters[0], mod, elsewhere]) expect(await other?.query(own)).toEqual([]);
     const back = await decide(ruling('reverseUpholding', removed, 'A mistake'));
-    expect(await told()).toMatchObject({
+    expect(await lastNotification()).toMatchObject({
       ...{ type: 'POST_RESTORED', body: 'A mistake' },
       payload: { questionId: seen._id },
     });
@@ -195,7 +195,7 @@ describe('decisions', () => {
     );
   });
 
-  it('dismiss and reverse give the merit back that three reports cost', async () => {
+  it('restore the merit lost to three reports on dismissal and reversal', async () => {
     const merit = async () => {
       await app.caughtUp();
       const own = await ada.query<{ scores: { reputations: number } | null }>(
@@ -221,7 +221,7 @@ describe('decisions', () => {
     }
   });
 
-  it('need a reason and open reports', async () => {
+  it('require a reason and open reports', async () => {
     const seen = await reportedQuestion();
     expect(await mod.refusal(`mutation { ${ruling('dismissReports', seen, ' ')} }`)).toMatchObject({
       field: 'reason',
@@ -232,7 +232,7 @@ describe('decisions', () => {
     });
   });
 
-  it('hand a case over to a colleague of the space, and back to all', async () => {
+  it('reassign a case to a moderator of the space, and unassign it', async () => {
     const seen = await reportedQuestion();
     for (const to of [ada.student.studentId, elsewhere.student.studentId, randomUUID()])
       expect(await mod.refusal(`mutation { ${handOver(seen, to)} }`)).toMatchObject({
@@ -252,8 +252,8 @@ describe('decisions', () => {
   });
 });
 
-describe('two moderators', () => {
-  it('on one case: the second is told who decided what and when, and nothing is overwritten', async () => {
+describe('concurrent moderation', () => {
+  it('refuses the second decision, naming the first, and overwrites nothing', async () => {
     const seen = await reportedQuestion();
     const done = await decide(ruling('dismissReports', seen));
     const { errors } = await colleague.mutate(ruling('upholdReports', seen));
@@ -269,7 +269,7 @@ describe('two moderators', () => {
     expect(await read(seen._id)).toEqual(done);
   });
 
-  it('at the very same moment: exactly one decides', async () => {
+  it('accepts exactly one of several simultaneous decisions', async () => {
     for (let round = 0; round < 5; round++) {
       const seen = await reportedQuestion();
       const answers = await Promise.all([
@@ -286,7 +286,7 @@ describe('two moderators', () => {
     }
   });
 
-  it('are told of reports that came meanwhile', async () => {
+  it('refuses a decision if reports have arrived meanwhile', async () => {
     const seen = await reportedQuestion(1);
     await report(reporters[1] as Participant, seen._id);
     await app.caughtUp();
@@ -295,7 +295,7 @@ describe('two moderators', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ rule: 'CASE_CHANGED', params: { seen: 1, now: 2 } });
   });
 
-  it('are told of a report although the read side does not know of it yet', async () => {
+  it('refuses a decision if a report is not yet in the projection', async () => {
     const seen = await reportedQuestion(1);
     for (const operation of [
       ruling('dismissReports', seen),
@@ -310,7 +310,7 @@ describe('two moderators', () => {
     }
   });
 
-  it('never decide on a report that came at the very same moment', async () => {
+  it('never decides on a simultaneous report', async () => {
     for (let round = 0; round < 6; round++) {
       const seen = await reportedQuestion(1);
       const [, answer] = await Promise.all([
@@ -319,7 +319,7 @@ describe('two moderators', () => {
       ]);
       const refused = answer.errors?.map(({ extensions }) => extensions.rule);
       expect(refused ?? ['CASE_CHANGED']).toEqual(['CASE_CHANGED']);
-      // Either way the second report is still open: beside the first one, or in a round of its own.
+      // Either way the second report is still open, with the first one or in a new round.
       await app.caughtUp();
       const found = await read(seen._id);
       expect([found.openReports, found.revision]).toEqual(refused ? [2, 0] : [1, 1]);
@@ -331,7 +331,7 @@ describe('two moderators', () => {
     }
   });
 
-  it('have every report of many that come at once, each of one person once', async () => {
+  it('stores simultaneous reports once per student', async () => {
     const postId = await ada.ask();
     const people = [...reporters, mod, colleague];
     await Promise.all(people.map((by) => report(by, postId)));
@@ -349,19 +349,19 @@ describe('two moderators', () => {
       ).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('decide once under one key, however often it is sent', async () => {
+  it('decides once per idempotency key', async () => {
     const seen = await reportedQuestion();
     const key = { 'idempotency-key': randomUUID() };
     const answers = [];
-    for (let time = 0; time < 2; time++)
+    for (let attempt = 0; attempt < 2; attempt++)
       answers.push(await mod.mutate<Case>(ruling('upholdReports', seen), key));
     expect(answers.map(({ errors }) => errors)).toEqual([undefined, undefined]);
     expect((await read(seen._id)).decisions).toHaveLength(1);
   });
 });
 
-describe('the queue', () => {
-  it('has the heaviest case first, pages without gaps, and counts what is open', async () => {
+describe('moderation queue', () => {
+  it('orders by weight, paginates without gaps and counts open cases', async () => {
     const light = await reportedQuestion(1, "I just don't like it");
     const heavy = await reportedQuestion(3, 'Violence or dangerous');
     const whole = await queue(mod, 'limit: 100');
@@ -388,7 +388,7 @@ describe('the queue', () => {
     expect((await queue(mod, 'state: OPEN')).totalOpen).toBe(whole.totalOpen - 1);
   });
 
-  it('has no case of an own post, and another author’s reporter is not told by asking', async () => {
+  it('hides cases of the moderator’s own posts', async () => {
     const own = await mod.ask();
     await report(reporters[0] as Participant, own);
     await app.caughtUp();
@@ -402,8 +402,8 @@ describe('the queue', () => {
   });
 });
 
-describe('nobody else', () => {
-  it('sees or decides anything', async () => {
+describe('moderation access', () => {
+  it('rejects guests, students and moderators of other spaces', async () => {
     const seen = await reportedQuestion();
     const operations = [
       `{ ${caseQuery(seen._id)} }`,
@@ -430,7 +430,7 @@ describe('nobody else', () => {
     expect(await queue(elsewhere, 'state: OPEN')).toEqual({ docs: [], next: null, totalOpen: 0 });
   });
 
-  it('not a maintainer either, who is no moderator', async () => {
+  it('rejects maintainers who are not moderators', async () => {
     const seen = await reportedQuestion();
     const maintainer = new Participant(app, await app.signUp(), community);
     await app.grantRole(maintainer.student.studentId, 'MAINTAINER');
@@ -443,20 +443,20 @@ describe('nobody else', () => {
       expect([operation, (await maintainer.refusal(operation)).code]).toEqual([operation, 'FORBIDDEN']);
   });
 
-  it('not a moderator who has reported', async () => {
+  it('hides a case from a moderator who reported the post', async () => {
     const seen = await reportedQuestion();
     const reporter = new Participant(app, await newMember(app, community.spaceId), community);
     await reporter.does(`reportPost(postId: "${seen._id}", postType: QUESTION, reason: "Its spam") { _id }`);
     await app.grantRole(reporter.student.studentId, 'MODERATOR', community.spaceId);
     await app.caughtUp();
     expect((await read(seen._id)).openReports).toBe(seen.openReports + 1);
-    const asked = `{ getModerationCase(postId: "${seen._id}") { _id } }`;
-    expect((await reporter.refusal(asked)).code).toBe('NOT_FOUND');
+    const query = `{ getModerationCase(postId: "${seen._id}") { _id } }`;
+    expect((await reporter.refusal(query)).code).toBe('NOT_FOUND');
     const { docs } = await queue(reporter, 'limit: 100');
     expect(docs.map(({ postId }) => postId)).not.toContain(seen._id);
   });
 
-  it('may give a place in the queue that there is not', async () => {
+  it('rejects an invalid queue cursor', async () => {
     for (const after of ['x', '1.x', `NaN.${randomUUID()}`])
       expect(await mod.refusal(`{ getModerationQueue(after: "${after}") { next } }`)).toMatchObject({
         field: 'after',

@@ -40,17 +40,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const cursorText = ({ rank, postId }: QueueCursor): string => `${rank}.${postId}`;
 
-/** @throws ApiError for what was not given by `cursorText` */
+/** @throws ApiError unless `cursorText` produced the text */
 function cursorOf(text: string): QueueCursor {
   const separator = text.indexOf('.');
   const [rank, postId] = [Number(text.slice(0, separator)), text.slice(separator + 1)];
   if (separator < 1 || !Number.isSafeInteger(rank) || !UUID.test(postId)) {
-    throw new ApiError('VALIDATION_FAILED', 'after is not a place in the queue.', { field: 'after' });
+    throw new ApiError('VALIDATION_FAILED', 'after is not a valid cursor.', { field: 'after' });
   }
   return { rank, postId };
 }
 
-/** Reported posts, for the moderators of their spaces. */
 @Resolver(() => ModerationCase)
 export class ModerationResolver {
   constructor(
@@ -62,8 +61,10 @@ export class ModerationResolver {
   ) {}
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('it names nobody who reported; opening a case does')
-  @Query(() => ModerationQueue, { description: 'The heaviest case first; decided ones, the latest first.' })
+  @LeavesNoTrace('names no reporters; opening a case is logged')
+  @Query(() => ModerationQueue, {
+    description: 'Open cases by weight, heaviest first; decided cases, latest first.',
+  })
   async getModerationQueue(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID, nullable: true }) space?: string | null,
@@ -105,13 +106,13 @@ export class ModerationResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('postId', { type: () => ID }, IdPipe) postId: string,
   ): Promise<ModerationCase> {
-    await this.access.caseOf(viewer, postId);
+    await this.access.requireCase(viewer, postId);
     return this.cases.read(viewer, postId);
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('who moderates a space is told to its members, too')
-  @Query(() => [Author], { description: 'To whom a case of the space can be handed over.' })
+  @LeavesNoTrace('members can see the moderators of their space, too')
+  @Query(() => [Author], { description: 'Moderators to whom a case of the space can be assigned.' })
   async getSpaceModerators(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) space: string,
@@ -121,22 +122,22 @@ export class ModerationResolver {
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('it tells that a case changed, and nothing of it')
+  @LeavesNoTrace('signals only that a case changed')
   @Subscription(() => ModerationChange, {
-    description: 'Tells at once, so that whoever was disconnected reads again, and then of every change.',
+    description: 'Signals on subscription, so that a reconnecting client refetches, and then on each change.',
   })
   moderationChanged(@CurrentViewer() viewer: Viewer): Promise<AsyncIterableIterator<LiveModeration>> {
-    return this.updates.of(viewer);
+    return this.updates.subscribe(viewer);
   }
 }
 
 const queuedCaseOf = ({ lastDecision, questionId: _, ...view }: QueuedCaseView): QueuedCase => ({
   ...view,
-  // The projection writes no other.
+  // The projection writes no other values.
   lastDecision: lastDecision as keyof typeof DecisionEnum | null,
 });
 
-/** What a moderator does about a case; each answers with the case as it is then. */
+/** Decisions of a moderator; each returns the updated case. */
 @Resolver(() => ModerationCase)
 export class CaseDecisionsResolver {
   constructor(
@@ -147,7 +148,7 @@ export class CaseDecisionsResolver {
 
   @HasRole('MODERATOR')
   @Limited('staff')
-  @Mutation(() => ModerationCase, { description: 'Removes the post; the author is told the reason.' })
+  @Mutation(() => ModerationCase, { description: 'Removes the post and notifies the author of the reason.' })
   upholdReports(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
@@ -155,12 +156,12 @@ export class CaseDecisionsResolver {
     @Args('reason', { type: () => String }) reason: string,
     @Args('seen', { type: () => SeenCaseInput }) seen: SeenCaseInput,
   ): Promise<ModerationCase> {
-    return this.rule(request, viewer, postId, { ruling: 'uphold', reason, seen });
+    return this.rule(request, viewer, postId, { action: 'uphold', reason, seen });
   }
 
   @HasRole('MODERATOR')
   @Limited('staff')
-  @Mutation(() => ModerationCase, { description: 'The post stays; a penalty for it is reversed.' })
+  @Mutation(() => ModerationCase, { description: 'Keeps the post and reverses any penalty.' })
   dismissReports(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
@@ -168,13 +169,13 @@ export class CaseDecisionsResolver {
     @Args('reason', { type: () => String }) reason: string,
     @Args('seen', { type: () => SeenCaseInput }) seen: SeenCaseInput,
   ): Promise<ModerationCase> {
-    return this.rule(request, viewer, postId, { ruling: 'dismiss', reason, seen });
+    return this.rule(request, viewer, postId, { action: 'dismiss', reason, seen });
   }
 
   @HasRole('MODERATOR')
   @Limited('staff')
   @Mutation(() => ModerationCase, {
-    description: 'Puts a removed post back and reverses its penalty; the author is told the reason.',
+    description: 'Restores a removed post, reverses its penalty and notifies the author of the reason.',
   })
   reverseUpholding(
     @Context() request: RequestContext,
@@ -183,12 +184,14 @@ export class CaseDecisionsResolver {
     @Args('reason', { type: () => String }) reason: string,
     @Args('seen', { type: () => SeenCaseInput }) seen: SeenCaseInput,
   ): Promise<ModerationCase> {
-    return this.rule(request, viewer, postId, { ruling: 'reverse', reason, seen });
+    return this.rule(request, viewer, postId, { action: 'reverse', reason, seen });
   }
 
   @HasRole('MODERATOR')
   @Limited('staff')
-  @Mutation(() => ModerationCase, { description: 'Without a moderator the case is given back to all.' })
+  @Mutation(() => ModerationCase, {
+    description: 'Assigns the case to another moderator, or to no one if `toModeratorId` is omitted.',
+  })
   async handOverReports(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
@@ -197,13 +200,13 @@ export class CaseDecisionsResolver {
     @Args('toModeratorId', { type: () => ID, nullable: true }) toModeratorId?: string | null,
     @Args('note', { type: () => String, nullable: true }) note?: string | null,
   ): Promise<ModerationCase> {
-    const standing = await this.access.caseOf(viewer, postId);
-    const given = {
+    const standing = await this.access.requireCase(viewer, postId);
+    const handOver = {
       seen: { revision, openReports },
       toModeratorId: optionalIdOf('toModeratorId', toModeratorId) ?? null,
       note: note ?? '',
     };
-    await this.commands.execute(new HandOverCase(commandOf(request, 'handOverReports'), standing, given));
+    await this.commands.execute(new HandOverCase(commandOf(request, 'handOverReports'), standing, handOver));
     return this.cases.read(viewer, postId);
   }
 
@@ -211,11 +214,11 @@ export class CaseDecisionsResolver {
     request: RequestContext,
     viewer: Viewer,
     postId: string,
-    given: Ruling,
+    ruling: Ruling,
   ): Promise<ModerationCase> {
-    const standing = await this.access.caseOf(viewer, postId);
+    const standing = await this.access.requireCase(viewer, postId);
     await this.commands.execute(
-      new RuleOnCase(commandOf(request, `${given.ruling}Reports`), standing, given),
+      new RuleOnCase(commandOf(request, `${ruling.action}Reports`), standing, ruling),
     );
     return this.cases.read(viewer, postId);
   }

@@ -21,7 +21,9 @@ type Decision = keyof typeof DecisionEnum;
 export const OutcomeEnum = { OPEN: 'OPEN', UPHELD: 'UPHELD', DISMISSED: 'DISMISSED' } as const;
 registerEnumType(OutcomeEnum, { name: 'ReportOutcome' });
 
-@InputType({ description: 'The case as it was on the screen: a decision about another one is refused.' })
+@InputType({
+  description: 'State of the case that the moderator saw. The decision is refused if the case has changed.',
+})
 export class SeenCaseInput {
   @Field(() => Int) readonly revision!: number;
   @Field(() => Int) readonly openReports!: number;
@@ -33,7 +35,7 @@ export class ReasonCount {
   @Field(() => Int) readonly count!: number;
 }
 
-@ObjectType({ description: 'A reported post in the list of them.' })
+@ObjectType({ description: 'A reported post in the moderation queue.' })
 export class QueuedCase {
   @Field(() => ID) readonly postId!: string;
   @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
@@ -46,8 +48,10 @@ export class QueuedCase {
   @Field(() => [ReasonCount]) readonly reasons!: readonly ReasonCount[];
   @Field(() => DateTimeScalar, { nullable: true }) readonly firstReportedAt!: string | null;
   @Field(() => DateTimeScalar, { nullable: true }) readonly lastReportedAt!: string | null;
-  @Field(() => Int, { nullable: true, description: 'Of an open case.' }) readonly weight!: number | null;
-  @Field(() => Author, { nullable: true, description: 'Whose case it is.' })
+  @Field(() => Int, { nullable: true, description: 'Null for a decided case.' }) readonly weight!:
+    | number
+    | null;
+  @Field(() => Author, { nullable: true, description: 'Moderator assigned to the case.' })
   readonly assignee!: Author | null;
   @Field(() => DecisionEnum, { nullable: true }) readonly lastDecision!: Decision | null;
   @Field(() => Author, { nullable: true }) readonly decidedBy!: Author | null;
@@ -57,21 +61,21 @@ export class QueuedCase {
 @ObjectType()
 export class ModerationQueue {
   @Field(() => [QueuedCase]) readonly docs!: readonly QueuedCase[];
-  @Field(() => String, { nullable: true, description: 'For `after`; null at the end.' })
+  @Field(() => String, { nullable: true, description: 'Cursor for `after`; null on the last page.' })
   readonly next!: string | null;
-  @Field(() => Int, { description: 'All that are open, whatever the page shows.' })
+  @Field(() => Int, { description: 'Number of all open cases, regardless of the page.' })
   readonly totalOpen!: number;
 }
 
 @ObjectType()
 export class CaseReport {
   @Field(() => ID) readonly reporterId!: string;
-  @Field(() => Author, { nullable: true, description: 'Null where the student was erased.' })
+  @Field(() => Author, { nullable: true, description: 'Null if the student was erased.' })
   readonly reporter!: Author | null;
   @Field(() => String) readonly reason!: string;
   @Field(() => DateTimeScalar) readonly at!: string;
   @Field(() => OutcomeEnum) readonly outcome!: keyof typeof OutcomeEnum;
-  @Field(() => Int, { description: "The reporter's other reports in the space that were upheld." })
+  @Field(() => Int, { description: 'Upheld reports of the same reporter in the space, excluding this one.' })
   readonly upheldBefore!: number;
   @Field(() => Int) readonly dismissedBefore!: number;
 }
@@ -97,25 +101,25 @@ export class AuthorBlock {
   @Field(() => DateTimeScalar) readonly at!: string;
 }
 
-@ObjectType({ description: 'What is known of the author in the space.' })
+@ObjectType({ description: 'Activity and moderation history of the author in the space.' })
 export class CaseAuthorRecord {
   @Field(() => Int) readonly score!: number;
   @Field(() => Int) readonly questionsAsked!: number;
   @Field(() => Int) readonly questionsAnswered!: number;
   @Field(() => DateTimeScalar, { nullable: true }) readonly joinedAt!: string | null;
-  @Field(() => Int, { description: 'This one included.' }) readonly reportedPosts!: number;
-  @Field(() => Int, { description: 'Removed after reports, and not put back.' })
+  @Field(() => Int, { description: 'Including this one.' }) readonly reportedPosts!: number;
+  @Field(() => Int, { description: 'Posts removed after reports and not restored.' })
   readonly removedPosts!: number;
   @Field(() => Int) readonly upheldReports!: number;
   @Field(() => Int) readonly dismissedReports!: number;
   @Field(() => [AuthorBlock]) readonly blocks!: readonly AuthorBlock[];
-  @Field(() => [CaseDecision], { description: 'About other posts, the latest first.' })
+  @Field(() => [CaseDecision], { description: 'Decisions about other posts, latest first.' })
   readonly decisions!: readonly CaseDecision[];
   @Field(() => AccountStatusEnum, { nullable: true }) readonly accountStatus!: 'ACTIVE' | 'BLOCKED' | null;
   @Field(() => Boolean) readonly isBlockable!: boolean;
 }
 
-@ObjectType({ description: 'Votes on the post on a day (UTC).' })
+@ObjectType({ description: 'Votes on the post on one day (UTC).' })
 export class VoteDay {
   @Field(() => String) readonly day!: string;
   @Field(() => Int) readonly up!: number;
@@ -123,7 +127,7 @@ export class VoteDay {
   @Field(() => Int) readonly withdrawn!: number;
 }
 
-@ObjectType({ description: 'A reported post as its moderators see it, also when it is removed.' })
+@ObjectType({ description: 'A reported post as its moderators see it, even after its removal.' })
 export class ModerationCase {
   @Field(() => ID) readonly _id!: string;
   @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
@@ -131,27 +135,30 @@ export class ModerationCase {
   @Field(() => ID) readonly spaceId!: string;
   @Field(() => String) readonly spaceName!: string;
   @Field(() => String, { description: "The question's." }) readonly title!: string;
-  @Field(() => String, { description: 'Sanitised HTML; of a comment its text.' }) readonly body!: string;
+  @Field(() => String, { description: 'Sanitised HTML; plain text for a comment.' }) readonly body!: string;
   @Field(() => [String]) readonly imageUrls!: readonly string[];
   @Field(() => DateTimeScalar, { nullable: true }) readonly createdAt!: string | null;
-  @Field(() => Boolean, { description: 'By its author, or by a moderator out of hand.' })
+  @Field(() => Boolean, { description: 'Deleted by its author, or directly by a moderator.' })
   readonly isDeleted!: boolean;
   @Field(() => Boolean, { description: 'Removed after reports.' }) readonly isUpheld!: boolean;
-  @Field(() => Int, { description: 'For `seen` of a decision.' }) readonly revision!: number;
+  @Field(() => Int, { description: 'Pass as `seen.revision` of a decision.' }) readonly revision!: number;
   @Field(() => Int) readonly openReports!: number;
   @Field(() => Int, { nullable: true }) readonly weight!: number | null;
   @Field(() => Author, { nullable: true }) readonly author!: Author | null;
   @Field(() => Author, { nullable: true }) readonly assignee!: Author | null;
-  @Field(() => [CaseReport], { description: 'The latest first.' }) readonly reports!: readonly CaseReport[];
+  @Field(() => [CaseReport], { description: 'Latest first.' }) readonly reports!: readonly CaseReport[];
   @Field(() => Int) readonly reportsTotal!: number;
-  @Field(() => [CaseDecision], { description: 'The latest first.' })
+  @Field(() => [CaseDecision], { description: 'Latest first.' })
   readonly decisions!: readonly CaseDecision[];
   @Field(() => CaseAuthorRecord) readonly record!: CaseAuthorRecord;
-  @Field(() => [VoteDay], { description: 'The earliest first; days without votes are left out.' })
+  @Field(() => [VoteDay], { description: 'Earliest first; days without votes are omitted.' })
   readonly voteDays!: readonly VoteDay[];
 }
 
-@ObjectType({ description: 'A case changed: read it again. Null: something may have been missed.' })
+@ObjectType({
+  description:
+    'Signals that a case changed and should be refetched. `postId` is null if changes may have been missed.',
+})
 export class ModerationChange {
   @Field(() => ID, { nullable: true }) readonly postId!: string | null;
 }

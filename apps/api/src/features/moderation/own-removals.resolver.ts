@@ -9,13 +9,13 @@ import { IdPipe } from '../../platform/graphql/arguments.js';
 import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
 
-@ObjectType({ description: "A post of the caller's own that moderators removed, and why." })
+@ObjectType({ description: 'A post of the caller that moderators removed.' })
 class OwnRemoval {
   @Field(() => ID) readonly postId!: string;
   @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
   @Field(() => String, { description: "The question's." }) readonly title!: string;
-  @Field(() => String, { description: 'HTML, of a comment the text.' }) readonly body!: string;
-  @Field(() => String, { description: "The moderator's words." }) readonly reason!: string;
+  @Field(() => String, { description: 'HTML; plain text for a comment.' }) readonly body!: string;
+  @Field(() => String, { description: 'Explanation by the moderator.' }) readonly reason!: string;
   @Field(() => DateTimeScalar) readonly at!: string;
 }
 
@@ -25,7 +25,7 @@ export class OwnRemovalsResolver {
 
   @SignedIn()
   @Query(() => [OwnRemoval], {
-    description: "What moderators removed of the caller's own posts on the page of a question.",
+    description: "The caller's posts under a question that moderators removed.",
   })
   getOwnRemovals(
     @CurrentViewer() viewer: Viewer,

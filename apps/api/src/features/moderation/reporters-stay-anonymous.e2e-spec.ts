@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 const report = (by: Participant, postId: string) =>
   by.mutate(`reportPost(postId: "${postId}", postType: QUESTION, reason: "Scam or fraud") { _id }`);
-/** Seen by the moderators: every projection has passed the reports. */
-async function arrived(postId: string, count = 1): Promise<{ readonly revision: number }> {
+/** Waits until every projection has passed the reports. */
+async function untilReported(postId: string, count = 1): Promise<{ readonly revision: number }> {
   await app.caughtUp();
   const found = await moderator.query<{ revision: number; openReports: number }>(
     `getModerationCase(postId: "${postId}") { revision openReports }`,
@@ -36,8 +36,8 @@ async function arrived(postId: string, count = 1): Promise<{ readonly revision: 
   return found;
 }
 
-/** Whatever a student can read that a report might colour. */
-const looks = (postId: string): readonly string[] => {
+/** Queries whose results a report could affect. */
+const observableQueries = (postId: string): readonly string[] => {
   const space = `space: "${community.spaceId}"`;
   const about = `studentId: "${author.student.studentId}", ${space}`;
   return [
@@ -53,85 +53,90 @@ const looks = (postId: string): readonly string[] => {
     `getPaginatedPostReports(postType: QUESTION) { docs { _id post reason } totalPages }`,
   ];
 };
-const seenBy = async (who: Participant, postId: string) => {
+const observe = async (who: Participant, postId: string) => {
   const answers = [];
-  for (const look of looks(postId))
-    answers.push(await app.graphql(`{ done: ${look} }`, {}, who.student.token));
+  for (const query of observableQueries(postId))
+    answers.push(await app.graphql(`{ done: ${query} }`, {}, who.student.token));
   return answers;
 };
 
-describe('a report', () => {
-  it('changes nothing that the author, another student, or the public can read', async () => {
+describe('report', () => {
+  it('changes nothing that the author, another student or the public can read', async () => {
     const postId = await author.ask({ title: 'Reported' });
     const readers = [author, bystander];
-    // What comes of the question itself settles first.
+    // Let the effects of the question itself settle first.
     await app.caughtUp();
     const page = async () => (await app.http().get(`/question/${postId}`)).text.replace(/nonce="[^"]*"/g, '');
-    const before = [await seenBy(author, postId), await seenBy(bystander, postId), await page()];
+    const before = [await observe(author, postId), await observe(bystander, postId), await page()];
     expect((await report(reporter, postId)).errors).toBeUndefined();
-    await arrived(postId);
-    expect([await seenBy(author, postId), await seenBy(bystander, postId), await page()]).toEqual(before);
-    expect(JSON.stringify(await Promise.all(readers.map((who) => seenBy(who, postId))))).not.toContain(
+    await untilReported(postId);
+    expect([await observe(author, postId), await observe(bystander, postId), await page()]).toEqual(before);
+    expect(JSON.stringify(await Promise.all(readers.map((who) => observe(who, postId))))).not.toContain(
       reporter.student.studentId,
     );
   });
 
-  it('and its dismissal are silent: the bell does not ring, and nothing new stands in it', async () => {
+  it('and its dismissal do not notify the author', async () => {
     const postId = await author.ask();
     await report(reporter, postId);
-    const { revision } = await arrived(postId);
-    const before = await seenBy(author, postId);
+    const { revision } = await untilReported(postId);
+    const before = await observe(author, postId);
     await moderator.does(
       `dismissReports(postId: "${postId}", reason: "Fine", seen: { revision: ${revision}, openReports: 1 }) { _id }`,
     );
     await app.caughtUp();
-    expect(await seenBy(author, postId)).toEqual(before);
+    expect(await observe(author, postId)).toEqual(before);
   });
 
-  it('is answered alike whether or not others reported before', async () => {
+  it('gets the same response whether or not others reported before', async () => {
     const [fresh, known] = [await author.ask(), await author.ask()];
     await report(reporter, known);
-    await arrived(known);
+    await untilReported(known);
     const [one, other] = [await report(bystander, fresh), await report(bystander, known)];
     expect({ ...one, data: null }).toEqual({ ...other, data: null });
-    // Only one's own report is told of.
+    // Only the student's own earlier report is revealed.
     expect((await report(bystander, known)).errors?.[0]?.message).toBe(
       'You have already reported this post.',
     );
   });
 
-  it('is heard live by moderators of the space alone: neither of the question nor of the bell, nor by those who may not listen', async () => {
+  it('signals only moderators of the space', async () => {
     const postId = await author.ask();
     const space = community.spaceId;
     const question = `questionUpdated(questionId: "${postId}") { questionId ordinal }`;
     const bell = `notificationArrived(space: "${space}") { space }`;
     const queue = 'moderationChanged { postId }';
     const listeners: Listener[] = [];
-    const hears = (what: string, who?: Participant): Listener => {
-      const listener = listenTo(app, what, who?.student.token);
+    const subscribe = (subscription: string, who?: Participant): Listener => {
+      const listener = listenTo(app, subscription, who?.student.token);
       listeners.push(listener);
       return listener;
     };
     try {
-      const open = [hears(question), hears(question, author), hears(question, bystander)];
-      const quiet = [...open, hears(bell, author), hears(bell, bystander), hears(queue, elsewhere)];
-      const refused = [hears(queue), hears(queue, author), hears(queue, bystander)];
-      const moderating = hears(queue, moderator);
-      await untilListening(...quiet, moderating);
-      // The bells and the queues tell at once that they are there.
-      await eventually(() => [...quiet.slice(3), moderating].every(({ heard }) => heard.length > 0));
+      const open = [subscribe(question), subscribe(question, author), subscribe(question, bystander)];
+      const silent = [
+        ...open,
+        subscribe(bell, author),
+        subscribe(bell, bystander),
+        subscribe(queue, elsewhere),
+      ];
+      const refused = [subscribe(queue), subscribe(queue, author), subscribe(queue, bystander)];
+      const moderatorQueue = subscribe(queue, moderator);
+      await untilListening(...silent, moderatorQueue);
+      // Notifications and queues signal on subscription.
+      await eventually(() => [...silent.slice(3), moderatorQueue].every(({ heard }) => heard.length > 0));
       await eventually(() => refused.every(({ errors }) => errors.length > 0));
-      const before = quiet.map(({ heard }) => heard.length);
+      const before = silent.map(({ heard }) => heard.length);
 
       await report(reporter, postId);
-      await eventually(() => JSON.stringify(moderating.heard).includes(postId));
-      expect(JSON.stringify(moderating.heard)).not.toContain(reporter.student.studentId);
-      // What comes behind the report on the same ways has arrived: so has all that there was of the report.
+      await eventually(() => JSON.stringify(moderatorQueue.heard).includes(postId));
+      expect(JSON.stringify(moderatorQueue.heard)).not.toContain(reporter.student.studentId);
+      // Signals arrive in order: once a later answer has arrived, so would have anything about the report.
       const answerId = await bystander.answer(postId);
       expect(answerId).toBeTruthy();
-      for (const listener of [...open, ...quiet.slice(3, 4)])
-        await eventually(() => listener.heard.length > (before[quiet.indexOf(listener)] ?? 0));
-      expect(quiet.map(({ heard }, index) => heard.length - (before[index] ?? 0))).toEqual([
+      for (const listener of [...open, ...silent.slice(3, 4)])
+        await eventually(() => listener.heard.length > (before[silent.indexOf(listener)] ?? 0));
+      expect(silent.map(({ heard }, index) => heard.length - (before[index] ?? 0))).toEqual([
         1, 1, 1, 1, 0, 0,
       ]);
       expect(refused.map(({ heard }) => heard)).toEqual([[], [], []]);
@@ -145,12 +150,12 @@ describe('a report', () => {
     }
   });
 
-  it('shows in no answer to what the author does: the same fields, notes and refusals as for a quiet post', async () => {
+  it('does not affect any response to the author', async () => {
     const posts = [await author.ask({ title: 'Mine' }), await author.ask({ title: 'Mine' })] as const;
     await report(reporter, posts[0]);
     await report(bystander, posts[0]);
-    await arrived(posts[0], 2);
-    const actsOn = (id: string): readonly string[] => [
+    await untilReported(posts[0], 2);
+    const operationsOn = (id: string): readonly string[] => [
       `{ getQuestionById(questionId: "${id}") { title body editedAt isAuthorizedToInteract __typename } }`,
       `mutation { reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id } }`,
       `mutation { upvoteQuestion(questionId: "${id}") { _id } }`,
@@ -161,23 +166,24 @@ describe('a report', () => {
     ];
     const answers = [];
     for (const id of posts) {
-      const answered = [];
-      for (const act of actsOn(id)) answered.push(await app.graphql(act, {}, author.student.token));
-      answers.push(JSON.parse(JSON.stringify(answered).replaceAll(id, 'the post')) as unknown);
+      const responses = [];
+      for (const operation of operationsOn(id))
+        responses.push(await app.graphql(operation, {}, author.student.token));
+      answers.push(JSON.parse(JSON.stringify(responses).replaceAll(id, 'the post')) as unknown);
     }
     expect(answers[0]).toEqual(answers[1]);
-    // They were acts, and no mistakes of this test.
+    // The operations succeeded rather than failing validation.
     expect(JSON.stringify(answers[0])).toContain('Other words');
     expect(JSON.stringify(answers[0])).not.toContain('GRAPHQL_VALIDATION');
   });
 
-  it('is found by no moderation operation, whoever guesses its post', async () => {
-    const [reported, quiet] = [await author.ask(), await author.ask()];
+  it('cannot be detected by unauthorised moderation operations', async () => {
+    const [reported, silent] = [await author.ask(), await author.ask()];
     await report(reporter, reported);
-    await arrived(reported);
+    await untilReported(reported);
     for (const who of [author, bystander, elsewhere]) {
       const answers = [];
-      for (const postId of [reported, quiet]) {
+      for (const postId of [reported, silent]) {
         const seen = 'seen: { revision: 0, openReports: 1 }';
         answers.push([
           await who.refusal(`{ getModerationCase(postId: "${postId}") { _id } }`),

@@ -13,16 +13,18 @@ import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnActs } from '../acts/own-acts.js';
-import { ChangeNewspost, PublishNewspost, ShowNewspost } from './commands/newsposts.js';
+import { ChangeNewspost, PublishNewspost, SetNewspostVisibility } from './commands/newsposts.js';
 
-/** The news of all spaces, for maintainers. They are written, changed, removed and restored as everywhere. */
+/** Lists the news of all spaces for maintainers. */
 @Resolver()
 export class NewsManagementResolver {
   constructor(private readonly pool: Pool) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('news that the office itself wrote')
-  @Query(() => ManagedNewspostPage, { description: 'The newest first, with what was removed.' })
+  @LeavesNoTrace('news written by staff')
+  @Query(() => ManagedNewspostPage, {
+    description: 'News of all spaces including removed items, newest first.',
+  })
   async getManagedNews(
     @CurrentViewer() viewer: Viewer,
     @Args('isRemoved', { type: () => Boolean, nullable: true }) isRemoved?: boolean | null,
@@ -43,11 +45,11 @@ export class NewsManagementResolver {
   }
 }
 
-const STALE = 'Null while the read side has not got there (`extensions.stale`).';
+const NULL_WHILE_STALE = 'Null while the projection lags (`extensions.stale`).';
 
-/** What moderators do in their spaces, and maintainers anywhere; the decisions check the space. */
+/** Mutations for maintainers, and for moderators in their spaces, which the deciders check. */
 @Resolver(() => Newspost)
-export class NewsWritingResolver {
+export class NewsMutationsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
@@ -56,13 +58,13 @@ export class NewsWritingResolver {
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('posts')
-  @Mutation(() => Newspost, { nullable: true, description: STALE })
+  @Mutation(() => Newspost, { nullable: true, description: NULL_WHILE_STALE })
   async publishNewspost(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('title', { type: () => String }) title: string,
     @Args('body', { type: () => String }) body: string,
-    @Args('space', { type: () => ID, nullable: true, description: 'Left out: for everybody.' })
+    @Args('space', { type: () => ID, nullable: true, description: 'Omit to publish in all spaces.' })
     space?: string | null,
   ): Promise<Newspost | null> {
     const spaceId = optionalIdOf('space', space) ?? null;
@@ -83,35 +85,35 @@ export class NewsWritingResolver {
   ): Promise<Newspost | null> {
     const context = commandOf(request, 'updateNewspost');
     await this.commands.execute(new ChangeNewspost(context, id, { title, body }));
-    return this.changed(context, id, viewer);
+    return this.readChanged(context, id, viewer);
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
-  @Mutation(() => RemovedNewspost, { description: 'Out of sight; `restoreNewspost` takes it back.' })
+  @Mutation(() => RemovedNewspost, { description: 'Hides the newspost. `restoreNewspost` reverses it.' })
   async removeNewspost(
     @Context() request: RequestContext,
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<RemovedNewspost> {
     const context = commandOf(request, 'removeNewspost');
-    await this.commands.execute(new ShowNewspost(context, id, 'remove'));
+    await this.commands.execute(new SetNewspostVisibility(context, id, 'remove'));
     return { _id: id, act: await this.acts.ordinalOf(context) };
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
-  @Mutation(() => Newspost, { nullable: true, description: STALE })
+  @Mutation(() => Newspost, { nullable: true, description: NULL_WHILE_STALE })
   async restoreNewspost(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<Newspost | null> {
     const context = commandOf(request, 'restoreNewspost');
-    await this.commands.execute(new ShowNewspost(context, id, 'restore'));
-    return this.changed(context, id, viewer);
+    await this.commands.execute(new SetNewspostVisibility(context, id, 'restore'));
+    return this.readChanged(context, id, viewer);
   }
 
-  private async changed(context: CommandContext, id: string, viewer: Viewer): Promise<Newspost | null> {
+  private async readChanged(context: CommandContext, id: string, viewer: Viewer): Promise<Newspost | null> {
     const newspost = await this.newspost(id, viewer);
     return newspost && { ...newspost, act: await this.acts.ordinalOf(context) };
   }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = await bootApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('missing members');
   const third = await app.signUp();
   await app.grantRole(second.studentId, 'MODERATOR', community.spaceId);
   await app.grantRole(third.studentId, 'MAINTAINER');
@@ -63,7 +63,7 @@ const forbidden = { message: 'You don’t have permission to do this.', code: 'F
 const gone = { message: 'This news no longer exists.', code: 'NOT_FOUND' };
 
 describe('news', () => {
-  it('comes five a page, the newest first, of the space and for everybody', async () => {
+  it('lists the news of the space and of all spaces, newest first, five per page', async () => {
     const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
     for (const title of titles) await publish(moderator, inSpace(), title);
     const forAll = await publish(maintainer, '', 'Six');
@@ -81,7 +81,7 @@ describe('news', () => {
     expect(asModerator.docs.map(({ isEditable }) => isEditable)).toEqual([false, true, true, true, true]);
   });
 
-  it('is liked and saved by toggles, for oneself', async () => {
+  it('toggles likes and bookmarks per student', async () => {
     const { _id } = await publish(moderator);
     const { data } = await ada.mutate<Post>(like(_id, ', actionType: LIKE'));
     expect(data.done).toMatchObject({ liked: true, saved: false, likeCount: 1 });
@@ -97,14 +97,14 @@ describe('news', () => {
     expect((await ada.mutate<Post>(save(_id))).data.done).toMatchObject({ saved: false });
   });
 
-  it('repeated under one key toggles once', async () => {
+  it('toggles once per idempotency key', async () => {
     const { _id } = await publish(moderator);
     const key = { 'idempotency-key': randomUUID() };
     await ada.mutate(like(_id), key);
     expect((await ada.mutate<Post>(like(_id), key)).data.done).toMatchObject({ liked: true, likeCount: 1 });
   });
 
-  it('is changed, removed and put back by those who may write there', async () => {
+  it('can be edited, removed and restored by staff of the space', async () => {
     const { _id } = await publish(moderator);
     expect((await moderator.mutate<Post>(update(_id))).data.done).toMatchObject({
       title: 'New',
@@ -118,11 +118,11 @@ describe('news', () => {
     expect((await read(ada)).docs.map((post) => post._id)).toContain(_id);
   });
 
-  it('tells where each act on it stands in the audit, and that nothing changed', async () => {
+  it('returns the audit entry of each change, and null for a no-op', async () => {
     const { _id } = await publish(moderator);
     const acted = async (operation: string) =>
       (await moderator.mutate<{ act: number | null }>(`${operation} { act }`)).data.done.act;
-    const told = [
+    const ordinals = [
       await acted(`updateNewspost(id: "${_id}", title: "Later", body: "<p>On Monday.</p>")`),
       await acted(`removeNewspost(id: "${_id}")`),
       await acted(`restoreNewspost(id: "${_id}")`),
@@ -130,19 +130,19 @@ describe('news', () => {
     expect(await acted(`restoreNewspost(id: "${_id}")`)).toBeNull();
     const { rows } = await app.pool.query(
       `select kind from read.audit_entries where ordinal = any($1::bigint[]) order by ordinal`,
-      [told],
+      [ordinals],
     );
     expect(rows.map(({ kind }) => kind)).toEqual(['NewspostChanged', 'NewspostRemoved', 'NewspostRestored']);
   });
 
-  it('has a sanitised body', async () => {
+  it('sanitises the body', async () => {
     const hostile = `<p onclick='x()'>Hi<script>alert(1)</script><a href='javascript:x()'>there</a></p>`;
     const { body } = await publish(moderator, inSpace(), 'Safe', hostile);
     expect(body).not.toMatch(/script|onclick|javascript/);
     expect(body).toContain('Hi');
   });
 
-  it('needs a title and a text', async () => {
+  it('requires a title, a body and an existing space', async () => {
     expect(await moderator.refusal(`mutation { ${write(inSpace(), ' ')} }`)).toEqual({
       message: 'Please add a title.',
       code: 'VALIDATION_FAILED',
@@ -159,8 +159,8 @@ describe('news', () => {
   });
 });
 
-describe('news to look after', () => {
-  it('are those of all places, with what was removed, alone where it is asked for', async () => {
+describe('managed news', () => {
+  it('includes removed items and filters by them', async () => {
     const { _id } = await publish(moderator);
     await moderator.does(remove(_id));
     const managed = async (args = '') => {
@@ -177,8 +177,8 @@ describe('news to look after', () => {
   });
 });
 
-describe('news is refused', () => {
-  it('to write for students, elsewhere for moderators of a space, and for everybody likewise', async () => {
+describe('news access', () => {
+  it('rejects students, and moderators outside their spaces', async () => {
     const { _id } = await publish(maintainer, '');
     const elsewhere = `space: "${await newSpace(app)}"`;
     for (const operation of [write(inSpace()), update(_id), remove(_id), restore(_id)])
@@ -187,7 +187,7 @@ describe('news is refused', () => {
       expect(await moderator.refusal(`mutation { ${operation} }`)).toEqual(forbidden);
   });
 
-  it('to read and to like for those who have not joined', async () => {
+  it('rejects readers and reactions from outside the space', async () => {
     const { _id } = await publish(moderator);
     const eve = new Participant(app, await app.signUp(), community);
     const stranger = { message: 'Join the space to take part.', code: 'FORBIDDEN' };
@@ -198,7 +198,7 @@ describe('news is refused', () => {
     expect(docs.every(({ space }) => space === null)).toBe(true);
   });
 
-  it('without signing in', async () => {
+  it('rejects guests', async () => {
     const id = randomUUID();
     for (const operation of [
       `{ getPaginatedNewsposts { page } }`,
@@ -211,7 +211,7 @@ describe('news is refused', () => {
     }
   });
 
-  it('where it is not, or the action is another', async () => {
+  it('rejects unknown newsposts, mismatched actions and oversized pages', async () => {
     expect(await ada.refusal(`mutation { ${like(randomUUID())} }`)).toEqual(gone);
     expect(await moderator.refusal(`mutation { ${remove(randomUUID())} }`)).toEqual(gone);
     const { _id } = await publish(moderator);

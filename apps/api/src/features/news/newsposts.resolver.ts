@@ -27,8 +27,8 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { type NewsReaction, ReactToNewspost } from './commands/react-to-newspost.js';
 
-const ACT =
-  'Where the mutation that answers stands in the audit; null otherwise, where nothing changed, and while the audit lags.';
+const AUDIT_POSITION =
+  'Position of this mutation in the audit. Null outside mutations, if nothing changed, and while the audit lags.';
 
 @ObjectType()
 class NewspostSpace {
@@ -41,22 +41,23 @@ export class Newspost {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String) readonly title!: string;
   @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
-  @Field(() => Boolean, { description: 'By the caller.' }) readonly liked!: boolean;
-  @Field(() => Boolean, { description: 'By the caller.' }) readonly saved!: boolean;
+  @Field(() => Boolean, { description: 'Whether the caller liked it.' }) readonly liked!: boolean;
+  @Field(() => Boolean, { description: 'Whether the caller saved it.' }) readonly saved!: boolean;
   @Field(() => Int) readonly likeCount!: number;
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => DateTimeScalar, { nullable: true }) readonly editedAt!: string | null;
   @Field(() => Author) readonly author!: Author;
-  @Field(() => NewspostSpace, { nullable: true, description: 'Null: for everybody.' })
+  @Field(() => NewspostSpace, { nullable: true, description: 'Null if published in all spaces.' })
   readonly space!: NewspostSpace | null;
-  @Field(() => Boolean, { description: 'The caller may edit and remove it.' }) readonly isEditable!: boolean;
-  @Field(() => Int, { nullable: true, description: ACT }) readonly act?: number | null;
+  @Field(() => Boolean, { description: 'Whether the caller can edit and remove it.' })
+  readonly isEditable!: boolean;
+  @Field(() => Int, { nullable: true, description: AUDIT_POSITION }) readonly act?: number | null;
 }
 
 @ObjectType()
 export class RemovedNewspost {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => Int, { nullable: true, description: ACT }) readonly act!: number | null;
+  @Field(() => Int, { nullable: true, description: AUDIT_POSITION }) readonly act!: number | null;
 }
 
 @ObjectType()
@@ -82,7 +83,6 @@ export class ManagedNewspostPage {
 const NewsActionEnum: { readonly [R in NewsReaction]: R } = { LIKE: 'LIKE', SAVE: 'SAVE' };
 registerEnumType(NewsActionEnum, { name: 'NewsAction' });
 
-/** As that viewer may see it and change it. */
 export const newspostFor = <View extends NewspostView>(
   viewer: Viewer,
   newspost: View,
@@ -102,12 +102,12 @@ export class NewsResolver {
   @SignedIn()
   @Query(() => NewspostPage, {
     description:
-      'The newest first: of the space (without one: of all that the caller has joined) and for everybody.',
+      'News of the space (by default, of all spaces the caller has joined) and of all spaces, newest first.',
   })
   async getPaginatedNewsposts(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID, nullable: true }) space?: string | null,
-    @Args('saved', { type: () => Boolean, nullable: true, description: 'Only what the caller saved.' })
+    @Args('saved', { type: () => Boolean, nullable: true, description: 'Only news saved by the caller.' })
     saved?: boolean | null,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,

@@ -3,12 +3,12 @@ import { Pool } from 'pg';
 import type { AuthorView, NotificationView } from '@nimo/projections';
 import type { Notification, NotificationPayload, NotifiedAnswer } from './notification.type.js';
 
-/** Up to when a student has looked at the notifications of a space. */
+/** Time up to which a student has seen the notifications of a space. */
 @Injectable()
-export class LastLooks {
+export class LastSeenTimes {
   constructor(private readonly pool: Pool) {}
 
-  /** @returns null before the first look */
+  /** @returns null if the student has never looked */
   async find(studentId: string, spaceId: string): Promise<string | null> {
     const { rows } = await this.pool.query<{ seen_at: Date | string }>({
       name: 'last-look',
@@ -18,7 +18,7 @@ export class LastLooks {
     return rows[0] ? new Date(rows[0].seen_at).toISOString() : null;
   }
 
-  /** Never back: a slower tab does not make things new again. */
+  /** Only moves forward, so that a slower tab does not mark anything as new again. */
   async move(studentId: string, spaceId: string, seenAt: string): Promise<void> {
     await this.pool.query({
       name: 'move-last-look',
@@ -29,7 +29,7 @@ export class LastLooks {
   }
 }
 
-const SOMEBODY = 'Somebody';
+const UNKNOWN_AUTHOR_NAME = 'Someone';
 
 export const notificationOf = (view: NotificationView): Notification => {
   const { _id, type, isNew, createdAt } = view;
@@ -37,7 +37,7 @@ export const notificationOf = (view: NotificationView): Notification => {
 };
 
 function titleOf({ type, author, upvotes }: NotificationView): string {
-  const who = author?.userName || SOMEBODY;
+  const who = author?.userName || UNKNOWN_AUTHOR_NAME;
   const votes = upvotes === 1 ? '1 upvote' : `${upvotes ?? 0} upvotes`;
   switch (type) {
     case 'NEW_QUESTION':
@@ -66,8 +66,8 @@ function titleOf({ type, author, upvotes }: NotificationView): string {
 const bodyOf = ({ type, reason, commentBody, answerBody, questionTitle }: NotificationView): string =>
   reason ?? commentBody ?? (type === 'NEW_ANSWER' ? (answerBody ?? questionTitle) : questionTitle);
 
-/** Written by the author of the post, so it is there for all kinds but votes. */
-const NOBODY: AuthorView = {
+/** Fallback for the non-null `author` field; every kind but votes has an author. */
+const UNKNOWN_AUTHOR: AuthorView = {
   _id: '',
   userName: '',
   firstName: '',
@@ -82,13 +82,13 @@ const answerOf = ({ answerId, answerBody }: NotificationView): NotifiedAnswer | 
 function payloadOf(view: NotificationView): NotificationPayload {
   const { questionId, questionTitle, upvotes } = view;
   const place = { questionId, questionTitle };
-  // Also where the post is gone: its author still finds it there, with the reason.
+  // Even for a removed post: its author can still open it and read the reason.
   if (view.reason !== null) return { kind: 'RulingNotification', ...place, reason: view.reason };
   if (upvotes !== null) {
     const { answerId, answerBody } = view;
     return { kind: 'VoteNotification', ...place, answer: answerOf(view), answerId, answerBody, upvotes };
   }
-  const by = { ...place, author: view.author ?? NOBODY };
+  const by = { ...place, author: view.author ?? UNKNOWN_AUTHOR };
   const about = answerOf(view);
   const answer = about && { answer: about, answerId: about._id, answerBody: about.excerpt };
   const comment =

@@ -29,28 +29,28 @@ class QuestionNotification extends NotificationPlace {
   @Field(() => Author) readonly author!: Author;
 }
 
-@ObjectType({ description: 'The answer that a notification is about.' })
+@ObjectType({ description: 'The answer of a notification.' })
 export class NotifiedAnswer {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => String, { description: 'The beginning, as plain text.' }) readonly excerpt!: string;
+  @Field(() => String, { description: 'Beginning of the body as plain text.' }) readonly excerpt!: string;
 }
 
-/** Of one name and different types in the members of the union: no document could ask for them by one name. */
-const AS_ANSWER = deprecated(
+/** Nullable in one union member but not in another, so a query cannot select it under one name. */
+const USE_ANSWER = deprecated(
   '2026-11-25',
   '2027-11-25',
-  'Ask for `answer`, which has the same type in every notification.',
+  'Use `answer`, which has the same type in every notification.',
 );
-const ANSWER = {
+const ANSWER_FIELD = {
   nullable: true,
-  description: 'The answer that it is about; null where it is about the question itself.',
+  description: 'Null if the notification is about the question itself.',
 };
 
 @ObjectType()
 class AnswerNotification extends QuestionNotification {
-  @Field(() => NotifiedAnswer, ANSWER) readonly answer!: NotifiedAnswer | null;
-  @Field(() => ID, { deprecationReason: AS_ANSWER }) readonly answerId!: string;
-  @Field(() => String, { description: 'The beginning, as plain text.', deprecationReason: AS_ANSWER })
+  @Field(() => NotifiedAnswer, ANSWER_FIELD) readonly answer!: NotifiedAnswer | null;
+  @Field(() => ID, { deprecationReason: USE_ANSWER }) readonly answerId!: string;
+  @Field(() => String, { description: 'Beginning of the body as plain text.', deprecationReason: USE_ANSWER })
   readonly answerBody!: string;
 }
 
@@ -68,25 +68,28 @@ class QuestionCommentNotification extends QuestionNotification {
   readonly commentBody!: string;
 }
 
-@ObjectType({ description: 'Upvotes that a post got on one day (UTC), told when it is over; never whose.' })
+@ObjectType({
+  description: 'Number of upvotes of a post on one day (UTC), sent when the day is over. Never names voters.',
+})
 class VoteNotification extends NotificationPlace {
-  @Field(() => NotifiedAnswer, ANSWER) readonly answer!: NotifiedAnswer | null;
+  @Field(() => NotifiedAnswer, ANSWER_FIELD) readonly answer!: NotifiedAnswer | null;
   @Field(() => ID, {
     nullable: true,
-    description: 'Null where the question itself was upvoted.',
-    deprecationReason: AS_ANSWER,
+    description: 'Null if the question itself was upvoted.',
+    deprecationReason: USE_ANSWER,
   })
   readonly answerId!: string | null;
-  @Field(() => String, { nullable: true, deprecationReason: AS_ANSWER })
+  @Field(() => String, { nullable: true, deprecationReason: USE_ANSWER })
   readonly answerBody!: string | null;
   @Field(() => Int) readonly upvotes!: number;
 }
 
 @ObjectType({
-  description: 'What a moderator decided about an own post; never who, and never who reported it.',
+  description:
+    'A moderation decision about the recipient’s post. Names neither the moderator nor the reporters.',
 })
 class RulingNotification extends NotificationPlace {
-  @Field(() => String, { description: "The moderator's words to the author." }) readonly reason!: string;
+  @Field(() => String, { description: 'Explanation by the moderator.' }) readonly reason!: string;
 }
 
 const payloads = {
@@ -112,10 +115,10 @@ const NotificationPayloadUnion = createUnionType({
 export class Notification {
   @Field(() => ID) readonly _id!: string;
   @Field(() => NotificationTypeEnum) readonly type!: NotificationViewType;
-  @Field(() => String, { description: 'In English, for clients that do not word the type themselves.' })
+  @Field(() => String, { description: 'English text for clients that do not localise `type`.' })
   readonly title!: string;
   @Field(() => String) readonly body!: string;
-  @Field(() => Boolean, { description: 'It came after the last look (`markNotificationsSeen`).' })
+  @Field(() => Boolean, { description: 'Whether it arrived after the last `markNotificationsSeen`.' })
   readonly isNew!: boolean;
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => NotificationPayloadUnion) readonly payload!: NotificationPayload;
@@ -130,7 +133,7 @@ export class NotificationPage {
 }
 
 @ObjectType({
-  description: 'Something for the listener may have arrived: read again. Says neither who nor what.',
+  description: 'Signals that notifications may have arrived and should be refetched.',
 })
 export class NotificationArrival {
   @Field(() => ID) readonly space!: string;

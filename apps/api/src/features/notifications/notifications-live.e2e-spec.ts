@@ -17,26 +17,26 @@ afterAll(async () => {
   await app.close();
 });
 
-async function meet() {
+async function newSpaceOfThree() {
   const community = await newCommunity(app, 3);
   const [ada, bob, eva] = community.members.map((member) => new Participant(app, member, community));
-  if (!ada || !bob || !eva) throw new Error('there are no members');
+  if (!ada || !bob || !eva) throw new Error('missing members');
   return { community, ada, bob, eva };
 }
 
-interface Ear {
-  heard: number;
+interface TestSubscription {
+  signals: number;
   /** Resolves with the code when the server closes the socket. */
   readonly closed: Promise<number>;
   readonly errors: unknown[];
   isComplete: boolean;
 }
 
-/** Listens as a browser does, and resolves once the first word has come or the server refused. */
-async function listen({ spaceId }: Community, token?: string): Promise<Ear> {
+/** Subscribes like a browser and resolves after the first signal or a refusal. */
+async function subscribe({ spaceId }: Community, token?: string): Promise<TestSubscription> {
   let close = (_code: number): void => undefined;
-  const ear: Ear = {
-    heard: 0,
+  const subscription: TestSubscription = {
+    signals: 0,
     errors: [],
     isComplete: false,
     closed: new Promise((resolve) => (close = resolve)),
@@ -52,97 +52,98 @@ async function listen({ spaceId }: Community, token?: string): Promise<Ear> {
   client.subscribe(
     { query: `subscription { notificationArrived(space: "${spaceId}") { space } }` },
     {
-      next: ({ errors }) => (errors ? ear.errors.push(...errors) : (ear.heard += 1)),
-      error: (error) => ear.errors.push(error),
-      complete: () => (ear.isComplete = true),
+      next: ({ errors }) => (errors ? subscription.errors.push(...errors) : (subscription.signals += 1)),
+      error: (error) => subscription.errors.push(error),
+      complete: () => (subscription.isComplete = true),
     },
   );
-  await eventually(() => Promise.resolve(ear.heard + ear.errors.length > 0));
-  return ear;
+  await eventually(() => Promise.resolve(subscription.signals + subscription.errors.length > 0));
+  return subscription;
 }
 
-const heardMore = (ear: Ear, than: number) => eventually(() => Promise.resolve(ear.heard > than));
+const untilSignalled = (subscription: TestSubscription, count: number) =>
+  eventually(() => Promise.resolve(subscription.signals > count));
 
-describe('the bell', () => {
-  it('is rung at once, and then for its own receiver alone', async () => {
-    const { community, ada, bob, eva } = await meet();
+describe('notificationArrived', () => {
+  it('signals immediately, then only for notifications to the subscriber', async () => {
+    const { community, ada, bob, eva } = await newSpaceOfThree();
     const [toAda, toBob, toEva] = await Promise.all(
-      [ada, bob, eva].map(({ student }) => listen(community, student.token)),
+      [ada, bob, eva].map(({ student }) => subscribe(community, student.token)),
     );
-    if (!toAda || !toBob || !toEva) throw new Error('nobody listens');
+    if (!toAda || !toBob || !toEva) throw new Error('missing subscriptions');
     const questionId = await ada.ask();
-    await heardMore(toBob, 1);
-    await heardMore(toEva, 1);
+    await untilSignalled(toBob, 1);
+    await untilSignalled(toEva, 1);
     await bob.answer(questionId);
-    await heardMore(toAda, 1);
-    // Her own question rang for the others only, and the answer rang for nobody but her.
-    expect([toAda.heard, toBob.heard, toEva.heard]).toEqual([2, 2, 2]);
+    await untilSignalled(toAda, 1);
+    // Her question signalled only the others, the answer only her.
+    expect([toAda.signals, toBob.signals, toEva.signals]).toEqual([2, 2, 2]);
     await eva.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
     await eva.commentOnQuestion(questionId, `@[${bob.student.studentId}]`);
-    await heardMore(toBob, 2);
-    await heardMore(toAda, 2);
-    expect([toAda.heard, toBob.heard, toEva.heard]).toEqual([3, 3, 2]);
+    await untilSignalled(toBob, 2);
+    await untilSignalled(toAda, 2);
+    expect([toAda.signals, toBob.signals, toEva.signals]).toEqual([3, 3, 2]);
   });
 
-  it('can be answered by reading: what rang is there', async () => {
-    const { community, ada, bob } = await meet();
-    const ear = await listen(community, ada.student.token);
+  it('signals only what can already be read', async () => {
+    const { community, ada, bob } = await newSpaceOfThree();
+    const subscription = await subscribe(community, ada.student.token);
     await bob.ask();
-    await heardMore(ear, 1);
+    await untilSignalled(subscription, 1);
     expect(await ada.query(`getNewNotificationCount(space: "${community.spaceId}")`)).toBe(1);
   });
 
-  it('is for members with a session', async () => {
-    const { community } = await meet();
+  it('rejects guests and non-members', async () => {
+    const { community } = await newSpaceOfThree();
     const outsider = await app.signUp();
-    const codesOf = ({ errors }: Ear) => JSON.stringify(errors);
-    expect(codesOf(await listen(community))).toContain('UNAUTHENTICATED');
-    expect(codesOf(await listen(community, outsider.token))).toContain('FORBIDDEN');
+    const codesOf = ({ errors }: TestSubscription) => JSON.stringify(errors);
+    expect(codesOf(await subscribe(community))).toContain('UNAUTHENTICATED');
+    expect(codesOf(await subscribe(community, outsider.token))).toContain('FORBIDDEN');
   });
 
-  it('falls silent when its student leaves the space', async () => {
-    const { community, ada, bob } = await meet();
-    const ear = await listen(community, ada.student.token);
+  it('completes when the student leaves the space', async () => {
+    const { community, ada, bob } = await newSpaceOfThree();
+    const subscription = await subscribe(community, ada.student.token);
     await ada.does(`leaveSpace(spaceId: "${community.spaceId}") { _id }`);
-    await eventually(() => Promise.resolve(ear.isComplete));
+    await eventually(() => Promise.resolve(subscription.isComplete));
     await bob.ask();
-    expect(ear.heard).toBe(1);
+    expect(subscription.signals).toBe(1);
   });
 });
 
-describe('a socket', () => {
+describe('WebSocket', () => {
   const UNAUTHORIZED = 4401;
 
-  it('is closed with the session under which it was opened, and with no other', async () => {
-    const { community, ada, bob } = await meet();
-    const [ear, other] = [
-      await listen(community, ada.student.token),
-      await listen(community, bob.student.token),
+  it('closes with its own session and no other', async () => {
+    const { community, ada, bob } = await newSpaceOfThree();
+    const [subscription, other] = [
+      await subscribe(community, ada.student.token),
+      await subscribe(community, bob.student.token),
     ];
     await ada.does('logout { flag }');
-    expect(await ear.closed).toBe(UNAUTHORIZED);
-    const before = other.heard;
+    expect(await subscription.closed).toBe(UNAUTHORIZED);
+    const before = other.signals;
     await ada.refusal(`{ getNewNotificationCount(space: "${community.spaceId}") }`);
     const eva = new Participant(app, community.members[2] ?? ada.student, community);
     await eva.ask();
-    await heardMore(other, before);
+    await untilSignalled(other, before);
   });
 
-  it('is closed when all sessions of its student end', async () => {
-    const { community, ada } = await meet();
-    const ear = await listen(community, ada.student.token);
+  it('closes when all sessions of its student end', async () => {
+    const { community, ada } = await newSpaceOfThree();
+    const subscription = await subscribe(community, ada.student.token);
     await app.execute(new BlockStudent(app.operator(), ada.student.studentId, 'A test'));
-    expect(await ear.closed).toBe(UNAUTHORIZED);
+    expect(await subscription.closed).toBe(UNAUTHORIZED);
   });
 
-  it('is closed when the end of its session went unheard', async () => {
-    const { community, ada } = await meet();
-    const ear = await listen(community, ada.student.token);
+  it('closes even if the end of its session was not announced', async () => {
+    const { community, ada } = await newSpaceOfThree();
+    const subscription = await subscribe(community, ada.student.token);
     await app.pool.query('delete from state.session where student_id = $1', [ada.student.studentId]);
     await app.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'nimo api listener'`,
     );
-    expect(await ear.closed).toBe(UNAUTHORIZED);
+    expect(await subscription.closed).toBe(UNAUTHORIZED);
   });
 });

@@ -5,7 +5,7 @@ import { Participant } from '../../../../../test/participant.js';
 import { newSteppingClock } from '../../../../../test/stepping-clock.js';
 
 const DAY = 86_400_000;
-/** The api's clock; votes are told when their day is over. */
+/** Clock of the API: vote notifications appear when the day is over. */
 const clock = newSteppingClock();
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Told {
+interface NotificationDoc {
   readonly _id: string;
   readonly type: string;
   readonly title: string;
@@ -31,26 +31,26 @@ const PAYLOAD = `
   ... on QuestionCommentNotification { questionId questionTitle commentId commentBody author { userName } }
   ... on VoteNotification { questionId questionTitle votedAnswer: answerId votedBody: answerBody upvotes }`;
 
-/** Ada, Bob and Eva in a space of their own. */
-async function meet() {
+/** Creates a space with three members. */
+async function newSpaceOfThree() {
   const community = await newCommunity(app, 3);
   const [ada, bob, eva] = community.members.map((member) => new Participant(app, member, community));
-  if (!ada || !bob || !eva) throw new Error('there are no members');
-  return { community, ada, bob, eva, ...reading(community) };
+  if (!ada || !bob || !eva) throw new Error('missing members');
+  return { community, ada, bob, eva, ...notificationsIn(community) };
 }
 
-function reading({ spaceId }: Community) {
+function notificationsIn({ spaceId }: Community) {
   const list = `getPaginatedNotifications(space: "${spaceId}")`;
   return {
     list,
-    read: async (who: Participant): Promise<readonly Told[]> => {
-      const { docs } = await who.query<{ docs: readonly Told[] }>(
+    read: async (who: Participant): Promise<readonly NotificationDoc[]> => {
+      const { docs } = await who.query<{ docs: readonly NotificationDoc[] }>(
         `${list} { docs { _id type title body isNew createdAt payload { ${PAYLOAD} } } page totalPages }`,
       );
       return docs;
     },
     count: (who: Participant) => who.query<number>(`getNewNotificationCount(space: "${spaceId}")`),
-    see: async (who: Participant, upTo?: string): Promise<number> => {
+    markSeen: async (who: Participant, upTo?: string): Promise<number> => {
       const argument = upTo === undefined ? '' : `, upTo: "${upTo}"`;
       const { data } = await who.mutate<never>(`markNotificationsSeen(space: "${spaceId}"${argument})`);
       return data.done;
@@ -58,17 +58,20 @@ function reading({ spaceId }: Community) {
   };
 }
 
-/** Commands wait for what their caller looks at, which another's notifications are not. */
-async function arrived(read: () => Promise<readonly Told[]>, length: number): Promise<readonly Told[]> {
+/** Waits for the projections, because a command does not wait for the notifications of others. */
+async function untilArrived(
+  read: () => Promise<readonly NotificationDoc[]>,
+  length: number,
+): Promise<readonly NotificationDoc[]> {
   await app.caughtUp();
-  const told = await read();
-  expect(told).toHaveLength(length);
-  return told;
+  const notifications = await read();
+  expect(notifications).toHaveLength(length);
+  return notifications;
 }
 
 describe('notifications', () => {
-  it('tell of questions, answers, comments, mentions and acceptance, in their five kinds', async () => {
-    const { ada, bob, eva, read } = await meet();
+  it('cover questions, answers, comments, mentions and acceptance', async () => {
+    const { ada, bob, eva, read } = await newSpaceOfThree();
     const questionId = await ada.ask({ title: 'Is it so?' });
     const answerId = await bob.answer(questionId, '<p>It <b>is</b></p>');
     await ada.commentOnAnswer(answerId, `Thanks @[${eva.student.studentId}]`);
@@ -76,7 +79,7 @@ describe('notifications', () => {
     await ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
     const place = { questionId, questionTitle: 'Is it so?' };
     const by = (who: Participant) => ({ author: { userName: who.student.userName } });
-    const toAda = await arrived(() => read(ada), 2);
+    const toAda = await untilArrived(() => read(ada), 2);
     expect(toAda.map(({ type, payload }) => [type, payload])).toEqual([
       [
         'NEW_QUESTION_COMMENT',
@@ -105,22 +108,22 @@ describe('notifications', () => {
       body: 'It is',
       isNew: true,
     });
-    const toBob = await arrived(() => read(bob), 3);
+    const toBob = await untilArrived(() => read(bob), 3);
     expect(toBob.map(({ type }) => type)).toEqual(['ANSWER_ACCEPTED', 'NEW_COMMENT', 'NEW_QUESTION']);
     expect(toBob[1]?.payload).toMatchObject({
       __typename: 'CommentNotification',
       answerId,
       commentBody: `Thanks @${eva.student.userName}`,
     });
-    const toEva = await arrived(() => read(eva), 2);
+    const toEva = await untilArrived(() => read(eva), 2);
     expect(toEva.map(({ title }) => title)).toEqual([
       `${ada.student.userName} mentioned you in a comment`,
       `${ada.student.userName} asked a question`,
     ]);
   });
 
-  it('tell of upvotes when the day is over: how many, never whose', async () => {
-    const { ada, bob, eva, read } = await meet();
+  it('count the upvotes of a day when it is over, without naming voters', async () => {
+    const { ada, bob, eva, read } = await newSpaceOfThree();
     const questionId = await ada.ask();
     const answerId = await ada.answer(questionId);
     for (const voter of [bob, eva]) await voter.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
@@ -129,36 +132,36 @@ describe('notifications', () => {
     await app.caughtUp();
     expect(await read(ada)).toEqual([]);
     clock.pass(DAY);
-    const told = await arrived(() => read(ada), 2);
-    expect(told.map(({ title }) => title).sort()).toEqual([
+    const notifications = await untilArrived(() => read(ada), 2);
+    expect(notifications.map(({ title }) => title).sort()).toEqual([
       'Your answer got 1 upvote',
       'Your question got 2 upvotes',
     ]);
-    expect(told.map(({ payload }) => payload['__typename'])).toEqual([
+    expect(notifications.map(({ payload }) => payload['__typename'])).toEqual([
       'VoteNotification',
       'VoteNotification',
     ]);
-    for (const { createdAt } of told) expect(createdAt).toMatch(/T00:00:00\.000Z$/);
-    const whole = JSON.stringify(told);
+    for (const { createdAt } of notifications) expect(createdAt).toMatch(/T00:00:00\.000Z$/);
+    const whole = JSON.stringify(notifications);
     for (const { student } of [bob, eva]) {
       expect(whole).not.toContain(student.studentId);
       expect(whole).not.toContain(student.userName);
     }
   });
 
-  it('are new until the student looked, and again no sooner than something comes', async () => {
-    const { community, ada, bob, read, count, see } = await meet();
+  it('stay new until seen, and never become new again', async () => {
+    const { community, ada, bob, read, count, markSeen } = await newSpaceOfThree();
     const questionId = await ada.ask();
     await bob.answer(questionId);
-    const [shown] = await arrived(() => read(ada), 1);
+    const [shown] = await untilArrived(() => read(ada), 1);
     expect(await count(ada)).toBe(1);
     await bob.commentOnQuestion(questionId);
-    await arrived(() => read(ada), 2);
-    // What came after the list was shown stays new.
-    expect(await see(ada, shown?.createdAt)).toBe(1);
+    await untilArrived(() => read(ada), 2);
+    // Arrivals after the list was shown stay new.
+    expect(await markSeen(ada, shown?.createdAt)).toBe(1);
     expect((await read(ada)).map(({ isNew }) => isNew)).toEqual([true, false]);
-    expect(await see(ada)).toBe(0);
-    expect(await see(ada, '1970-01-01T00:00:00.000Z')).toBe(0);
+    expect(await markSeen(ada)).toBe(0);
+    expect(await markSeen(ada, '1970-01-01T00:00:00.000Z')).toBe(0);
     for (const odd of ['+275760-09-13T00:00:00.000Z', '-000100-01-01T00:00:00.000Z'])
       expect(
         await ada.refusal(
@@ -166,12 +169,12 @@ describe('notifications', () => {
         ),
       ).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect((await read(ada)).map(({ isNew }) => isNew)).toEqual([false, false]);
-    // Each space and each student for itself.
+    // Tracked per space and student.
     expect(await count(bob)).toBe(1);
   });
 
-  it('are of the students themselves, for members alone', async () => {
-    const { community, ada, bob, list } = await meet();
+  it('are visible only to their recipient, and only to members', async () => {
+    const { community, ada, bob, list } = await newSpaceOfThree();
     expect(
       await bob.refusal(`{ ${list.replace(')', `, notifyTo: "${ada.student.studentId}")`)} { page } }`),
     ).toMatchObject({ code: 'FORBIDDEN' });
@@ -188,8 +191,8 @@ describe('notifications', () => {
     }
   });
 
-  it('come fifty a page', async () => {
-    const { ada, bob, list } = await meet();
+  it('are paginated by fifty', async () => {
+    const { ada, bob, list } = await newSpaceOfThree();
     const questionId = await ada.ask();
     for (let written = 0; written < 51; written += 1) await bob.commentOnQuestion(questionId);
     const page = (options: string) =>
@@ -203,8 +206,8 @@ describe('notifications', () => {
 });
 
 describe('a mention', () => {
-  it('of somebody who is no member stays text, and tells nobody', async () => {
-    const { community, ada, bob, read } = await meet();
+  it('of a non-member stays text and notifies no one', async () => {
+    const { community, ada, bob, read } = await newSpaceOfThree();
     const outsider = await app.signUp();
     const questionId = await ada.ask();
     const { data } = await bob.mutate<{ body: string }>(

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
-import { LastLooks } from './notification-view.js';
+import { LastSeenTimes } from './notification-view.js';
 import { NotificationUpdates } from './notification-updates.js';
 import { NotificationsResolver } from './notifications.resolver.js';
 
 @Module({
   imports: [LiveModule, SpacesModule],
-  providers: [NotificationsResolver, NotificationUpdates, LastLooks],
+  providers: [NotificationsResolver, NotificationUpdates, LastSeenTimes],
 })
 export class NotificationsModule {}

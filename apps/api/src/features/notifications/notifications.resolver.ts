@@ -11,7 +11,7 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
-import { LastLooks, notificationOf } from './notification-view.js';
+import { LastSeenTimes, notificationOf } from './notification-view.js';
 import { NotificationUpdates, type LiveNotification } from './notification-updates.js';
 import { Notification, NotificationArrival, NotificationPage } from './notification.type.js';
 
@@ -20,13 +20,13 @@ export class NotificationsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly access: SpaceAccess,
-    private readonly looks: LastLooks,
+    private readonly lastSeen: LastSeenTimes,
     private readonly updates: NotificationUpdates,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @SignedIn()
-  @Query(() => NotificationPage, { description: 'One’s own in a space, the latest first.' })
+  @Query(() => NotificationPage, { description: 'Notifications of the caller in a space, latest first.' })
   async getPaginatedNotifications(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) space: string,
@@ -38,7 +38,7 @@ export class NotificationsResolver {
     const { page, limit } = pageOf(options ?? {}, NOTIFICATIONS_PAGE_SIZE);
     await this.access.assertMayRead(viewer, space);
     const found = await pageOfNotifications(this.pool, {
-      ...(await this.looking(viewer, space)),
+      ...(await this.queryFor(viewer, space)),
       page,
       limit,
     });
@@ -46,18 +46,20 @@ export class NotificationsResolver {
   }
 
   @SignedIn()
-  @Query(() => Int, { description: `How many are new, at most ${MAX_COUNTED_AS_NEW}.` })
+  @Query(() => Int, { description: `Number of new notifications, capped at ${MAX_COUNTED_AS_NEW}.` })
   async getNewNotificationCount(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) space: string,
   ): Promise<number> {
     await this.access.assertMayRead(viewer, space);
-    return countNewNotifications(this.pool, await this.looking(viewer, space));
+    return countNewNotifications(this.pool, await this.queryFor(viewer, space));
   }
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => Int, { description: 'Moves the last look, never back. Answers how many are new now.' })
+  @Mutation(() => Int, {
+    description: 'Marks notifications as seen and returns the number still new. Never moves backwards.',
+  })
   async markNotificationsSeen(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) space: string,
@@ -65,38 +67,38 @@ export class NotificationsResolver {
       type: () => DateTimeScalar,
       nullable: true,
       description:
-        '`createdAt` of the latest that was shown, so that what came meanwhile stays new; now unless given.',
+        '`createdAt` of the latest notification shown, so that later ones stay new. Defaults to now.',
     })
     upTo?: string | null,
   ): Promise<number> {
     await this.access.assertMayRead(viewer, space);
-    await this.looks.move(viewer.studentId, space, this.within(upTo));
-    return countNewNotifications(this.pool, await this.looking(viewer, space));
+    await this.lastSeen.move(viewer.studentId, space, this.clamp(upTo));
+    return countNewNotifications(this.pool, await this.queryFor(viewer, space));
   }
 
   @SignedIn()
   @Subscription(() => NotificationArrival, {
     description:
-      'Tells at once, so that whoever was disconnected reads again, and then whenever something arrived.',
+      'Signals on subscription, so that a reconnecting client refetches, and then on each arrival.',
   })
   async notificationArrived(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) space: string,
   ): Promise<AsyncIterableIterator<LiveNotification>> {
     await this.access.assertMayRead(viewer, space);
-    return this.updates.of(space, viewer.studentId);
+    return this.updates.subscribe(space, viewer.studentId);
   }
 
-  /** A time that a student can have looked at, and a database can store. */
-  private within(upTo: string | null | undefined): string {
+  /** Clamps the time to a range that the database can store, and not into the future. */
+  private clamp(upTo: string | null | undefined): string {
     const now = this.clock().getTime();
-    const asked = upTo ? Date.parse(upTo) : now;
-    return new Date(Math.min(Math.max(asked, 0), now)).toISOString();
+    const requested = upTo ? Date.parse(upTo) : now;
+    return new Date(Math.min(Math.max(requested, 0), now)).toISOString();
   }
 
-  private async looking(viewer: Viewer, spaceId: string) {
+  private async queryFor(viewer: Viewer, spaceId: string) {
     const { studentId: receiverId } = viewer;
-    const seenAt = await this.looks.find(receiverId, spaceId);
+    const seenAt = await this.lastSeen.find(receiverId, spaceId);
     return { receiverId, spaceId, seenAt, now: this.clock().toISOString() };
   }
 }

@@ -13,10 +13,10 @@ import { ImageRefused, inspectImage } from '../../uploads/image-rules.js';
 import { isMediaKey, keyAt, locationOf } from '../../uploads/picture-access.js';
 import type { ImportIds } from '../import-ids.js';
 import type { ArchiveFile } from './archive-file.js';
-import { type Arrival, type ArrivingEvent, arrivingEvent } from './arriving-events.js';
+import { type TranslationOptions, type TranslatedEvent, translateEvent } from './event-translator.js';
 import { ImportError } from '../dump-row.js';
 
-/** What is in a verified file, as it arrives here. */
+/** Contents of a verified archive, translated for this installation. */
 export class ArchiveContents {
   private readonly keys = new Set<string>();
   private readonly people = new Set<string>();
@@ -28,8 +28,8 @@ export class ArchiveContents {
   ) {}
 
   /**
-   * Looks at every line and picture as the import will, before anything is written.
-   * @throws ImportError for the first that does not fit
+   * Validates every line and picture before anything is written.
+   * @throws ImportError for the first problem
    */
   async check(signal: AbortSignal): Promise<void> {
     for await (const { key } of this.pictures()) {
@@ -39,7 +39,7 @@ export class ArchiveContents {
     }
     for await (const person of this.persons()) {
       signal.throwIfAborted();
-      if (this.people.has(person.id)) throw new ImportError(`${LINES.people} has somebody twice.`);
+      if (this.people.has(person.id)) throw new ImportError(`${LINES.people} lists a person twice.`);
       this.people.add(person.id);
       if (!person.erased) requirePerson(person);
     }
@@ -51,31 +51,32 @@ export class ArchiveContents {
   }
 
   async *pictures(): AsyncGenerator<ArchivedPicture> {
-    for await (const { told, where } of this.objects('pictures'))
-      yield isPicture(told) ? told : misfit(where);
+    for await (const { value, where } of this.objects('pictures'))
+      yield isPicture(value) ? value : invalidLine(where);
   }
 
   async *persons(): AsyncGenerator<ArchivedPerson> {
-    for await (const { told, where } of this.objects('people')) yield isPerson(told) ? told : misfit(where);
+    for await (const { value, where } of this.objects('people'))
+      yield isPerson(value) ? value : invalidLine(where);
   }
 
-  async *events(): AsyncGenerator<{ readonly event: ArrivingEvent; readonly bytes: number }> {
-    const arrival: Arrival = {
+  async *events(): AsyncGenerator<{ readonly event: TranslatedEvent; readonly bytes: number }> {
+    const options: TranslationOptions = {
       spaceId: this.file.manifest.space.id,
       spaceName: this.spaceName,
-      idOf: (id) => this.ids.moved(id),
+      idOf: (id) => this.ids.mapped(id),
       pictures: this.keys,
       keyOf: (key) => this.keyOf(key),
     };
     for await (const { text, where } of this.file.lines('events'))
-      yield { event: arrivingEvent(text, where, arrival), bytes: text.length };
+      yield { event: translateEvent(text, where, options), bytes: text.length };
   }
 
   keyOf(key: string): string {
-    return `${this.ids.moved(key.replace(/\.webp$/, ''))}.webp`;
+    return `${this.ids.mapped(key.replace(/\.webp$/, ''))}.webp`;
   }
 
-  /** Where a picture is here; null where it does not come along. Those of the product are everywhere. */
+  /** Local location of a picture; null if it is not imported. Built-in pictures exist everywhere. */
   profilePicture(location: string | null): string | null {
     if (location === null || !location.startsWith('/media/')) return location;
     const key = keyAt(location);
@@ -88,17 +89,17 @@ export class ArchiveContents {
     for await (const { event } of this.events()) {
       signal.throwIfAborted();
       if (isFirst !== (event.type === 'SpaceCreated'))
-        throw new ImportError(`${LINES.events} has to begin with the space, and to have one.`);
+        throw new ImportError(`${LINES.events} must start with the space and contain only one.`);
       isFirst = false;
       counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
     }
     if (isFirst) throw new ImportError(`${LINES.events} has no events.`);
-    const said = new Map(Object.entries(this.file.manifest.counts.events));
-    const differs = [...new Set([...said.keys(), ...counts.keys()])].find(
-      (type) => said.get(type) !== counts.get(type as EventType),
+    const expected = new Map(Object.entries(this.file.manifest.counts.events));
+    const mismatch = [...new Set([...expected.keys(), ...counts.keys()])].find(
+      (type) => expected.get(type) !== counts.get(type as EventType),
     );
-    if (differs !== undefined)
-      throw new ImportError(`${LINES.events} has not as many ${differs} as ${MANIFEST} says.`);
+    if (mismatch !== undefined)
+      throw new ImportError(`The number of ${mismatch} events in ${LINES.events} differs from ${MANIFEST}.`);
   }
 
   private async requirePicture(name: string): Promise<void> {
@@ -110,52 +111,54 @@ export class ArchiveContents {
     }
   }
 
-  private async *objects(file: LinesFile): AsyncGenerator<{ readonly told: Told; readonly where: string }> {
-    for await (const { text, where } of this.file.lines(file)) yield { told: objectIn(text, where), where };
+  private async *objects(
+    file: LinesFile,
+  ): AsyncGenerator<{ readonly value: JsonRecord; readonly where: string }> {
+    for await (const { text, where } of this.file.lines(file)) yield { value: objectIn(text, where), where };
   }
 }
 
-type Told = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
-function objectIn(text: string, where: string): Told {
+function objectIn(text: string, where: string): JsonRecord {
   try {
-    const told: unknown = JSON.parse(text);
-    return typeof told === 'object' && told !== null ? (told as Told) : misfit(where);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as JsonRecord) : invalidLine(where);
   } catch {
-    return misfit(where);
+    return invalidLine(where);
   }
 }
 
-function misfit(where: string): never {
-  throw new ImportError(`${where} is not what an export of a space holds. Nothing was imported.`);
+function invalidLine(where: string): never {
+  throw new ImportError(`${where} is invalid in a space export. Nothing was imported.`);
 }
 
 const isId = (value: unknown): boolean => typeof value === 'string' && validate(value);
 
-const isPicture = (told: Told): told is Told & ArchivedPicture =>
-  typeof told['key'] === 'string' &&
-  isMediaKey(told['key']) &&
-  (told['by'] === null || typeof told['by'] === 'string');
+const isPicture = (value: JsonRecord): value is JsonRecord & ArchivedPicture =>
+  typeof value['key'] === 'string' &&
+  isMediaKey(value['key']) &&
+  (value['by'] === null || typeof value['by'] === 'string');
 
-const NAMES = ['userName', 'firstName', 'lastName', 'profileDesc'] as const;
-const PICTURE = /^\/(?!\/)[\w./-]{1,200}$/;
+const NAME_FIELDS = ['userName', 'firstName', 'lastName', 'profileDesc'] as const;
+const PICTURE_PATH = /^\/(?!\/)[\w./-]{1,200}$/;
 
-function isPerson(told: Told): told is Told & ArchivedPerson {
-  const { id, at, erased, standIn, realProfilePicUrl: picture } = told;
+function isPerson(value: JsonRecord): value is JsonRecord & ArchivedPerson {
+  const { id, at, erased, standIn, realProfilePicUrl: picture } = value;
   return (
     isId(id) &&
     typeof at === 'string' &&
     !Number.isNaN(Date.parse(at)) &&
     typeof standIn === 'boolean' &&
     (erased === true
-      ? typeof told['withWords'] === 'boolean'
+      ? typeof value['withWords'] === 'boolean'
       : erased === false &&
-        NAMES.every((name) => typeof told[name] === 'string') &&
-        (picture === null || (typeof picture === 'string' && PICTURE.test(picture))))
+        NAME_FIELDS.every((name) => typeof value[name] === 'string') &&
+        (picture === null || (typeof picture === 'string' && PICTURE_PATH.test(picture))))
   );
 }
 
-/** By the rules of the product, as the import will ask them. */
+/** Applies the domain rules for imported students. */
 function requirePerson(person: Extract<ArchivedPerson, { readonly erased: false }>): void {
   try {
     importStudent({ ...person, studentId: person.id, source: 'nimo', sourceId: person.id }, undefined);

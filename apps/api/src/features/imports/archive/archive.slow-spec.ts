@@ -21,8 +21,8 @@ import { FileCheck } from '../file-check.js';
 import { follow } from '../import-order.js';
 import { environmentOf, Installations } from '../testing/import-session.fixture.js';
 import { removeImport } from '../remove-import.js';
-import { type ArchiveImport, type ArchiveReport, importArchive } from './import-archive.js';
-import { busySpace, type BusySpace, KEY } from './testing/busy-space.fixture.js';
+import { type ArchiveImportOptions, type ArchiveReport, importArchive } from './import-archive.js';
+import { busySpace, type BusySpace, PICTURE_KEY } from './testing/busy-space.fixture.js';
 
 const installations = new Installations();
 let folder: string;
@@ -33,7 +33,7 @@ let archive: string;
 let picture: Buffer;
 
 const filesOf = (installation: string): FileStore => new FolderFiles(join(folder, installation));
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'space-archive-'));
@@ -42,13 +42,13 @@ beforeAll(async () => {
     .webp()
     .toBuffer();
   for (const place of ['pictures', 'thumbnails'])
-    await filesOf('source').put(`${place}/${KEY}`, picture, 'image/webp');
-  source = await installed('source');
+    await filesOf('source').put(`${place}/${PICTURE_KEY}`, picture, 'image/webp');
+  source = await newInstallation('source');
   busy = busySpace();
   const { runtime } = source.session;
   for (const append of busy.past.appends) await runtime.store.append([append]);
   await busy.erase(runtime);
-  made = await exported(source, busy.spaceId, archive);
+  made = await exportSpace(source, busy.spaceId, archive);
 });
 afterAll(async () => {
   await Promise.all(closing.map((close) => close()));
@@ -64,10 +64,10 @@ interface Installation {
 
 const closing: (() => Promise<unknown>)[] = [];
 
-/** A database of its own with the command line at work in it, until all tests are over. */
-async function installed(name: string): Promise<Installation> {
+/** Starts a separate installation that runs until all tests are over. */
+async function newInstallation(name: string): Promise<Installation> {
   const database = await installations.create();
-  let end: () => void = nothing;
+  let end: () => void = noop;
   const ended = new Promise<void>((resolve) => (end = resolve));
   return new Promise((resolve, reject) => {
     const closed = inSession(
@@ -83,29 +83,29 @@ async function installed(name: string): Promise<Installation> {
   });
 }
 
-const exported = async (
+const exportSpace = async (
   { name, session: { runtime } }: Installation,
   id: string,
   to: string,
 ): Promise<MadeArchive> => {
-  await follow(runtime, new AbortController().signal, nothing);
+  await follow(runtime, new AbortController().signal, noop);
   return makeArchive({
     ...{ store: runtime.store, pool: runtime.pool, waiter: runtime.waiter, files: filesOf(name), to },
     space: { id, name: 'French' },
-    onProgress: nothing,
+    onProgress: noop,
   });
 };
 
 const importInto = (
   { name, session: { container, runtime } }: Installation,
   file: string,
-  changes: Partial<ArchiveImport> = {},
+  changes: Partial<ArchiveImportOptions> = {},
 ): Promise<ArchiveReport> =>
   importArchive({
     ...{ runtime, commands: container.get(CommandBus, { strict: false }), files: filesOf(name) },
     ...{ file, spaceName: 'French', otherRules: false, operator: 'ada' },
     signal: new AbortController().signal,
-    onProgress: nothing,
+    onProgress: noop,
     ...changes,
   });
 
@@ -116,7 +116,7 @@ const rowsOf = async (
 ): Promise<Record<string, unknown>[]> =>
   (await database.pool().query<Record<string, unknown>>(text, values)).rows;
 
-/** What is compared: by titles, texts and names, as ids are others. Words of what is deleted for good stay behind. */
+/** Queries to compare by titles, texts and names, because IDs differ. Texts of deleted posts are not exported. */
 const VIEWS: Readonly<Record<string, string>> = {
   space: `select description, color, entry, has_public_pages, is_hidden_from_search_engines from read.spaces where space_id = $1`,
   questions: `
@@ -157,14 +157,14 @@ const VIEWS: Readonly<Record<string, string>> = {
     where r.space_id = $1 order by 1, 2`,
 };
 
-const seenIn = async (installation: Installation, spaceId: string): Promise<Record<string, unknown>> => {
+const readViews = async (installation: Installation, spaceId: string): Promise<Record<string, unknown>> => {
   const seen: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(VIEWS)) seen[name] = await rowsOf(installation, text, [spaceId]);
   return seen;
 };
 
-/** All that an import could leave behind. */
-const traces = async (installation: Installation): Promise<unknown> =>
+/** Everything that a rejected import could leave behind. */
+const readTraces = async (installation: Installation): Promise<unknown> =>
   rowsOf(
     installation,
     `select (select count(*)::int from log.events) as events, (select count(distinct stream_id)::int from log.events) as streams,
@@ -173,8 +173,8 @@ const traces = async (installation: Installation): Promise<unknown> =>
   );
 
 type Files = Map<string, Buffer>;
-/** The archive with other files in it, as whoever has a ZIP program can make it. */
-async function changed(change: (files: Files) => void): Promise<string> {
+/** Repacks the archive with changed files. */
+async function repack(change: (files: Files) => void): Promise<string> {
   const files: Files = new Map(await unzipped(await readFile(archive)));
   change(files);
   const zip = new ZipFile();
@@ -190,15 +190,15 @@ async function changed(change: (files: Files) => void): Promise<string> {
   return path;
 }
 
-const given = (files: Files, name: string): Buffer => {
+const required = (files: Files, name: string): Buffer => {
   const bytes = files.get(name);
   if (!bytes) throw new Error(`the archive lacks ${name}`);
   return bytes;
 };
 
-/** Somebody who also wrote the hashes anew. */
+/** Changes a file and updates its hash in the manifest. */
 function rewrite(files: Files, name: string, change: (text: string) => string): void {
-  const bytes = Buffer.from(change(given(files, name).toString('utf8')));
+  const bytes = Buffer.from(change(required(files, name).toString('utf8')));
   files.set(name, bytes);
   inManifest(files, (manifest) => ({
     ...manifest,
@@ -214,21 +214,21 @@ function inManifest(
   files: Files,
   change: (manifest: Record<string, unknown>) => Record<string, unknown>,
 ): void {
-  const manifest = JSON.parse(given(files, 'manifest.json').toString('utf8')) as Record<string, unknown>;
+  const manifest = JSON.parse(required(files, 'manifest.json').toString('utf8')) as Record<string, unknown>;
   files.set('manifest.json', Buffer.from(JSON.stringify(change(manifest))));
 }
 
-describe('a space that leaves and arrives', () => {
+describe('exported and imported space', () => {
   let target: Installation;
   let report: ArchiveReport;
 
   beforeAll(async () => {
-    target = await installed('target');
+    target = await newInstallation('target');
     report = await importInto(target, archive, { fingerprint: made.fingerprint });
   });
 
   it('has the same questions, votes, scores and leaderboard', async () => {
-    const [there, here] = [await seenIn(source, busy.spaceId), await seenIn(target, report.spaceId)];
+    const [there, here] = [await readViews(source, busy.spaceId), await readViews(target, report.spaceId)];
     for (const name of Object.keys(VIEWS)) {
       expect({ [name]: here[name] }).toEqual({ [name]: there[name] });
       expect({ [name]: (here[name] as unknown[]).length }).not.toEqual({ [name]: 0 });
@@ -239,7 +239,7 @@ describe('a space that leaves and arrives', () => {
     expect(report).toMatchObject({ isComplete: true, space: 'French', fingerprint: made.fingerprint });
   });
 
-  it('has its pictures, under keys of its own', async () => {
+  it('has its pictures under new keys', async () => {
     const [question] = await rowsOf(
       target,
       `select image_urls, body from read.questions where space_id = $1 and cardinality(image_urls) > 0`,
@@ -247,13 +247,13 @@ describe('a space that leaves and arrives', () => {
     );
     const [location = ''] = question?.['image_urls'] as string[];
     const key = location.slice('/media/'.length);
-    expect(key).not.toBe(KEY);
+    expect(key).not.toBe(PICTURE_KEY);
     expect(question?.['body']).toContain(`src="${location}"`);
     expect(await filesOf('target').get(`pictures/${key}`)).toEqual(picture);
     expect(await rowsOf(target, 'select key, status from state.upload')).toEqual([{ key, status: 'ready' }]);
   });
 
-  it('brings whoever was erased without a name, for good', async () => {
+  it('keeps erased students nameless', async () => {
     expect(
       await rowsOf(
         target,
@@ -264,7 +264,7 @@ describe('a space that leaves and arrives', () => {
       expect({ name, names: bytes.includes(busy.erasedName) }).toEqual({ name, names: false });
   });
 
-  it('leaves accounts, roles and words of the staff where they are', async () => {
+  it('excludes contacts, roles and staff notes', async () => {
     const text = Buffer.concat([...(await unzipped(await readFile(archive))).values()]).toString('utf8');
     for (const hidden of busy.hidden) expect(text).not.toContain(hidden);
     expect(await rowsOf(target, 'select phone, email from read.students where phone is not null')).toEqual(
@@ -273,23 +273,23 @@ describe('a space that leaves and arrives', () => {
     expect(await rowsOf(target, 'select * from read.student_roles')).toEqual([]);
   });
 
-  it('comes in once, however often it is imported', async () => {
-    const before = await traces(target);
+  it('is imported once', async () => {
+    const before = await readTraces(target);
     expect(await importInto(target, archive)).toMatchObject({ spaceId: report.spaceId, isComplete: true });
-    expect(await traces(target)).toEqual(before);
+    expect(await readTraces(target)).toEqual(before);
   });
 
-  it('can leave again as it came', async () => {
+  it('can be exported again without loss', async () => {
     const again = join(folder, 'again.zip');
-    await exported(target, report.spaceId, again);
-    const third = await installed('third');
+    await exportSpace(target, report.spaceId, again);
+    const third = await newInstallation('third');
     const { spaceId } = await importInto(third, again);
-    expect((await seenIn(third, spaceId))['leaderboard']).toEqual(
-      (await seenIn(source, busy.spaceId))['leaderboard'],
+    expect((await readViews(third, spaceId))['leaderboard']).toEqual(
+      (await readViews(source, busy.spaceId))['leaderboard'],
     );
   });
 
-  it('can be read by other programs as a dump of Stack Exchange', async () => {
+  it('contains a valid Stack Exchange dump', async () => {
     const files = await unzipped(await readFile(archive));
     const rows: Record<string, Readonly<Record<string, string>>[]> = {};
     for (const file of DUMP_FILES) {
@@ -297,8 +297,8 @@ describe('a space that leaves and arrives', () => {
       await writeFile(path, files.get(FILE_NAMES[file]) ?? '');
       const check = new FileCheck(file, new Date());
       const found: NumberedRow[] = [];
-      for await (const some of readRows(path, check)) found.push(...some);
-      for (const row of found) check.row(row);
+      for await (const batch of readRows(path, check)) found.push(...batch);
+      for (const row of found) check.checkRow(row);
       expect(check.problems()).toEqual([]);
       rows[file] = found.map(({ attributes }) => attributes);
     }
@@ -312,27 +312,27 @@ describe('a space that leaves and arrives', () => {
   });
 });
 
-describe('what is not imported, and leaves nothing', () => {
+describe('rejected import', () => {
   let target: Installation;
   let before: unknown;
 
   beforeAll(async () => {
-    target = await installed('refusing');
-    // Everything that an import needs is there, and nothing of this one.
+    target = await newInstallation('refusing');
+    // Create what every import needs before taking the reference.
     await importInto(target, await minimal(), { spaceName: 'Before' });
-    before = await traces(target);
+    before = await readTraces(target);
   });
 
   const minimal = async (): Promise<string> => {
     const to = join(folder, 'minimal.zip');
-    await exported(source, busy.otherSpaceId, to);
+    await exportSpace(source, busy.otherSpaceId, to);
     return to;
   };
 
-  const refused = async (
+  const expectRejection = async (
     file: string,
     words: RegExp,
-    changes: Partial<ArchiveImport> = {},
+    changes: Partial<ArchiveImportOptions> = {},
   ): Promise<void> => {
     const error: unknown = await importInto(target, file, changes).then(
       () => undefined,
@@ -340,104 +340,111 @@ describe('what is not imported, and leaves nothing', () => {
     );
     expect(error).toBeInstanceOf(ImportError);
     expect((error as ImportError).message).toMatch(words);
-    expect(await traces(target)).toEqual(before);
+    expect(await readTraces(target)).toEqual(before);
     expect(await readdir(join(folder, 'refusing')).catch(() => [])).toEqual([]);
   };
 
-  it('a file in which a byte was altered', async () => {
+  it('reports an altered byte', async () => {
     const bytes = await readFile(archive);
     const name = bytes.indexOf('events.jsonl');
     const altered = Buffer.from(bytes);
     altered.writeUInt8((altered.readUInt8(name + 200) + 1) % 256, name + 200);
     await writeFile(join(folder, 'altered.zip'), altered);
-    await refused(join(folder, 'altered.zip'), /events\.jsonl in altered\.zip is not what was exported/);
-    const path = await changed((files) => {
-      const events = Buffer.from(given(files, 'events.jsonl'));
+    await expectRejection(
+      join(folder, 'altered.zip'),
+      /events\.jsonl in altered\.zip differs from the export/,
+    );
+    const path = await repack((files) => {
+      const events = Buffer.from(required(files, 'events.jsonl'));
       events.writeUInt8(events.readUInt8(events.length - 20) ^ 1, events.length - 20);
       files.set('events.jsonl', events);
     });
-    await refused(path, /events\.jsonl .* is not what was exported: it was altered or damaged on the way/);
+    await expectRejection(path, /events\.jsonl .* differs from the export: it was altered or damaged/);
   });
 
-  it('a file that is cut off, is no ZIP, or is not there', async () => {
+  it('reports a file that is truncated, missing or not a ZIP', async () => {
     const bytes = await readFile(archive);
     await writeFile(join(folder, 'half.zip'), bytes.subarray(0, bytes.length / 2));
-    await refused(join(folder, 'half.zip'), /half\.zip cannot be read as a ZIP .* cut off or damaged/);
+    await expectRejection(
+      join(folder, 'half.zip'),
+      /half\.zip cannot be read as a ZIP .* truncated or damaged/,
+    );
     await writeFile(join(folder, 'text.zip'), 'not a ZIP at all, but long enough to be looked at');
-    await refused(join(folder, 'text.zip'), /cannot be read as a ZIP/);
-    await refused(join(folder, 'nowhere.zip'), /nowhere\.zip cannot be read as a ZIP .* missing/);
+    await expectRejection(join(folder, 'text.zip'), /cannot be read as a ZIP/);
+    await expectRejection(join(folder, 'nowhere.zip'), /nowhere\.zip cannot be read as a ZIP .* missing/);
   });
 
-  it('a file that lacks one, or has one that nobody named', async () => {
-    await refused(await changed((files) => files.delete('people.jsonl')), /lacks people\.jsonl/);
-    await refused(await changed((files) => files.delete(`media/${KEY}`)), /lacks media\//);
-    await refused(await changed((files) => files.delete('manifest.json')), /has no manifest\.json/);
-    await refused(
-      await changed((files) => files.set('more.txt', Buffer.from('more'))),
-      /does not name: more\.txt/,
+  it('reports missing and unlisted files', async () => {
+    await expectRejection(await repack((files) => files.delete('people.jsonl')), /lacks people\.jsonl/);
+    await expectRejection(await repack((files) => files.delete(`media/${PICTURE_KEY}`)), /lacks media\//);
+    await expectRejection(await repack((files) => files.delete('manifest.json')), /has no manifest\.json/);
+    await expectRejection(
+      await repack((files) => files.set('more.txt', Buffer.from('more'))),
+      /does not list: more\.txt/,
     );
   });
 
-  it('another format, or a later version of it', async () => {
-    await refused(
-      await changed((files) => inManifest(files, (manifest) => ({ ...manifest, version: 2 }))),
-      /has version 2 of the format; this Nimo reads version 1/,
+  it('reports an unknown format or version', async () => {
+    await expectRejection(
+      await repack((files) => inManifest(files, (manifest) => ({ ...manifest, version: 2 }))),
+      /has format version 2; this version of Nimo reads format version 1/,
     );
-    await refused(
-      await changed((files) => inManifest(files, (manifest) => ({ ...manifest, format: 'other' }))),
-      /is no export of a space/,
+    await expectRejection(
+      await repack((files) => inManifest(files, (manifest) => ({ ...manifest, format: 'other' }))),
+      /is not a space export/,
     );
-    await refused(
-      await changed((files) =>
+    await expectRejection(
+      await repack((files) =>
         rewrite(files, 'events.jsonl', (text) => text.replace('"version":1', '"version":9')),
       ),
-      /version 9 of SpaceCreated is not known here/,
+      /version 9 of SpaceCreated is unknown/,
     );
   });
 
-  it('a file whose hashes were written anew: by its fingerprint, and by what cannot be', async () => {
-    const raised = await changed((files) =>
+  it('detects tampering with updated hashes, by the fingerprint or by invalid content', async () => {
+    const raised = await repack((files) =>
       rewrite(files, 'events.jsonl', (text) => text.replace('"direction":"DOWN"', '"direction":"UP"')),
     );
-    await refused(raised, /The fingerprint of the file is/, { fingerprint: made.fingerprint });
+    await expectRejection(raised, /The fingerprint of the file is/, { fingerprint: made.fingerprint });
     for (const [change, words] of [
-      [(text: string) => text.slice(0, text.indexOf('\n') + 1), /lines, and manifest\.json says|has 1 lines/],
-      [(text: string) => text.replaceAll('"VoteWithdrawn"', '"RoleGranted"'), /no event of a space/],
+      [(text: string) => text.slice(0, text.indexOf('\n') + 1), /lines, but manifest\.json says|has 1 lines/],
+      [(text: string) => text.replaceAll('"VoteWithdrawn"', '"RoleGranted"'), /not an event of a space/],
       [
         (text: string) => text.replace(/"stream":"question-[^"]+"/, '"stream":"scoring-rules"'),
-        /no stream of a space/,
+        /not a stream of a space/,
       ],
-      [
-        (text: string) => text.replace('"direction":"UP"', '"direction":"SIDEWAYS"'),
-        /none of those there are/,
-      ],
-      [(text: string) => text.replace('"title":"', '"title":7,"was":"'), /is not known here|wrong kind/],
+      [(text: string) => text.replace('"direction":"UP"', '"direction":"SIDEWAYS"'), /has an unknown value/],
+      [(text: string) => text.replace('"title":"', '"title":7,"was":"'), /is unknown|wrong type/],
       [(text: string) => text.replace('{"type"', '{{"type"'), /events\.jsonl, line 1/],
     ] as const)
-      await refused(await changed((files) => rewrite(files, 'events.jsonl', change)), words);
-    await refused(
-      await changed((files) =>
+      await expectRejection(await repack((files) => rewrite(files, 'events.jsonl', change)), words);
+    await expectRejection(
+      await repack((files) =>
         rewrite(files, 'people.jsonl', (text) => text.replace(/"userName":"[^"]*"/, '"userName":"no name"')),
       ),
       /people\.jsonl/,
     );
   });
 
-  it('under a name that a space has', async () => {
-    await refused(archive, /There is a space "before" that does not come from this file/, {
-      spaceName: 'before',
-    });
+  it('reports a name that another space has', async () => {
+    await expectRejection(
+      archive,
+      /A space named "before" already exists and was not imported from this file/,
+      {
+        spaceName: 'before',
+      },
+    );
   });
 
-  it('from under other scoring rules, unless one asks for it', async () => {
-    const path = await changed((files) =>
+  it('reports different scoring rules', async () => {
+    const path = await repack((files) =>
       inManifest(files, (manifest) => ({ ...manifest, scoringRules: [{ version: 2 }] })),
     );
-    await refused(path, /version 2 of other scoring rules.*--other-rules/);
+    await expectRejection(path, /different scoring rules \(version 2,.*--other-rules/);
   });
 
   it.each(['pictures', 'people'] as const)(
-    'and what was interrupted among the %s can be removed, and imported again',
+    'leaves an import interrupted in the phase %s removable and repeatable',
     async (last) => {
       const { container, runtime } = target.session;
       const stopping = new AbortController();
@@ -453,14 +460,14 @@ describe('what is not imported, and leaves nothing', () => {
         ...{ context: () => operatorContext('ada'), spaceId: half.spaceId },
       });
       expect(accounts > 0).toBe(last === 'people');
-      await follow(runtime, new AbortController().signal, nothing);
+      await follow(runtime, new AbortController().signal, noop);
       expect(await rowsOf(target, `select from read.spaces where space_id = $1`, [half.spaceId])).toEqual([]);
       const whole = await importInto(target, archive, { spaceName: half.space });
       expect(whole).toMatchObject({ standing: 'new', isComplete: true });
     },
   );
 
-  it('and what was interrupted is seen by nobody, and goes on', async () => {
+  it('keeps an interrupted import hidden and resumes it', async () => {
     const stopping = new AbortController();
     const half = await importInto(target, archive, {
       signal: stopping.signal,
@@ -469,7 +476,7 @@ describe('what is not imported, and leaves nothing', () => {
       },
     });
     expect(half.isComplete).toBe(false);
-    await follow(target.session.runtime, new AbortController().signal, nothing);
+    await follow(target.session.runtime, new AbortController().signal, noop);
     expect(
       await rowsOf(target, `select entry, has_public_pages from read.spaces where space_id = $1`, [
         half.spaceId,
@@ -477,6 +484,6 @@ describe('what is not imported, and leaves nothing', () => {
     ).toEqual([{ entry: 'IMPORTING', has_public_pages: false }]);
     const whole = await importInto(target, archive);
     expect(whole).toMatchObject({ spaceId: half.spaceId, isComplete: true });
-    expect(await seenIn(target, whole.spaceId)).toEqual(await seenIn(source, busy.spaceId));
+    expect(await readViews(target, whole.spaceId)).toEqual(await readViews(source, busy.spaceId));
   });
 });

@@ -26,39 +26,39 @@ import {
   thumbnailIn,
 } from '../../space-archive/archive-format.js';
 import { STORED_AT } from '../../uploads/picture-access.js';
-import { follow, importLocked } from '../import-order.js';
+import { follow, withLiveImportLock } from '../import-order.js';
 import {
   assertNameIsFree,
   currentIds,
   ImportContexts,
   ImportPeople,
   type Standing,
-  standingOf,
+  readStanding,
 } from '../import-people.js';
 import { ImportIds } from '../import-ids.js';
 import type { ImportProgress } from '../import-stack-exchange.js';
 import { ArchiveContents } from './archive-contents.js';
 import { ArchiveFile, OrderedAppends } from './archive-file.js';
-import type { ArrivingEvent } from './arriving-events.js';
+import type { TranslatedEvent } from './event-translator.js';
 import { ImportError } from '../dump-row.js';
 
 const SOURCE = 'nimo';
-const PEOPLE_AT_ONCE = 16;
-/** Nobody sees a space that is half there. */
-const CLOSED = { entry: 'IMPORTING', publicPages: false, hiddenFromSearchEngines: true } as const;
+const PEOPLE_BATCH_SIZE = 16;
+/** Hides an incomplete space. */
+const HIDDEN = { entry: 'IMPORTING', publicPages: false, hiddenFromSearchEngines: true } as const;
 
-export interface ArchiveImport {
+export interface ArchiveImportOptions {
   readonly runtime: Runtime;
   readonly commands: CommandBus;
   readonly files: FileStore;
-  /** The exported space on the disk. */
+  /** Path of the exported space. */
   readonly file: string;
   readonly spaceName: string;
-  /** What whoever exported it was told; not asked where undefined. */
+  /** Fingerprint printed by the export; not checked if undefined. */
   readonly fingerprint?: string | undefined;
-  /** The points may be others than there. */
+  /** Whether to accept different scoring rules, and thus different points. */
   readonly otherRules: boolean;
-  /** Who runs the import; the log says so of each event. */
+  /** Name of the operator, recorded with each event. */
   readonly operator: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
@@ -68,7 +68,7 @@ export interface ArchiveReport {
   readonly spaceId: string;
   readonly space: string;
   readonly fingerprint: string;
-  /** Before this run. */
+  /** State before this run. */
   readonly standing: Standing;
   readonly isComplete: boolean;
   readonly people: number;
@@ -78,12 +78,12 @@ export interface ArchiveReport {
 }
 
 /**
- * Brings an exported space in under a name of its own. The whole file is looked at before anything is written; what is written has the same
- * ids however often it runs, so an interrupted import goes on where it was, and is seen by nobody until it is over.
+ * Imports an exported space. Validates the whole file before writing anything. IDs are deterministic, so an interrupted import resumes; the
+ * space stays hidden until it is complete.
  *
- * @throws ImportError for what the person who imports can put right
+ * @throws ImportError for problems that the operator can fix
  */
-export async function importArchive(options: ArchiveImport): Promise<ArchiveReport> {
+export async function importArchive(options: ArchiveImportOptions): Promise<ArchiveReport> {
   const { runtime, signal, onProgress } = options;
   const started = performance.now();
   const file = await ArchiveFile.open(options.file);
@@ -91,7 +91,7 @@ export async function importArchive(options: ArchiveImport): Promise<ArchiveRepo
     const { manifest, fingerprint } = file;
     if (options.fingerprint !== undefined && options.fingerprint.toLowerCase() !== fingerprint)
       throw new ImportError(
-        `The fingerprint of the file is ${fingerprint}: it is not the file that was exported. Nothing was imported.`,
+        `The fingerprint of the file is ${fingerprint}, so it is not the exported file. Nothing was imported.`,
       );
     const spaceName = requireSpaceName(options.spaceName);
     let done = 0;
@@ -99,20 +99,20 @@ export async function importArchive(options: ArchiveImport): Promise<ArchiveRepo
       (bytes) => onProgress({ phase: 'reading', done: (done += bytes), total: file.bytes }),
       signal,
     );
-    const spaceOf = (some: ImportIds): string => some.moved(manifest.space.id);
+    const spaceIdOf = (candidate: ImportIds): string => candidate.mapped(manifest.space.id);
     const ids = await currentIds(
       runtime.store,
-      (attempt) => ImportIds.of(fingerprint, spaceName, attempt, SOURCE),
-      spaceOf,
+      (attempt) => ImportIds.forAttempt(fingerprint, spaceName, attempt, SOURCE),
+      spaceIdOf,
     );
     const contents = new ArchiveContents(file, ids, spaceName);
     await contents.check(signal);
-    if (!options.otherRules) await requireSameRules(runtime.store, manifest.scoringRules);
-    const spaceId = spaceOf(ids);
-    const { standing, isComplete } = await importLocked(runtime, spaceId, async () => {
+    if (!options.otherRules) await assertSameRules(runtime.store, manifest.scoringRules);
+    const spaceId = spaceIdOf(ids);
+    const { standing, isComplete } = await withLiveImportLock(runtime, spaceId, async () => {
       await assertNameIsFree(spaceName, spaceId, runtime, 'file');
-      const before = await standingOf(runtime.store, spaceId, ids);
-      const isWhole = before === 'complete' || (await new Arriving(options, file, contents, ids).arrive());
+      const before = await readStanding(runtime.store, spaceId, ids);
+      const isWhole = before === 'complete' || (await new ArchiveRun(options, file, contents, ids).arrive());
       if (isWhole) await follow(runtime, signal, () => onProgress({ phase: 'following', done: 0, total: 1 }));
       return { standing: before, isComplete: isWhole };
     });
@@ -124,27 +124,28 @@ export async function importArchive(options: ArchiveImport): Promise<ArchiveRepo
   }
 }
 
-/** Points follow from the rules of the installation, which are not a space's to change. */
-async function requireSameRules(store: EventStore, theirs: readonly ScoringRules[]): Promise<void> {
+/** Points depend on the rules of the installation, which an import must not change. */
+async function assertSameRules(store: EventStore, theirs: readonly ScoringRules[]): Promise<void> {
   const stored = await store.readStream(SCORING_RULES_STREAM);
-  // What is in that stream.
+  // The stream contains only these events.
   const ours = fold(scoringRulesDecider, stored as unknown as readonly ScoringRulesEvent[]).versions;
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(ours)), JSON.parse(JSON.stringify(theirs)))) return;
   throw new ImportError(
-    `The space was exported under version ${latestVersion(theirs)} of other scoring rules; here they have version ${latestVersion(ours)}, so points would differ. ` +
+    `The space was exported under different scoring rules (version ${latestVersion(theirs)}, here version ${latestVersion(ours)}), so points would differ. ` +
       'Publish the same rules first, or import with --other-rules. Nothing was imported.',
   );
 }
 
-const isOfSpace = ({ type }: ArrivingEvent): boolean => type === 'SpaceCreated' || type === 'SpaceChanged';
+const isSpaceEvent = ({ type }: TranslatedEvent): boolean =>
+  type === 'SpaceCreated' || type === 'SpaceChanged';
 
-class Arriving {
+class ArchiveRun {
   private readonly contexts: ImportContexts;
   private readonly people: ImportPeople;
   private readonly pool: Pool;
 
   constructor(
-    private readonly options: ArchiveImport,
+    private readonly options: ArchiveImportOptions,
     private readonly file: ArchiveFile,
     private readonly contents: ArchiveContents,
     private readonly ids: ImportIds,
@@ -160,7 +161,7 @@ class Arriving {
     });
   }
 
-  /** @returns false where it was asked to stop before the end */
+  /** @returns false if aborted before the end */
   async arrive(): Promise<boolean> {
     const { onProgress, signal } = this.options;
     const { pictures, people } = this.file.manifest.counts.lines;
@@ -171,24 +172,24 @@ class Arriving {
       await this.picture(key, by);
       onProgress({ phase: 'pictures', done: (done += 1), total: pictures });
     }
-    let some: ArchivedPerson[] = [];
+    let batch: ArchivedPerson[] = [];
     done = 0;
-    const bringIn = async (): Promise<void> => {
-      await Promise.all(some.map((person) => this.person(person)));
-      done += some.length;
-      some = [];
+    const importBatch = async (): Promise<void> => {
+      await Promise.all(batch.map((person) => this.person(person)));
+      done += batch.length;
+      batch = [];
       onProgress({ phase: 'people', done, total: people });
     };
     for await (const person of this.contents.persons()) {
       if (signal.aborted) return false;
-      some.push(person);
-      if (some.length === PEOPLE_AT_ONCE) await bringIn();
+      batch.push(person);
+      if (batch.length === PEOPLE_BATCH_SIZE) await importBatch();
     }
-    await bringIn();
+    await importBatch();
     return this.events();
   }
 
-  /** By its first event, before anybody comes: what is interrupted later is removed by its space. */
+  /** Appends only the first event, so that an import interrupted later can be removed by its space. */
   private async space(): Promise<void> {
     const appends = new OrderedAppends(this.options.runtime.store, this.isQueued);
     for await (const { event, bytes } of this.contents.events()) {
@@ -198,13 +199,13 @@ class Arriving {
     }
   }
 
-  /** The file first: a row without one would be an upload that is broken. */
+  /** Stores the file before the row, so that no row refers to a missing file. */
   private async picture(key: string, by: string | null): Promise<void> {
     const { files } = this.options;
     const here = this.contents.keyOf(key);
     await files.put(STORED_AT.thumbnail(here), await this.file.picture(thumbnailIn(key)), 'image/webp');
     await files.put(STORED_AT.picture(here), await this.file.picture(pictureIn(key)), 'image/webp');
-    const owner = by !== null && this.contents.isPerson(by) ? this.ids.moved(by) : this.ids.importId;
+    const owner = by !== null && this.contents.isPerson(by) ? this.ids.mapped(by) : this.ids.importId;
     await this.pool.query(
       `insert into state.upload (key, student_id, status, expires_at) values ($1, $2, 'ready', now()) on conflict do nothing`,
       [here, owner],
@@ -212,7 +213,7 @@ class Arriving {
   }
 
   private async person(person: ArchivedPerson): Promise<void> {
-    const studentId = this.ids.moved(person.id);
+    const studentId = this.ids.mapped(person.id);
     if (person.erased) {
       await this.erased(studentId, person);
       return;
@@ -223,7 +224,7 @@ class Arriving {
     await this.people.add({ studentId, sourceId, ...named, standIn, at: new Date(at) });
   }
 
-  /** Nobody knows a name, here as there; and so it stays, whatever else comes in. */
+  /** Creates the erased account without personal data. */
   private async erased(
     studentId: string,
     { at, standIn, withWords }: Extract<ArchivedPerson, { readonly erased: true }>,
@@ -251,52 +252,52 @@ class Arriving {
     const { onProgress, runtime, signal } = this.options;
     const total = this.file.manifest.counts.lines.events;
     const appends = new OrderedAppends(runtime.store, this.isQueued);
-    let space: ArrivingEvent | undefined;
+    let space: TranslatedEvent | undefined;
     let done = 0;
     for await (const { event, bytes } of this.contents.events()) {
       if (signal.aborted) {
         await appends.flush();
         return false;
       }
-      if (isOfSpace(event)) space = event;
+      if (isSpaceEvent(event)) space = event;
       await this.push(event, done, appends, bytes);
       onProgress({ phase: 'importing', done: (done += 1), total });
     }
-    // `check` has seen that there is one.
+    // Always set: `check` requires one.
     if (space) await this.open(space, appends);
     await appends.flush();
     return true;
   }
 
-  private push(event: ArrivingEvent, place: number, appends: OrderedAppends, bytes: number): Promise<void> {
+  private push(event: TranslatedEvent, index: number, appends: OrderedAppends, bytes: number): Promise<void> {
     const { streamId, type } = event;
-    const data = isOfSpace(event) ? { ...event.data, ...CLOSED } : event.data;
-    const context = this.contextOf(event, place);
-    return appends.push(streamId, this.newEvent(type, data, context, `event:${place}`), bytes);
+    const data = isSpaceEvent(event) ? { ...event.data, ...HIDDEN } : event.data;
+    const context = this.contextOf(event, index);
+    return appends.push(streamId, this.newEvent(type, data, context, `event:${index}`), bytes);
   }
 
-  /** Now that all is there the space is as it was. */
-  private async open({ data }: ArrivingEvent, appends: OrderedAppends): Promise<void> {
+  /** Restores the original visibility of the space. */
+  private async open({ data }: TranslatedEvent, appends: OrderedAppends): Promise<void> {
     const context = this.contexts.operator('open', new Date(this.file.manifest.madeAt));
-    const streamId = spaceDecider.stream(this.ids.moved(this.file.manifest.space.id));
+    const streamId = spaceDecider.stream(this.ids.mapped(this.file.manifest.space.id));
     await appends.push(streamId, this.newEvent('SpaceChanged', data, context, 'open'), 0);
   }
 
   private contextOf(
-    { by, occurredAt }: ArrivingEvent,
-    place: number,
+    { by, occurredAt }: TranslatedEvent,
+    index: number,
   ): CommandContext | ReturnType<ImportContexts['operator']> {
     const at = new Date(occurredAt);
     return by !== null && this.contents.isPerson(by)
-      ? this.contexts.student(this.ids.moved(by), `act:${place}`, at)
-      : this.contexts.operator(`act:${place}`, at);
+      ? this.contexts.student(this.ids.mapped(by), `act:${index}`, at)
+      : this.contexts.operator(`act:${index}`, at);
   }
 
   private newEvent(
     type: EventType,
     data: JsonObject,
     { actor, commandId, correlationId, causationId, occurredAt }: ReturnType<ImportContexts['operator']>,
-    what: string,
+    name: string,
   ): NewEvent {
     const recordedAt = this.options.runtime.clock().toISOString();
     const metadata: EventMetadata = {
@@ -308,7 +309,7 @@ class Arriving {
       causationId,
       schemaVersion: currentSchemaVersion(type),
     };
-    return { id: this.ids.command(what), type, data, metadata };
+    return { id: this.ids.command(name), type, data, metadata };
   }
 
   private get isQueued(): boolean {

@@ -26,7 +26,7 @@ const FILES = {
   votes: 'Votes.xml',
 } as const;
 
-/** Writes a dump as Stack Exchange does, with its byte-order mark. @returns its folder */
+/** Writes a dump with a byte order mark, like Stack Exchange. @returns the folder */
 export async function writeDump(rows: DumpRows): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'nimo-dump-'));
   for (const [key, name] of Object.entries(FILES)) {
@@ -40,7 +40,7 @@ export async function writeDump(rows: DumpRows): Promise<string> {
 export const day = (n: number, time = '12:00:00.000'): string =>
   `2020-${String(1 + Math.floor(n / 28)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}T${time}`;
 
-/** A small community with every case that an import meets. */
+/** A small community that covers every case of an import. */
 export const COMMUNITY: DumpRows = {
   users: [
     { Id: -1, CreationDate: day(0), DisplayName: 'Community' },
@@ -54,7 +54,7 @@ export const COMMUNITY: DumpRows = {
   posts: [
     question(1, 1, 5, { Tags: '<grammar><spelling>', AcceptedAnswerId: 2 }),
     answer(2, 2, 1, 6),
-    // Migrated: older than its question, by somebody whose account is younger than the post.
+    // Migrated: older than its question and than its author's account.
     answer(3, 3, 1, 4),
     question(4, 4, 10, { Tags: '|grammar|', AcceptedAnswerId: 5 }),
     answer(5, 4, 4, 11),

@@ -12,7 +12,7 @@ import { type ImportRemoval, removeImport } from '../remove-import.js';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
-/** The same in this process and on the command line: the log names whoever imports. */
+/** Same operator in this process and on the command line, because the log records it. */
 const OPERATOR_NAME = 'ada';
 
 export const environmentOf = (databaseUrl: string): Record<string, string> => ({
@@ -34,7 +34,7 @@ export interface ImportRun {
   readonly isDryRun?: boolean;
 }
 
-/** Installations of their own, each with a database; `drop` them all in `afterAll`. */
+/** Creates separate databases; call `drop` in `afterAll`. */
 export class Installations {
   private readonly databases: TestDatabase[] = [];
 
@@ -49,7 +49,7 @@ export class Installations {
   }
 }
 
-/** Imports as the command line does, in this process. */
+/** Imports like the command line, but in this process. */
 export function importInto(
   database: TestDatabase,
   folder: string,
@@ -79,17 +79,17 @@ export function importInto(
   );
 }
 
-/** Ordinals count all events, those of names and memberships among them, which have no order; what they are for is the order of facts. */
+/** Ordinals depend on unordered events such as imported people, so only their relative order is compared. */
 const ORDINALS = /ordinal$/;
-/** Ordinals too, of the search: newer than what a shipper brought, and nothing else. */
+/** Ordinals of the search index. */
 const VERSIONS = ['version', 'text_version'];
-/** When the store took an event is of the installation, not of the community. */
-const OWN_CLOCK = ['recorded_at'];
-const LEFT_OUT = [...VERSIONS, ...OWN_CLOCK];
-/** Follow from the leaderboard's rows, and from ordinals in them. */
+/** Depends on the time of the run. */
+const RUN_DEPENDENT = ['recorded_at'];
+const OMITTED = [...VERSIONS, ...RUN_DEPENDENT];
+/** Derived from the leaderboard and its ordinals. */
 const DERIVED = ['score_buckets'];
 
-/** Every row of every projection, canonical but for ordinals, of which the order is left, and the own clock. */
+/** All projection rows in a canonical form: ordinals become ranks, and run-dependent columns are dropped. */
 export async function readSide(pool: pg.Pool): Promise<Readonly<Record<string, readonly string[]>>> {
   const content: Record<string, readonly string[]> = {};
   const tables = projections.flatMap((projection) => projection.tables.map(({ name }) => name));
@@ -105,13 +105,13 @@ export async function readSide(pool: pg.Pool): Promise<Readonly<Record<string, r
       for (const row of rows) row[column] = places.get(Number(row[column]));
     }
     content[table] = rows
-      .map((row) => JSON.stringify(row, (column, value) => (LEFT_OUT.includes(column) ? undefined : value)))
+      .map((row) => JSON.stringify(row, (column, value) => (OMITTED.includes(column) ? undefined : value)))
       .sort();
   }
   return content;
 }
 
-/** Removes an unfinished import as the command line does, in this process. */
+/** Removes an unfinished import like the command line, but in this process. */
 export function removeFrom(
   database: TestDatabase,
   spaceId: string,
@@ -132,7 +132,7 @@ export function removeFrom(
   );
 }
 
-/** Until the read side has what the log has. */
+/** Waits until the projections have caught up with the log. */
 export const catchUp = (database: TestDatabase): Promise<void> =>
   inSession(
     ({ runtime }) =>

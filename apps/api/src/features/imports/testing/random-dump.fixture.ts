@@ -1,6 +1,6 @@
 import { day, type DumpRows, type XmlRow } from './dump.fixture.js';
 
-/** A community of some size in which everything happens often; the same for the same size. */
+/** A generated community in which everything occurs often; deterministic for a given size. */
 export function randomCommunity(size: number): DumpRows {
   let seed = size;
   const below = (limit: number): number => {

@@ -1,4 +1,4 @@
-// Stages a dump and reads its plan, in a process whose memory the spec bounds. Parameters: folder, database.
+// Stages a dump and reads its plan in a process with limited memory. Arguments: folder, database URL.
 import process from 'node:process';
 import { findDump } from '../dump-reader.js';
 import { Staging } from '../staging.js';
@@ -13,7 +13,7 @@ const { planned } = await staging.fill(await findDump(folder), {
   signal: new AbortController().signal,
 });
 let seen = 0;
-for await (const { place } of staging.plan()) seen = place;
+for await (const { position } of staging.plan()) seen = position;
 await staging.close();
 process.stdout.write(
   JSON.stringify({

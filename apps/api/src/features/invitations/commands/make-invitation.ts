@@ -17,35 +17,35 @@ import { SETTINGS } from '../../../platform/config/tokens.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 import { Invitations } from '../invitations.js';
 
-export interface AskedInvitation extends Omit<InvitationDetails, 'contacts'> {
-  /** A pasted list; of other kinds nobody looks at it. */
+export interface InvitationRequest extends Omit<InvitationDetails, 'contacts'> {
+  /** Pasted list of contacts; ignored for other kinds. */
   readonly contacts: string | null;
 }
 
-/** Answers with the id of the invitation. */
+/** Returns the ID of the invitation. */
 export class MakeInvitation extends Command<string> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly spaceId: string,
-    readonly asked: AskedInvitation,
+    readonly request: InvitationRequest,
   ) {
     super();
   }
 }
 
 @CommandHandler(MakeInvitation)
-export class MakeInvitationHandler implements ICommandHandler<MakeInvitation> {
+export class CreateInvitationHandler implements ICommandHandler<MakeInvitation> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly invitations: Invitations,
     @Inject(SETTINGS) private readonly settings: ProviderSettings,
   ) {}
 
-  async execute({ context, spaceId, asked }: MakeInvitation): Promise<string> {
+  async execute({ context, spaceId, request }: MakeInvitation): Promise<string> {
     const { by } = context;
     const invitationId = createdId(context, 'invitation');
-    const listed = asked.kind === 'LIST' ? contactsIn(asked.contacts ?? '') : [];
-    await this.invitations.requireRoom(spaceId);
+    const listed = request.kind === 'LIST' ? contactsIn(request.contacts ?? '') : [];
+    await this.invitations.assertBelowLimit(spaceId);
     const space = aggregate(spaceDecider, spaceId);
     const invitation = aggregate(invitationDecider, invitationId);
     const now = this.commands.now();
@@ -54,19 +54,23 @@ export class MakeInvitationHandler implements ICommandHandler<MakeInvitation> {
       reads: [space],
       decide: (state, streams) => {
         const { entry } = streams.state(space) ?? {};
-        const details = { ...asked, provider: this.configured(asked.provider), contacts: listed.length };
+        const details = {
+          ...request,
+          provider: this.enabledProvider(request.provider),
+          contacts: listed.length,
+        };
         return makeInvitation({ by, invitationId, spaceId, entry, details, now }, state);
       },
       visibleIn: ACT_VISIBLE_IN,
     });
-    // What the log says, also where the command is repeated: its time was another.
+    // From the log, because a repeated command has a different time.
     const made = await this.commands.state(invitation);
     if (made) await this.invitations.add(made, by.kind === 'student' ? by.studentId : null, listed);
     return invitationId;
   }
 
-  /** Null where nobody can log in with it here. */
-  private configured(provider: string | null): string | null {
+  /** Null if the provider is not enabled. */
+  private enabledProvider(provider: string | null): string | null {
     return providersOf(this.settings).find(({ id, client }) => client && id === provider)?.id ?? null;
   }
 }
@@ -94,7 +98,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
       decide: (state) => revokeInvitation({ by: context.by, spaceId, invitationId }, state),
       visibleIn: ACT_VISIBLE_IN,
     });
-    // Again where the log has it already: whoever was cut off in between presses the button once more.
+    // Even if already revoked in the log: an earlier attempt may have failed in between.
     await this.invitations.revoke(invitationId);
   }
 }

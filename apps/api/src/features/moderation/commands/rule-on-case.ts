@@ -18,17 +18,17 @@ import type { DomainStreams } from '../../../platform/commands/domain-streams.js
 const RULINGS = { uphold: upholdReports, dismiss: dismissReports, reverse: reverseUpholding };
 
 export interface Ruling {
-  readonly ruling: keyof typeof RULINGS;
+  readonly action: keyof typeof RULINGS;
   readonly seen: SeenCase;
   readonly reason: string;
 }
 
-/** Removes a reported post, lets it stand, or takes its removal back. */
+/** Removes a reported post, dismisses its reports, or reverses its removal. */
 export class RuleOnCase extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly standing: CaseStanding,
-    readonly given: Ruling,
+    readonly ruling: Ruling,
   ) {
     super();
   }
@@ -38,18 +38,18 @@ export class RuleOnCase extends Command<void> {
 export class RuleOnCaseHandler implements ICommandHandler<RuleOnCase> {
   constructor(private readonly decisions: CaseDecisions) {}
 
-  execute({ context, standing, given: { ruling, seen, reason } }: RuleOnCase): Promise<void> {
+  execute({ context, standing, ruling: { action, seen, reason } }: RuleOnCase): Promise<void> {
     return this.decisions.run(context, {
       standing,
       seen,
-      decide: (facts, state) => RULINGS[ruling]({ ...facts, reason }, state),
+      decide: (facts, state) => RULINGS[action]({ ...facts, reason }, state),
     });
   }
 }
 
 interface HandOver {
   readonly seen: SeenCase;
-  /** Null gives the case back to all. */
+  /** Null unassigns the case. */
   readonly toModeratorId: string | null;
   readonly note: string;
 }
@@ -58,7 +58,7 @@ export class HandOverCase extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly standing: CaseStanding,
-    readonly given: HandOver,
+    readonly handOver: HandOver,
   ) {
     super();
   }
@@ -68,7 +68,7 @@ export class HandOverCase extends Command<void> {
 export class HandOverCaseHandler implements ICommandHandler<HandOverCase> {
   constructor(private readonly decisions: CaseDecisions) {}
 
-  execute({ context, standing, given: { seen, toModeratorId, note } }: HandOverCase): Promise<void> {
+  execute({ context, standing, handOver: { seen, toModeratorId, note } }: HandOverCase): Promise<void> {
     const colleague = (streams: DomainStreams) =>
       toModeratorId === null
         ? null

@@ -14,13 +14,13 @@ import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 interface NewNewspost {
-  /** Null: for everybody. */
+  /** Null for all spaces. */
   readonly spaceId: string | null;
   readonly title: string;
   readonly body: string;
 }
 
-/** Answers with the newspost's id. */
+/** Returns the ID of the newspost. */
 export class PublishNewspost extends Command<string> {
   constructor(
     readonly context: CommandContext,
@@ -76,27 +76,27 @@ export class ChangeNewspostHandler implements ICommandHandler<ChangeNewspost> {
   }
 }
 
-const SHOWINGS = { remove: removeNewspost, restore: restoreNewspost };
+const VISIBILITY_ACTIONS = { remove: removeNewspost, restore: restoreNewspost };
 
-/** Takes a newspost out of sight, or back. */
-export class ShowNewspost extends Command<void> {
+/** Removes or restores a newspost. */
+export class SetNewspostVisibility extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly newspostId: string,
-    readonly showing: keyof typeof SHOWINGS,
+    readonly action: keyof typeof VISIBILITY_ACTIONS,
   ) {
     super();
   }
 }
 
-@CommandHandler(ShowNewspost)
-export class ShowNewspostHandler implements ICommandHandler<ShowNewspost> {
+@CommandHandler(SetNewspostVisibility)
+export class SetNewspostVisibilityHandler implements ICommandHandler<SetNewspostVisibility> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, newspostId, showing }: ShowNewspost): Promise<void> {
+  async execute({ context, newspostId, action }: SetNewspostVisibility): Promise<void> {
     await this.commands.run(context, {
       on: aggregate(newspostDecider, newspostId),
-      decide: (state) => SHOWINGS[showing]({ actor: context.by }, state),
+      decide: (state) => VISIBILITY_ACTIONS[action]({ actor: context.by }, state),
       visibleIn: ['news', ...ACT_VISIBLE_IN],
     });
   }

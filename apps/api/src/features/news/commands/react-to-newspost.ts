@@ -19,7 +19,7 @@ import { isMember } from '../../posts/post-standing.js';
 export type NewsReaction = 'LIKE' | 'SAVE';
 const TOGGLES = { LIKE: toggleLike, SAVE: toggleSave } as const;
 
-/** Gives a like or a bookmark, or takes it back. */
+/** Toggles a like or a bookmark. */
 export class ReactToNewspost extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
@@ -56,11 +56,11 @@ export class ReactToNewspostHandler implements ICommandHandler<ReactToNewspost> 
     });
   }
 
-  /** A newspost never moves: its first event tells for good where it belongs. */
+  /** Reads only the first event, because a newspost never changes its space. */
   private async spaceOf(newspostId: string): Promise<string | null> {
     const [first] = await this.store.readStream(newspostDecider.stream(newspostId), { limit: 1 });
     if (!first) throw new DomainError('NEWSPOST_NOT_FOUND');
-    // A stream holds the events of its aggregate alone.
+    // A stream contains only events of its aggregate.
     return (first.data as unknown as NewspostEvent['data']).spaceId;
   }
 }

@@ -12,27 +12,27 @@ import {
 import { Past } from '@nimo/projections/testing';
 import type { Runtime } from '../../../../platform/runtime/runtime.js';
 
-/** Of the one picture. */
-export const KEY = `${randomUUID()}.webp`;
+/** Key of the only picture. */
+export const PICTURE_KEY = `${randomUUID()}.webp`;
 
 export interface BusySpace {
   readonly past: Past;
   readonly spaceId: string;
-  /** With nothing but a member in it. */
+  /** A nearly empty second space. */
   readonly otherSpaceId: string;
   readonly erasedName: string;
-  /** What no export may tell. */
+  /** Texts that no export may contain. */
   readonly hidden: readonly string[];
-  /** Kinds of the rows that a dump has of posts, in their order, and of votes. */
+  /** Expected row types of the exported dump: posts in order, votes sorted. */
   readonly dump: { readonly posts: readonly string[]; readonly votes: readonly string[] };
-  /** The erasure: it destroys keys, so it comes after all that is sealed. */
+  /** Erases a student. Call last, because it destroys the key. */
   erase(runtime: Runtime): Promise<void>;
 }
 
 const ERASED_NAME = 'Forgotten_Person';
 const NOTE = 'She told me at the door';
 
-/** A space with something of everything, made by the decisions of the domain. */
+/** A space with every kind of content, built through the domain's deciders. */
 export function busySpace(): BusySpace {
   const past = new CurrentPast();
   const [ann, bob, cem] = ['ann', 'bob', 'cem'].map((userName) =>
@@ -81,12 +81,12 @@ export function busySpace(): BusySpace {
     type: 'QuestionEdited',
     data: {
       ...{ questionId: shown, spaceId, authorId: cem, title: 'What is this picture?' },
-      body: `<p><img src="/media/${KEY}" alt="a square" /></p>`,
-      imageUrls: [`/media/${KEY}`],
+      body: `<p><img src="/media/${PICTURE_KEY}" alt="a square" /></p>`,
+      imageUrls: [`/media/${PICTURE_KEY}`],
     },
   });
   past.leave(cem, spaceId);
-  // A case across two spaces, and what is nobody's business elsewhere.
+  // A vote case across two spaces, and data that must stay private.
   const algebra = past.ask(ann, elsewhere, { title: 'Only in the other space' });
   past.join(bob, otherSpaceId);
   past.vote(bob, algebra, 'UP');
@@ -126,13 +126,13 @@ export function busySpace(): BusySpace {
     async erase({ store, studentKeys }) {
       const streamId = studentStream(gone);
       const revision = (await store.readStream(streamId)).length - 1;
-      await store.append([{ streamId, expectedRevision: revision, events: [erasureOf(gone)] }]);
+      await store.append([{ streamId, expectedRevision: revision, events: [erasureEvent(gone)] }]);
       await studentKeys.destroy(gone);
     },
   };
 }
 
-const erasureOf = (studentId: string) => {
+const erasureEvent = (studentId: string) => {
   const at = '2026-01-09T08:00:00.000Z';
   const commandId = randomUUID();
   const metadata: EventMetadata = {
@@ -143,7 +143,7 @@ const erasureOf = (studentId: string) => {
   return { id: randomUUID(), type: 'StudentErased', data: { studentId, withWords: false }, metadata };
 };
 
-/** Tells each event in the shape that it has now. */
+/** Records events with their current schema version. */
 class CurrentPast extends Past {
   override happened(streamId: string, ...events: readonly DomainEvent[]): void {
     const from = this.events.length;

@@ -17,37 +17,37 @@ import { isKept } from '../../space-archive/kept-events.js';
 import { keyAt, locationOf } from '../../uploads/picture-access.js';
 import { ImportError } from '../dump-row.js';
 
-/** What an event of the archive becomes here. */
-export interface ArrivingEvent {
+/** An event of the archive, translated for this installation. */
+export interface TranslatedEvent {
   readonly streamId: string;
   readonly type: EventType;
   readonly data: JsonObject;
   readonly occurredAt: string;
-  /** A student of the archive, by the id there. */
+  /** ID of the student in the archive. */
   readonly by: string | null;
 }
 
-export interface Arrival {
-  /** The space by its id in the archive. */
+export interface TranslationOptions {
+  /** ID of the space in the archive. */
   readonly spaceId: string;
-  /** What it is called here. */
+  /** Name of the space here. */
   readonly spaceName: string;
-  /** The id here of something with that id there. */
+  /** Maps an archive ID to a local one. */
   idOf(id: string): string;
-  /** Pictures that come along, by their keys there. */
+  /** Archive keys of the pictures to import. */
   readonly pictures: ReadonlySet<string>;
-  /** The key here of a picture with that key there. */
+  /** Maps the archive key of a picture to a local one. */
   keyOf(key: string): string;
 }
 
-/** Names of streams that a space has: what stands behind them are ids, and of topics a slug. */
+/** Stream names of a space: a category followed by IDs, and by a slug for topics. */
 const STREAM =
   /^(?:space|topic|membership|question|answer|comment|vote|moderation|case|bookmark|newspost|reaction)-[\da-f]{8}-/;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const ID = /Ids?$/;
 const MAX_STREAM_LENGTH = 400;
-/** Fields that may be null although the example of their type has a value. */
-const MAY_BE_NULL: ReadonlySet<string> = new Set(['reason', 'consentAge', 'bannerImageUrl', 'imageS3Url']);
+/** Nullable fields whose example has a value. */
+const NULLABLE: ReadonlySet<string> = new Set(['reason', 'consentAge', 'bannerImageUrl', 'imageS3Url']);
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   scope: ['world'],
   entry: ['OPEN', 'REQUEST', 'INVITATION', 'IMPORTING'],
@@ -58,39 +58,41 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   category: ['ARRANGED', 'SERIAL', 'VOTING_ONLY', 'OTHER'],
 };
 
-/** @throws ImportError for what no export of Nimo would hold */
-export function arrivingEvent(text: string, where: string, arrival: Arrival): ArrivingEvent {
+/** @throws ImportError unless a Nimo export could contain the event */
+export function translateEvent(text: string, where: string, options: TranslationOptions): TranslatedEvent {
   try {
-    return new Arriving(arrival).event(JSON.parse(text));
+    return new EventTranslator(options).event(JSON.parse(text));
   } catch (error) {
-    if (error instanceof Misfit || error instanceof SyntaxError || error instanceof DomainError)
+    if (error instanceof InvalidEvent || error instanceof SyntaxError || error instanceof DomainError)
       throw new ImportError(`${where}: ${error.message}. Nothing was imported.`);
     throw error;
   }
 }
 
-class Misfit extends Error {}
+class InvalidEvent extends Error {}
 
-class Arriving {
-  constructor(private readonly arrival: Arrival) {}
+class EventTranslator {
+  constructor(private readonly options: TranslationOptions) {}
 
-  event(told: unknown): ArrivingEvent {
-    if (!isObject(told)) throw new Misfit('no event');
-    const { type, version, stream, at, by, data } = told;
-    if (typeof type !== 'string' || !isKept(type)) throw new Misfit('no event of a space');
-    if (typeof version !== 'number' || !isObject(data)) throw new Misfit(`${type} without version or data`);
+  event(value: unknown): TranslatedEvent {
+    if (!isObject(value)) throw new InvalidEvent('not an event');
+    const { type, version, stream, at, by, data } = value;
+    if (typeof type !== 'string' || !isKept(type)) throw new InvalidEvent('not an event of a space');
+    if (typeof version !== 'number' || !isObject(data))
+      throw new InvalidEvent(`${type} without version or data`);
     if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || new Date(at).toISOString() !== at)
-      throw new Misfit(`${type} without a moment`);
-    if (by !== null && !(typeof by === 'string' && validate(by))) throw new Misfit(`${type} by nobody`);
-    const lifted = lift(type, version, data);
-    requireLike(entryOf(type)?.example, lifted, type);
-    return { streamId: this.stream(stream), type, data: this.object(type, lifted), occurredAt: at, by };
+      throw new InvalidEvent(`${type} without a valid time`);
+    if (by !== null && !(typeof by === 'string' && validate(by)))
+      throw new InvalidEvent(`${type} with an invalid author`);
+    const current = upcastData(type, version, data);
+    requireShape(entryOf(type)?.example, current, type);
+    return { streamId: this.stream(stream), type, data: this.object(type, current), occurredAt: at, by };
   }
 
   private stream(name: unknown): string {
     if (typeof name !== 'string' || name.length > MAX_STREAM_LENGTH || !STREAM.test(name))
-      throw new Misfit(`no stream of a space: ${String(name)}`);
-    return name.replace(UUID, (id) => this.arrival.idOf(id));
+      throw new InvalidEvent(`not a stream of a space: ${String(name)}`);
+    return name.replace(UUID, (id) => this.options.idOf(id));
   }
 
   private object(type: EventType, data: JsonObject): JsonObject {
@@ -100,11 +102,11 @@ class Arriving {
   }
 
   private value(type: EventType, name: string, value: Json): Json {
-    const { arrival } = this;
-    if (name === 'spaceId' && value !== arrival.spaceId) throw new Misfit(`${type} of another space`);
+    const { options } = this;
+    if (name === 'spaceId' && value !== options.spaceId) throw new InvalidEvent(`${type} of another space`);
     if (ID.test(name)) return this.ids(name, value);
     if (type === 'SpaceCreated' || type === 'SpaceChanged') {
-      if (name === 'name') return arrival.spaceName;
+      if (name === 'name') return options.spaceName;
     }
     switch (name) {
       case 'imageUrls':
@@ -119,29 +121,29 @@ class Arriving {
       case 'votes':
         return (value as readonly JsonObject[]).map((vote) => this.object(type, vote));
       default:
-        return shown(value);
+        return normalised(value);
     }
   }
 
   private ids(name: string, value: Json): Json {
     if (Array.isArray(value)) return (value as readonly Json[]).map((one) => this.ids(name, one));
-    if (typeof value !== 'string' || !validate(value)) throw new Misfit(`${name} is no id`);
-    return this.arrival.idOf(value);
+    if (typeof value !== 'string' || !validate(value)) throw new InvalidEvent(`${name} is not an ID`);
+    return this.options.idOf(value);
   }
 
-  /** Undefined for one that does not come along. */
+  /** Undefined if the picture is not imported. */
   private picture(location: string): string | undefined {
     const key = keyAt(location);
-    return key !== undefined && this.arrival.pictures.has(key)
-      ? locationOf(this.arrival.keyOf(key))
+    return key !== undefined && this.options.pictures.has(key)
+      ? locationOf(this.options.keyOf(key))
       : undefined;
   }
 
   private mentions(text: string): string {
-    return formatMentions(visibleText(text), (id) => mention(this.arrival.idOf(id)));
+    return formatMentions(visibleText(text), (id) => mention(this.options.idOf(id)));
   }
 
-  /** Cleaned like any other: a file may come from anybody. */
+  /** Sanitises the body, because the file is untrusted. */
   private body(html: string): string {
     const locations: string[] = [];
     const moved = html.replace(/\/media\/[\da-f-]{36}\.webp/g, (location) => {
@@ -153,55 +155,57 @@ class Arriving {
   }
 }
 
-/** Texts as they would be stored here. */
-const shown = (value: Json): Json => {
+/** Normalises texts like those written here. */
+const normalised = (value: Json): Json => {
   if (typeof value === 'string') return visibleText(value);
-  return Array.isArray(value) ? (value as readonly Json[]).map(shown) : value;
+  return Array.isArray(value) ? (value as readonly Json[]).map(normalised) : value;
 };
 
-function lift(type: EventType, version: number, data: JsonObject): JsonObject {
+function upcastData(type: EventType, version: number, data: JsonObject): JsonObject {
   try {
-    // Upcasters add values of JSON to values of JSON.
+    // Upcasters map JSON to JSON.
     return upcast(type, version, data) as JsonObject;
   } catch {
-    throw new Misfit(`version ${version} of ${type} is not known here: it was exported by a later Nimo`);
+    throw new InvalidEvent(
+      `version ${version} of ${type} is unknown: it was exported by a newer version of Nimo`,
+    );
   }
 }
 
-/** By the example of the type: the same fields, and values of the same kinds. */
-function requireLike(example: unknown, value: unknown, path: string): void {
+/** Requires the same fields and types as the example of the event type. */
+function requireShape(example: unknown, value: unknown, path: string): void {
   const name = path.split('.').at(-1) ?? '';
   if (value === null) {
-    if (example === null || MAY_BE_NULL.has(name)) return;
-    throw new Misfit(`${path} is missing`);
+    if (example === null || NULLABLE.has(name)) return;
+    throw new InvalidEvent(`${path} is missing`);
   }
   if (Array.isArray(example)) requireList(example, value, path);
   else if (isObject(example)) requireFields(example, value, path);
   else if (typeof value !== (example === null ? 'string' : typeof example))
-    throw new Misfit(`${path} is of the wrong kind`);
+    throw new InvalidEvent(`${path} has the wrong type`);
   else requireChoice(name, value, path);
 }
 
 function requireList([example = '']: readonly unknown[], value: unknown, path: string): void {
-  if (!Array.isArray(value)) throw new Misfit(`${path} is no list`);
-  for (const one of value as readonly unknown[]) requireLike(example, one, path);
+  if (!Array.isArray(value)) throw new InvalidEvent(`${path} is not a list`);
+  for (const one of value as readonly unknown[]) requireShape(example, one, path);
 }
 
 function requireFields(example: JsonObject, value: unknown, path: string): void {
-  if (!isObject(value)) throw new Misfit(`${path} is no object`);
-  const foreign = Object.keys(value).find((key) => !Object.hasOwn(example, key));
-  if (foreign !== undefined) throw new Misfit(`${path}.${foreign} is not known here`);
-  for (const key of Object.keys(example)) requireLike(example[key], value[key] ?? null, `${path}.${key}`);
+  if (!isObject(value)) throw new InvalidEvent(`${path} is not an object`);
+  const unknownKey = Object.keys(value).find((key) => !Object.hasOwn(example, key));
+  if (unknownKey !== undefined) throw new InvalidEvent(`${path}.${unknownKey} is unknown`);
+  for (const key of Object.keys(example)) requireShape(example[key], value[key] ?? null, `${path}.${key}`);
 }
 
 function requireChoice(name: string, value: unknown, path: string): void {
   const choices = path === 'PostReported.reason' ? REPORT_REASONS : CHOICES[name];
   if (choices && !(choices as readonly unknown[]).includes(value))
-    throw new Misfit(`${path} is none of those there are`);
+    throw new InvalidEvent(`${path} has an unknown value`);
 }
 
 const text = (value: Json): string => {
-  if (typeof value !== 'string') throw new Misfit('a text is missing');
+  if (typeof value !== 'string') throw new InvalidEvent('a text is missing');
   return value;
 };
 
