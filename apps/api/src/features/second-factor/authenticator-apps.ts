@@ -9,7 +9,7 @@ import { type Clock, CLOCK, SETTINGS } from '../../platform/config/tokens.js';
 import { FactorCeremonies, type FactorHolder, SecondFactors, type Statements } from './second-factors.js';
 
 const PERIOD_SECONDS = 30;
-/** Clocks differ: the code before and the one after are taken as well. */
+/** Accepts the previous and the next code too, to allow for clock drift. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
@@ -25,13 +25,12 @@ const totpOf = (secret: string, label = ''): TOTP =>
     secret: Secret.fromBase32(secret),
   });
 
-/** In base32, as people type it into an app. */
 const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What a QR code carries into an app. */
-const totpAddress = (secret: string, userName: string): string => totpOf(secret, userName).toString();
+/** The `otpauth://` URI for the QR code. */
+const totpUri = (secret: string, userName: string): string => totpOf(secret, userName).toString();
 
-/** @returns the period that the code is of, undefined where it is of none around now */
+/** @returns the counter the code belongs to, or undefined if it matches none within the window */
 function periodOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });
@@ -43,7 +42,7 @@ interface StartedTotp {
   readonly address: string;
 }
 
-/** Codes of an app (TOTP, RFC 6238), in `state.totp_factor`: the secret sealed, and the period of the last code that was taken. */
+/** TOTP factors (RFC 6238) in `state.totp_factor`: the sealed secret and the counter of the last accepted code. */
 @Injectable()
 export class AuthenticatorApps {
   constructor(
@@ -57,20 +56,20 @@ export class AuthenticatorApps {
   async start(holder: FactorHolder, userName: string): Promise<StartedTotp> {
     const secret = newTotpSecret();
     await this.ceremonies.begin('set-up-totp', holder, secret);
-    return { secret, address: totpAddress(secret, userName) };
+    return { secret, address: totpUri(secret, userName) };
   }
 
-  /** By a first code of the new secret, which then takes the place of a former one. Not amid a removal, which would take it along. */
+  /** Confirms the new secret with its first code and replaces any previous one. Locked against a concurrent removal of all factors. */
   async finish(holder: FactorHolder, code: string): Promise<void> {
-    const secret = await this.ceremonies.look('set-up-totp', holder);
+    const secret = await this.ceremonies.peek('set-up-totp', holder);
     if (secret === undefined) throw new DomainError('SECOND_FACTOR_EXPIRED');
     const period = periodOf(secret, code, this.clock());
     if (period === undefined) throw new DomainError('SECOND_FACTOR_CODE_WRONG');
-    if ((await this.ceremonies.take('set-up-totp', holder)) !== secret)
+    if ((await this.ceremonies.consume('set-up-totp', holder)) !== secret)
       throw new DomainError('SECOND_FACTOR_EXPIRED');
     const { studentId } = holder;
-    const sealed = sealText(this.settings.masterKey, secret, boundTo(studentId));
-    await this.factors.changing(studentId, (db) =>
+    const sealed = sealText(this.settings.masterKey, secret, sealContext(studentId));
+    await this.factors.withLock(studentId, (db) =>
       db.query(
         `with added as (
            insert into state.totp_factor (student_id, sealed, last_period) values ($1, $2, $3)
@@ -88,7 +87,6 @@ export class AuthenticatorApps {
     return (await this.find(studentId)) !== undefined;
   }
 
-  /** With the name that it was given, if any. */
   async find(studentId: string): Promise<{ readonly name: string | null } | undefined> {
     const { rows } = await this.pool.query<{ name: string | null }>(
       'select name from state.totp_factor where student_id = $1',
@@ -97,7 +95,7 @@ export class AuthenticatorApps {
     return rows[0];
   }
 
-  /** @returns whether there is one */
+  /** @returns whether the student has one */
   async rename(studentId: string, name: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `with renamed as (update state.totp_factor set name = $2 where student_id = $1 returning student_id),
@@ -108,21 +106,21 @@ export class AuthenticatorApps {
     return rowCount === 1;
   }
 
-  /** @returns whether the code is right and later than any that was taken; of two at once, one is */
-  async take(studentId: string, code: string): Promise<boolean> {
-    // Sealed anew meanwhile, as the master key rotates: the same app, so it is looked at again.
-    const first = await this.tryToTake(studentId, code);
-    return first === 'changed' ? (await this.tryToTake(studentId, code)) === 'taken' : first === 'taken';
+  /** @returns whether the code is correct and newer than the last accepted one. Of two concurrent attempts only one succeeds. */
+  async verify(studentId: string, code: string): Promise<boolean> {
+    // Retry once: a master key rotation may have resealed the secret in the meantime.
+    const first = await this.tryVerify(studentId, code);
+    return first === 'changed' ? (await this.tryVerify(studentId, code)) === 'taken' : first === 'taken';
   }
 
-  private async tryToTake(studentId: string, code: string): Promise<'taken' | 'wrong' | 'changed'> {
+  private async tryVerify(studentId: string, code: string): Promise<'taken' | 'wrong' | 'changed'> {
     const { rows } = await this.pool.query<{ sealed: string }>(
       'select sealed from state.totp_factor where student_id = $1',
       [studentId],
     );
     const sealed = rows[0]?.sealed;
     if (sealed === undefined) return 'wrong';
-    const secret = openText(masterKeysOf(this.settings), sealed, boundTo(studentId));
+    const secret = openText(masterKeysOf(this.settings), sealed, sealContext(studentId));
     const period = periodOf(secret, code, this.clock());
     if (period === undefined) return 'wrong';
     const { rowCount } = await this.pool.query(
@@ -136,7 +134,7 @@ export class AuthenticatorApps {
     return rowCount === 1 ? 'taken' : 'changed';
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the student had one */
   async remove(studentId: string, db: Statements = this.pool): Promise<boolean> {
     const { rowCount } = await db.query(
       `with removed as (delete from state.totp_factor where student_id = $1 returning student_id),
@@ -148,4 +146,4 @@ export class AuthenticatorApps {
   }
 }
 
-const boundTo = (studentId: string): string => `totp:${studentId}`;
+const sealContext = (studentId: string): string => `totp:${studentId}`;

@@ -9,16 +9,16 @@ import { Passkeys } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { clientKey, type ClientKey } from '../../platform/callers/client-address.js';
 
-/** What somebody gives: six digits of an app, a recovery code, or what a passkey signed. */
+/** A six-digit TOTP code, a recovery code, or a passkey assertion as JSON. */
 export interface FactorProof {
   readonly code?: string | null | undefined;
   readonly passkey?: string | null | undefined;
 }
 
-/** Whatever the client: nobody gets more tries by coming from many addresses. */
-const ANYWHERE = clientKey('');
+/** Counts attempts across all addresses, so that changing address gains no extra tries. */
+const ANY_CLIENT = clientKey('');
 
-/** The one place that takes a second factor. Six dependencies: each kind of it, and those who hear of it. */
+/** Verifies second factors of every kind. */
 @Injectable()
 export class FactorCheck {
   constructor(
@@ -30,14 +30,14 @@ export class FactorCheck {
     private readonly log: SecurityLog,
   ) {}
 
-  /** @throws DomainError unless the proof is right, new, and given after the wait that earlier tries earned */
-  async take(holder: FactorHolder, { code, passkey }: FactorProof, client: ClientKey): Promise<void> {
+  /** @throws DomainError if the proof is wrong or reused, or TOO_MANY_REQUESTS while throttled */
+  async verify(holder: FactorHolder, { code, passkey }: FactorProof, client: ClientKey): Promise<void> {
     const { studentId } = holder;
-    await this.limited(studentId, client, async () => {
+    await this.throttled(studentId, client, async () => {
       const taken =
         typeof passkey === 'string'
-          ? this.passkeys.use(holder, passkey)
-          : this.takeCode(studentId, (code ?? '').replace(/\s/g, ''));
+          ? this.passkeys.authenticate(holder, passkey)
+          : this.verifyCode(studentId, (code ?? '').replace(/\s/g, ''));
       await taken.catch(async (error: unknown) => {
         if (error instanceof DomainError) await this.log.note(studentId, 'FACTOR_FAILED');
         throw error;
@@ -45,11 +45,11 @@ export class FactorCheck {
     });
   }
 
-  /** Tries count before they are looked at, of the account from this address and from everywhere. */
-  async limited(studentId: string, client: ClientKey, check: () => Promise<void>): Promise<void> {
+  /** Counts the attempt before checking it, per account and address and per account alone. */
+  async throttled(studentId: string, client: ClientKey, check: () => Promise<void>): Promise<void> {
     const tries = [
       [`factor:${studentId}`, client],
-      [`factor-anywhere:${studentId}`, ANYWHERE],
+      [`factor-anywhere:${studentId}`, ANY_CLIENT],
     ] as const;
     for (const [account, from] of tries)
       if (!(await this.throttle.begin(account, from))) throw new DomainError('TOO_MANY_REQUESTS');
@@ -57,13 +57,13 @@ export class FactorCheck {
     for (const [account, from] of tries) await this.throttle.succeeded(account, from);
   }
 
-  private async takeCode(studentId: string, code: string): Promise<void> {
+  private async verifyCode(studentId: string, code: string): Promise<void> {
     if (TOTP_CODE.test(code)) {
-      if (!(await this.apps.take(studentId, code))) throw new DomainError('SECOND_FACTOR_CODE_WRONG');
+      if (!(await this.apps.verify(studentId, code))) throw new DomainError('SECOND_FACTOR_CODE_WRONG');
       return;
     }
-    if (!(await this.codes.take(studentId, code))) throw new DomainError('SECOND_FACTOR_CODE_WRONG');
-    const change = { kind: 'recovery-code', left: await this.codes.left(studentId) } as const;
+    if (!(await this.codes.redeem(studentId, code))) throw new DomainError('SECOND_FACTOR_CODE_WRONG');
+    const change = { kind: 'recovery-code', left: await this.codes.countLeft(studentId) } as const;
     await this.mails.add({ kind: 'second-factor', studentId, change });
   }
 }

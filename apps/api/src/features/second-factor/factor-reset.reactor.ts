@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { AccountMailJobs } from '../account-mail/account-mail.js';
 
-/** Tells whose second factor was reset, whether a maintainer did it or the command line, which has no jobs. */
+/** Mails the owner after a reset. Driven by the event because the command line cannot queue jobs. */
 @Injectable()
 export class FactorResetReactor implements Reactor<'SecondFactorReset'> {
   readonly name = 'second-factor-resets';

@@ -16,7 +16,7 @@ import { SecondFactors } from './second-factors.js';
 import { FactorCheck } from './factor-check.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
 
-/** For somebody who lost the device and the recovery codes. */
+/** Lets a maintainer help a student who lost both the device and the recovery codes. */
 @Resolver()
 export class FactorResetResolver {
   constructor(
@@ -28,7 +28,8 @@ export class FactorResetResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => SavedStudentResult, {
-    description: 'Of somebody else. Removes every factor and recovery code and ends the sessions.',
+    description:
+      "Removes another user's second factors and recovery codes and ends their sessions. Not available for your own account.",
   })
   async resetSecondFactor(
     @Context() request: RequestContext,
@@ -41,7 +42,6 @@ export class FactorResetResolver {
   }
 }
 
-/** Whether there is something to reset. */
 @Resolver(() => ManagedStudent)
 export class ManagedFactorResolver {
   constructor(private readonly factors: SecondFactors) {}
@@ -59,13 +59,13 @@ export class ManagedFactorResolver {
 
 interface PasswordReset {
   readonly student: Pick<Student, 'studentId' | 'roles'>;
-  /** What stands for the forgotten password. */
+  /** Where the reset code or link was sent. */
   readonly by: 'phone' | 'mail';
   readonly factorCode: string | null | undefined;
   readonly client: ClientKey;
 }
 
-/** A phone or a mailbox stands for the password, never for the second factor. */
+/** Access to a phone or mailbox replaces the password, never the second factor. */
 @Injectable()
 export class ResetGuard {
   constructor(
@@ -74,8 +74,8 @@ export class ResetGuard {
   ) {}
 
   /**
-   * Takes the code where there is a second factor. Whoever holds a role and has none is not reset by SMS alone: a maintainer takes
-   * the role away, and gives it back afterwards.
+   * Verifies the second factor if one is set up. Staff without one cannot reset by SMS: a maintainer has to revoke the role first
+   * and grant it again afterwards.
    */
   async requireMayReset({ student, by, factorCode, client }: PasswordReset): Promise<void> {
     const { studentId, roles } = student;
@@ -85,6 +85,6 @@ export class ResetGuard {
     }
     if (typeof factorCode !== 'string' || factorCode.trim() === '')
       throw new DomainError('SECOND_FACTOR_REQUIRED');
-    await this.check.take({ hash: '', studentId }, { code: factorCode }, client);
+    await this.check.verify({ hash: '', studentId }, { code: factorCode }, client);
   }
 }

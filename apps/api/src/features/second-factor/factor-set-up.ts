@@ -12,12 +12,15 @@ import { AccountMailJobs } from '../account-mail/account-mail.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
 
-export const holderIn = ({ sessionId, studentId }: Viewer): FactorHolder => ({ hash: sessionId, studentId });
+export const sessionHolder = ({ sessionId, studentId }: Viewer): FactorHolder => ({
+  hash: sessionId,
+  studentId,
+});
 
 export const holdsRole = ({ roles, withheldRoles }: Viewer): boolean =>
   roles.length > 0 || withheldRoles.length > 0;
 
-/** Who may change the factors of an account, and what a change brings with it. */
+/** Authorizes changes to second factors and applies their side effects: mails, ended sessions, recovery codes. */
 @Injectable()
 export class FactorSetUp {
   constructor(
@@ -31,7 +34,7 @@ export class FactorSetUp {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'staffSecondFactor'>,
   ) {}
 
-  /** A session that was left open sets nothing up: the password is asked for again, and a factor where there is one. */
+  /** Requires the password again, and a recent second factor if one is set up: an unattended session must not add factors. */
   async requireMayAdd(viewer: Viewer, password: string, client: ClientKey): Promise<void> {
     const account = `student:${viewer.studentId}`;
     if (!(await this.throttle.begin(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
@@ -43,30 +46,31 @@ export class FactorSetUp {
     if (await this.factors.isSetUp(viewer.studentId)) await this.requireRecentFactor(viewer);
   }
 
-  /** As `requireMayAdd`, also of an account that has no password, as its owner signs in by a provider. */
+  /** Like `requireMayAdd`, but skips the password for accounts that have none because they sign in through a provider. */
   async requireOwner(viewer: Viewer, password: string, client: ClientKey): Promise<void> {
     if (await this.credentials.has(viewer.studentId)) return this.requireMayAdd(viewer, password, client);
     if (await this.factors.isSetUp(viewer.studentId)) await this.requireRecentFactor(viewer);
   }
 
-  /** @throws DomainError SECOND_FACTOR_REQUIRED unless one was given in this session a moment ago */
+  /** @throws DomainError SECOND_FACTOR_REQUIRED unless this session has confirmed one recently */
   async requireRecentFactor({ sessionId }: Viewer): Promise<void> {
     if (!(await this.sessions.hasRecentFactor(sessionId))) throw new DomainError('SECOND_FACTOR_REQUIRED');
   }
 
   /**
-   * Staff keep one; to change it, another one is set up first. Decided and done as one, so that of two that go at once one stays.
-   * @param work removes one on that connection, and says whether it was there
+   * Removes a factor, but never the last one of a staff member. Checked and removed under one lock, so that two concurrent removals
+   * cannot remove both.
+   * @param work removes the factor on the given connection; resolves to false if there was none
    */
   async remove(viewer: Viewer, work: (db: Statements) => Promise<boolean>): Promise<boolean> {
     await this.requireRecentFactor(viewer);
     const { studentId } = viewer;
-    const mayBeLast = this.settings.staffSecondFactor !== 'required' || !holdsRole(viewer);
-    const left = await this.factors.changing(studentId, async (db) => {
+    const mayRemoveLast = this.settings.staffSecondFactor !== 'required' || !holdsRole(viewer);
+    const left = await this.factors.withLock(studentId, async (db) => {
       const before = await this.factors.count(studentId, db);
       if (!(await work(db))) return undefined;
       if (before > 1) return before - 1;
-      if (!mayBeLast) throw new DomainError('LAST_SECOND_FACTOR');
+      if (!mayRemoveLast) throw new DomainError('LAST_SECOND_FACTOR');
       await this.factors.removeAll(studentId, db);
       return 0;
     });
@@ -76,12 +80,12 @@ export class FactorSetUp {
     return true;
   }
 
-  /** @returns the recovery codes that come with the first factor; null where there are some */
-  async added({ studentId, sessionId }: Viewer): Promise<readonly string[] | null> {
+  /** @returns recovery codes for the first factor, or null if the student already has some */
+  async onAdded({ studentId, sessionId }: Viewer): Promise<readonly string[] | null> {
     await this.sessions.noteFactor(studentId, sessionId);
     await this.mails.add({ kind: 'second-factor', studentId, change: { kind: 'added' } });
-    if ((await this.codes.left(studentId)) > 0) return null;
-    // They were opened by the password alone.
+    if ((await this.codes.countLeft(studentId)) > 0) return null;
+    // The other sessions were opened without a second factor.
     await this.sessions.endOthersOf(studentId, sessionId);
     return this.codes.renew(studentId);
   }

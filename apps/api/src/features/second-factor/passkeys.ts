@@ -18,24 +18,24 @@ import {
 } from './second-factors.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 
-const MAX_LENGTH = 16_384;
+const MAX_JSON_LENGTH = 16_384;
 
-const common = {
+const commonFields = {
   id: z.string().min(1).max(1_400),
   rawId: z.string(),
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}),
 };
-const setUp = z.object({
-  ...common,
+const registrationSchema = z.object({
+  ...commonFields,
   response: z.object({
     clientDataJSON: z.string(),
     attestationObject: z.string(),
     transports: z.array(z.string().max(40)).max(10).default([]),
   }),
 });
-const answer = z.object({
-  ...common,
+const authenticationSchema = z.object({
+  ...commonFields,
   response: z.object({
     clientDataJSON: z.string(),
     authenticatorData: z.string(),
@@ -43,14 +43,14 @@ const answer = z.object({
   }),
 });
 
-/** What a browser made of the options for a new passkey. @throws DomainError PASSKEY_REFUSED */
-const readPasskeySetUp = (json: string): RegistrationResponseJSON => read(setUp, json);
+/** Parses the browser's registration response. @throws DomainError PASSKEY_REFUSED */
+const parseRegistration = (json: string): RegistrationResponseJSON => read(registrationSchema, json);
 
-/** What a browser signed with a passkey. @throws DomainError PASSKEY_REFUSED */
-const readPasskeyAnswer = (json: string): AuthenticationResponseJSON => read(answer, json);
+/** Parses the browser's authentication response. @throws DomainError PASSKEY_REFUSED */
+const parseAuthentication = (json: string): AuthenticationResponseJSON => read(authenticationSchema, json);
 
-function read<Answer>(schema: z.ZodType<Answer>, json: string): Answer {
-  const parsed = json.length <= MAX_LENGTH ? schema.safeParse(parsedJson(json)) : undefined;
+function read<Response>(schema: z.ZodType<Response>, json: string): Response {
+  const parsed = json.length <= MAX_JSON_LENGTH ? schema.safeParse(parsedJson(json)) : undefined;
   if (!parsed?.success) throw new DomainError('PASSKEY_REFUSED');
   return parsed.data;
 }
@@ -72,7 +72,7 @@ interface NewPasskey {
 }
 
 interface StoredPasskey extends NewPasskey {
-  /** For naming it; the browser's own id is for the ceremony alone. */
+  /** Public id. The credential id is only used in WebAuthn ceremonies. */
   readonly id: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
@@ -91,12 +91,12 @@ interface PasskeyRow {
 
 const COLUMNS = 'id, credential_id, name, public_key, counter, transports, created_at, last_used_at';
 
-/** The public halves of passkeys, in `state.passkey`. */
+/** Public keys of passkeys, in `state.passkey`. */
 @Injectable()
 export class PasskeyStore {
   constructor(private readonly pool: Pool) {}
 
-  /** The oldest first. */
+  /** Oldest first. */
   async listOf(studentId: string, db: Statements = this.pool): Promise<readonly StoredPasskey[]> {
     const { rows } = await db.query<PasskeyRow>(
       `select ${COLUMNS} from state.passkey where student_id = $1 order by created_at, id`,
@@ -113,7 +113,7 @@ export class PasskeyStore {
     return rows[0] && passkeyOf(rows[0]);
   }
 
-  /** @returns false where that passkey is known already, whoever has it */
+  /** @returns false if the passkey is already registered, for any account */
   async add(studentId: string, passkey: NewPasskey, db: Statements = this.pool): Promise<boolean> {
     const { credentialId, name, publicKey, counter, transports } = passkey;
     const { rowCount } = await db.query(
@@ -127,8 +127,8 @@ export class PasskeyStore {
     return rowCount === 1;
   }
 
-  /** @returns false where the counter was passed meanwhile; devices without one always say zero */
-  async noteUse(credentialId: string, counter: number): Promise<boolean> {
+  /** @returns false if the stored counter is not lower. Devices without a counter always send zero. */
+  async recordUse(credentialId: string, counter: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `with used as (
          update state.passkey set counter = $2, last_used_at = now()
@@ -140,7 +140,7 @@ export class PasskeyStore {
     return rowCount === 1;
   }
 
-  /** @returns whether there is one */
+  /** @returns whether the student has this passkey */
   async rename(studentId: string, id: string, name: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `with renamed as (
@@ -152,7 +152,7 @@ export class PasskeyStore {
     return rowCount === 1;
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the student had this passkey */
   async remove(studentId: string, id: string, db: Statements = this.pool): Promise<boolean> {
     const { rowCount } = await db.query(
       `with removed as (
@@ -177,30 +177,30 @@ const passkeyOf = (row: PasskeyRow): StoredPasskey => ({
 });
 
 const MAX_PASSKEYS = 10;
-/** Loaded with the first passkey: it brings all of X.509. */
+/** Loaded on first use, because it pulls in a full X.509 stack. */
 const webAuthn = () => import('@simplewebauthn/server');
-/** The password was given as well: a touch is enough, a device that can ask for more does. */
+/** A touch is enough, because the password was checked too. */
 const VERIFICATION = { userVerification: 'preferred', requireUserVerification: false } as const;
 
-/** Passkeys (WebAuthn) of the site that `PUBLIC_URL` names. A challenge is good once, for the session or sign-in that asked for it. */
+/** Passkeys (WebAuthn) for the site at `PUBLIC_URL`. A challenge is valid once, for the session or sign-in that requested it. */
 @Injectable()
 export class Passkeys {
   constructor(
     private readonly store: PasskeyStore,
     private readonly ceremonies: FactorCeremonies,
     private readonly factors: SecondFactors,
-    private readonly own: PublicAddress,
+    private readonly publicAddress: PublicAddress,
   ) {}
 
-  /** Where passkeys of this installation work. */
+  /** The relying party id. */
   host(): string {
     return this.site().hostname;
   }
 
-  /** @returns the options for the browser, as JSON */
+  /** @returns WebAuthn options, as JSON */
   async start(holder: FactorHolder, userName: string): Promise<string> {
     const known = await this.store.listOf(holder.studentId);
-    requireRoom(known.length);
+    requireBelowLimit(known.length);
     const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpName: 'Nimo',
@@ -222,12 +222,12 @@ export class Passkeys {
   }
 
   async finish(holder: FactorHolder, name: string, answer: string): Promise<void> {
-    const named = requireFactorName(name);
+    const factorName = requireFactorName(name);
     const expectedChallenge = await this.challengeOf('set-up-passkey', holder);
     const { verifyRegistrationResponse } = await webAuthn();
-    const { registrationInfo } = await accepted<VerifiedRegistrationResponse>(() =>
+    const { registrationInfo } = await verifiedOrRefused<VerifiedRegistrationResponse>(() =>
       verifyRegistrationResponse({
-        response: readPasskeySetUp(answer),
+        response: parseRegistration(answer),
         expectedChallenge,
         expectedOrigin: this.site().origin,
         expectedRPID: this.host(),
@@ -236,21 +236,21 @@ export class Passkeys {
     );
     if (!registrationInfo) throw new DomainError('PASSKEY_REFUSED');
     const { id, publicKey, counter, transports } = registrationInfo.credential;
-    const passkey = { credentialId: id, name: named, publicKey, counter, transports: transports ?? [] };
+    const passkey = { credentialId: id, name: factorName, publicKey, counter, transports: transports ?? [] };
     await this.keep(holder.studentId, passkey);
   }
 
-  /** One that was accepted. Others may have come since it was started. */
+  /** Stores a verified passkey. Rechecks the limit, because others may have been added since the ceremony started. */
   async keep(studentId: string, passkey: NewPasskey): Promise<void> {
-    const isNew = await this.factors.changing(studentId, async (db) => {
-      requireRoom((await this.store.listOf(studentId, db)).length);
+    const isNew = await this.factors.withLock(studentId, async (db) => {
+      requireBelowLimit((await this.store.listOf(studentId, db)).length);
       return this.store.add(studentId, passkey, db);
     });
     if (!isNew) throw new DomainError('PASSKEY_REFUSED');
   }
 
-  /** @returns the options for the browser, as JSON */
-  async startUse(holder: FactorHolder): Promise<string> {
+  /** @returns WebAuthn options, as JSON */
+  async startAuthentication(holder: FactorHolder): Promise<string> {
     const known = await this.store.listOf(holder.studentId);
     const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
@@ -265,15 +265,15 @@ export class Passkeys {
     return JSON.stringify(options);
   }
 
-  /** @throws DomainError PASSKEY_REFUSED, also where the counter did not rise: then there are two of the device */
-  async use(holder: FactorHolder, answer: string): Promise<void> {
-    const response = readPasskeyAnswer(answer);
+  /** @throws DomainError PASSKEY_REFUSED, also if the counter did not increase, which suggests a cloned device */
+  async authenticate(holder: FactorHolder, answer: string): Promise<void> {
+    const response = parseAuthentication(answer);
     const expectedChallenge = await this.challengeOf('use-passkey', holder);
     const passkey = await this.store.find(holder.studentId, response.id);
     if (!passkey) throw new DomainError('PASSKEY_REFUSED');
     const { credentialId, publicKey, counter } = passkey;
     const { verifyAuthenticationResponse } = await webAuthn();
-    const { verified, authenticationInfo } = await accepted<VerifiedAuthenticationResponse>(() =>
+    const { verified, authenticationInfo } = await verifiedOrRefused<VerifiedAuthenticationResponse>(() =>
       verifyAuthenticationResponse({
         response,
         expectedChallenge,
@@ -283,27 +283,27 @@ export class Passkeys {
         requireUserVerification: VERIFICATION.requireUserVerification,
       }),
     );
-    if (!verified || !(await this.store.noteUse(credentialId, authenticationInfo.newCounter)))
+    if (!verified || !(await this.store.recordUse(credentialId, authenticationInfo.newCounter)))
       throw new DomainError('PASSKEY_REFUSED');
   }
 
   private async challengeOf(kind: 'set-up-passkey' | 'use-passkey', holder: FactorHolder): Promise<string> {
-    const challenge = await this.ceremonies.take(kind, holder);
+    const challenge = await this.ceremonies.consume(kind, holder);
     if (challenge === undefined) throw new DomainError('SECOND_FACTOR_EXPIRED');
     return challenge;
   }
 
   private site(): URL {
-    return new URL(this.own.origin());
+    return new URL(this.publicAddress.origin());
   }
 }
 
-function requireRoom(known: number): void {
+function requireBelowLimit(known: number): void {
   if (known >= MAX_PASSKEYS) throw new DomainError('TOO_MANY_PASSKEYS', { max: MAX_PASSKEYS });
 }
 
-/** The library says by errors of its own what is wrong with an answer; whoever made it up learns nothing from that. */
-async function accepted<Verified>(verify: () => Promise<Verified>): Promise<Verified> {
+/** Hides the library's error messages, which would help an attacker craft a response. */
+async function verifiedOrRefused<Verified>(verify: () => Promise<Verified>): Promise<Verified> {
   try {
     return await verify();
   } catch (error) {

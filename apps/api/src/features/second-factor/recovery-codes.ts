@@ -7,18 +7,18 @@ import { noted, noteOf } from '../../platform/security-log/security-log.js';
 const COUNT = 10;
 const GROUPS = 2;
 const GROUP_LENGTH = 5;
-/** Without those that are taken for one another. */
+/** Without characters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const newGroup = (): string =>
   Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 const newCode = (): string => Array.from({ length: GROUPS }, newGroup).join('-');
 
-/** As people write it: with or without the dash, in capitals, an o for a zero. */
+/** Accepts what people type: no dash, capitals, the letter o for zero, i or l for one. */
 const normalised = (code: string): string =>
   code.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
 
-/** For a lost device, each good once. Known by a keyed hash, so that a copy of the table is of no use. */
+/** Single-use codes for a lost device. Stored as keyed hashes, so that a leaked table is useless. */
 @Injectable()
 export class RecoveryCodes {
   constructor(
@@ -26,7 +26,7 @@ export class RecoveryCodes {
     private readonly hasher: ClaimHasher,
   ) {}
 
-  /** @returns the new codes, which are shown once; the former ones are void */
+  /** Replaces all codes. @returns the new ones, which are shown only once */
   async renew(studentId: string): Promise<readonly string[]> {
     const codes = Array.from({ length: COUNT }, newCode);
     await this.pool.query(
@@ -46,7 +46,7 @@ export class RecoveryCodes {
     return codes;
   }
 
-  async left(studentId: string): Promise<number> {
+  async countLeft(studentId: string): Promise<number> {
     const { rows } = await this.pool.query<{ count: number }>(
       'select count(*)::int as count from state.recovery_code where student_id = $1',
       [studentId],
@@ -54,8 +54,8 @@ export class RecoveryCodes {
     return rows[0]?.count ?? 0;
   }
 
-  /** @returns whether it was one; then it is none any more */
-  async take(studentId: string, code: string): Promise<boolean> {
+  /** Consumes the code. @returns whether it was valid */
+  async redeem(studentId: string, code: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `with used as (
          delete from state.recovery_code where student_id = $1 and code_hash = any($2::bytea[]) returning student_id),

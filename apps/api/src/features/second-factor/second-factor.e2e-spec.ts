@@ -22,7 +22,7 @@ interface LoginAnswer {
   readonly secondFactor: { readonly ticket: string; readonly hasTotp: boolean } | null;
 }
 
-/** Goes on by a minute with every look of a test at it, so that codes of the past stay of the past. */
+/** Advanced by `later`, so that a used code is never the current one again. */
 let now = new Date('2026-03-01T08:00:00.000Z');
 const later = (minutes = 1): Date => (now = new Date(now.getTime() + minutes * 60_000));
 
@@ -36,10 +36,10 @@ const login = async ({ userName, password }: SignedUpStudent): Promise<LoginAnsw
   (await app.graphql<{ login: LoginAnswer }>(LOGIN, { userName, password })).data.login;
 async function ticketOf(student: SignedUpStudent): Promise<string> {
   const { secondFactor } = await login(student);
-  if (!secondFactor) throw new Error('no second factor was asked for');
+  if (!secondFactor) throw new Error('login did not ask for a second factor');
   return secondFactor.ticket;
 }
-/** What it was refused with, or the session. */
+/** @returns the violated rule, or the access token */
 async function finish(ticket: string, code: string): Promise<string> {
   const { data, errors } = await app.graphql<{ finishSecondFactor: LoginAnswer }>(FINISH, { ticket, code });
   return errors?.[0]?.extensions.rule ?? data.finishSecondFactor.accessToken ?? '';
@@ -49,8 +49,8 @@ const ruleOf = async (document: string, token: string, variables = {}): Promise<
 const overview = async (token: string) =>
   (await app.graphql<{ getSecondFactor: Record<string, unknown> }>(OVERVIEW, {}, token)).data.getSecondFactor;
 
-describe('setting up an app', () => {
-  it('asks for the password, shows secret and recovery codes once, and ends the other sessions', async () => {
+describe('authenticator app setup', () => {
+  it('requires the password, shows secret and recovery codes once, and ends other sessions', async () => {
     const ada = await app.signUp();
     const other = (await login(ada)).accessToken ?? '';
     const start = 'mutation($password: String!) { startTotp(password: $password) { secret address } }';
@@ -67,7 +67,7 @@ describe('setting up an app', () => {
     for (const hidden of [secret, ...recoveryCodes]) expect(rows[0]?.all).not.toContain(hidden);
   });
 
-  it('needs a right code of the new secret, and can be mistyped', async () => {
+  it('requires a correct code from the new secret and allows another try', async () => {
     const ada = await app.signUp();
     const { data } = await app.graphql<{ startTotp: { secret: string; address: string } }>(
       'mutation($password: String!) { startTotp(password: $password) { secret address } }',
@@ -84,7 +84,7 @@ describe('setting up an app', () => {
     expect(await ruleOf(finishSetUp, ada.token, { code: codeOf(secret, now) })).toBe('SECOND_FACTOR_EXPIRED');
   });
 
-  it('of another one asks for the factor there is', async () => {
+  it('requires the existing factor before adding another', async () => {
     const ada = await app.signUp();
     const { secret } = await setUpTotp(app, ada, later);
     await app.pool.query('update state.session set factor_at = null where student_id = $1', [ada.studentId]);
@@ -98,8 +98,8 @@ describe('setting up an app', () => {
   });
 });
 
-describe('signing in', () => {
-  it('takes the code after the password, and the password alone opens nothing', async () => {
+describe('sign-in with a second factor', () => {
+  it('opens no session until the code follows the password', async () => {
     const ada = await app.signUp();
     const { secret } = await setUpTotp(app, ada, later);
     const first = await login(ada);
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(await finish(ticket, codeOf(secret, later()))).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('takes a code once, also where it is sent twice at once, and none before one that was taken', async () => {
+  it('accepts a code only once, even concurrently, and no code older than the last', async () => {
     const ada = await app.signUp();
     const { secret } = await setUpTotp(app, ada, later);
     const code = codeOf(secret, later());
@@ -128,13 +128,13 @@ describe('signing in', () => {
     expect(await finish(ticket, codeOf(secret, now, 1))).toMatch(/^[\w-]{43}$/);
   });
 
-  it('makes a guesser wait, from wherever the guesses come', async () => {
+  it('throttles guesses across all addresses', async () => {
     const ada = await app.signUp();
     const { secret } = await setUpTotp(app, ada, later);
     const ticket = await ticketOf(ada);
     const guesses = await Promise.all(Array.from({ length: 20 }, () => finish(ticket, '000000')));
     expect(guesses.filter((rule) => rule === 'TOO_MANY_REQUESTS').length).toBeGreaterThanOrEqual(10);
-    // Counted by the account, and by the account from there. The wait is not over, however long the guesses took.
+    // One counter per account, one per account and address. Extended, in case the guesses took longer than the wait.
     const { rowCount } = await app.pool.query(
       `update state.login_attempt set retry_at = retry_at + interval '1 hour' where attempts >= 5`,
     );
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect(await finish(ticket, codeOf(secret, later()))).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('ends a ticket with a password that is changed', async () => {
+  it('invalidates the ticket when the password changes', async () => {
     const ada = await app.signUp();
     const { secret } = await setUpTotp(app, ada, later);
     const ticket = await ticketOf(ada);
@@ -154,7 +154,7 @@ describe('signing in', () => {
     expect(await finish(ticket, codeOf(secret, later()))).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('shows in the list of sessions where the factor was given', async () => {
+  it('shows in the session list which session confirmed the factor', async () => {
     const ada = await app.signUp();
     const sessions = '{ getSessions { isCurrent factorAt } }';
     const without = await app.graphql<{ getSessions: unknown[] }>(sessions, {}, ada.token);
@@ -166,7 +166,7 @@ describe('signing in', () => {
 });
 
 describe('recovery codes', () => {
-  it('are good once each, however they are written, and can be made anew', async () => {
+  it('work once each, in any spelling, and can be replaced', async () => {
     const ada = await app.signUp();
     const { recoveryCodes } = await setUpTotp(app, ada, later);
     const [first = '', second = ''] = recoveryCodes;
@@ -186,7 +186,7 @@ describe('recovery codes', () => {
     expect(await finish(ticket, renewed.data.renewRecoveryCodes[0] ?? '')).toMatch(/^[\w-]{43}$/);
   });
 
-  it('are nobody else’s', async () => {
+  it('do not work for another student', async () => {
     const [ada, eve] = await Promise.all([app.signUp(), app.signUp()]);
     const { recoveryCodes } = await setUpTotp(app, ada, later);
     await setUpTotp(app, eve, later);
@@ -195,7 +195,7 @@ describe('recovery codes', () => {
 });
 
 describe('the last factor', () => {
-  it('stays with whoever holds a role, and goes with its recovery codes from whoever holds none', async () => {
+  it('cannot be removed by staff; for others it goes along with the recovery codes', async () => {
     const [mai, ada] = await Promise.all([app.signUp(), app.signUp()]);
     await app.grantRole(mai.studentId, 'MAINTAINER');
     for (const student of [mai, ada]) await setUpTotp(app, student, later);
@@ -215,7 +215,7 @@ describe('a lost device', () => {
   const RESET = `mutation($id: ID!, $reason: String!) {
     resetSecondFactor(studentId: $id, reason: $reason) { student { _id } act } }`;
 
-  it('is reset by another maintainer, who says why; its owner is told and signs in by password', async () => {
+  it('is reset by another maintainer with a reason; the owner is notified and signs in by password', async () => {
     const [mai, ben] = await Promise.all([app.signUp(), app.signUp()]);
     for (const { studentId } of [mai, ben]) await app.grantRole(studentId, 'MAINTAINER');
     for (const student of [mai, ben]) await setUpTotp(app, student, later);
@@ -254,7 +254,7 @@ describe('the name of a factor', () => {
   }
   const namesOf = async (token: string) => (await app.graphql<Names>(NAMES, {}, token)).data.getSecondFactor;
 
-  it('is changed by its owner alone, within its bounds, and told in the security log', async () => {
+  it('can be changed only by its owner, has a length limit, and changes appear in the security log', async () => {
     const [ada, ben] = await Promise.all([app.signUp(), app.signUp()]);
     await setUpTotp(app, ada, later);
     await app.api.get(Passkeys, { strict: false }).keep(ada.studentId, {
@@ -287,7 +287,7 @@ describe('the name of a factor', () => {
   });
 });
 
-describe('two changes at once', () => {
+describe('concurrent factor changes', () => {
   const newPasskey = () => ({
     credentialId: randomUUID(),
     name: 'Laptop',
@@ -296,14 +296,14 @@ describe('two changes at once', () => {
     transports: [],
   });
   const passkeys = (): Passkeys => app.api.get(Passkeys, { strict: false });
-  /** Resolves once somebody waits for a change to end. */
+  /** Resolves once another transaction waits for the lock. */
   const waitingForLock = async (): Promise<void> => {
     const waiting = `select from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
     await eventually(async () => (await app.pool.query(waiting)).rowCount !== 0);
   };
 
-  it('leave staff one of two factors', async () => {
+  it('leave staff with one of two factors', async () => {
     for (let round = 0; round < 3; round += 1) {
       const mai = await app.signUp();
       await setUpTotp(app, mai, later);
@@ -324,10 +324,10 @@ describe('two changes at once', () => {
     }
   });
 
-  it('set up no app amid a removal, which would take it along', async () => {
+  it('do not lose an app set up during a removal', async () => {
     const ada = await app.signUp();
     const factors = app.api.get(SecondFactors, { strict: false });
-    const settingUp = await factors.changing(ada.studentId, async (db) => {
+    const settingUp = await factors.withLock(ada.studentId, async (db) => {
       const setting = setUpTotp(app, ada, later);
       await Promise.race([setting, waitingForLock()]);
       expect(await factors.count(ada.studentId)).toBe(0);
@@ -338,7 +338,7 @@ describe('two changes at once', () => {
     expect(await factors.count(ada.studentId)).toBe(1);
   });
 
-  it('add no passkey beyond the most there may be', async () => {
+  it('never exceed the passkey limit', async () => {
     const ada = await app.signUp();
     const added = await Promise.allSettled(
       Array.from({ length: 13 }, () => passkeys().keep(ada.studentId, newPasskey())),
@@ -348,7 +348,7 @@ describe('two changes at once', () => {
   });
 });
 
-it('is told to maintainers of each student, so that a reset is offered only where there is one', async () => {
+it('shows maintainers which students have a second factor', async () => {
   const [mai, ada] = await Promise.all([app.signUp(), app.signUp()]);
   await setUpTotp(app, mai, later);
   await app.grantRole(mai.studentId, 'MAINTAINER');
@@ -388,7 +388,7 @@ describe('a forgotten password', () => {
     return errors?.[0]?.extensions.rule ?? data.changePassword.flag;
   };
 
-  it('is not replaced by a code of the phone alone where there is a second factor', async () => {
+  it('cannot be reset by phone without the second factor', async () => {
     const ada = await app.signUp();
     const { recoveryCodes } = await setUpTotp(app, ada, later);
     const grant = await grantOf(ada);
@@ -398,7 +398,7 @@ describe('a forgotten password', () => {
     expect(await change(ada, grant, recoveryCodes[0])).toBe(1);
   });
 
-  it('is not replaced by a code of the phone at all for whoever holds a role without one', async () => {
+  it('cannot be reset by phone at all for staff without a second factor', async () => {
     const [mai, ada] = await Promise.all([app.signUp(), app.signUp()]);
     await app.grantRole(mai.studentId, 'MODERATOR');
     expect(await change(mai, await grantOf(mai))).toBe('RESET_BY_PHONE_ALONE');

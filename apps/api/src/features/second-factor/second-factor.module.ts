@@ -11,9 +11,9 @@ import { FactorResetResolver, ManagedFactorResolver, ResetGuard } from './factor
 import { FactorSetUp } from './factor-set-up.js';
 import { Passkeys, PasskeyStore } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { SecondFactorSignInResolver, SignInDoor } from './sign-in-door.js';
+import { SecondFactorSignInResolver, SignInFlow } from './sign-in-flow.js';
 
-/** What the command line needs as well: to reset the second factor of somebody. */
+/** The part that the command line shares: resetting a second factor. */
 @Module({ providers: [SecondFactors, ResetSecondFactorHandler], exports: [SecondFactors] })
 export class FactorsModule {}
 
@@ -33,8 +33,8 @@ export class FactorsModule {}
     Passkeys,
     RecoveryCodes,
     ResetGuard,
-    SignInDoor,
+    SignInFlow,
   ],
-  exports: [SignInDoor, ResetGuard, FactorSetUp],
+  exports: [SignInFlow, ResetGuard, FactorSetUp],
 })
 export class SecondFactorModule {}

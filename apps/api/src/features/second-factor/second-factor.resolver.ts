@@ -7,7 +7,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { Accounts } from '../accounts/accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
-import { FactorSetUp, holderIn, holdsRole } from './factor-set-up.js';
+import { FactorSetUp, sessionHolder, holdsRole } from './factor-set-up.js';
 import { Passkeys, PasskeyStore } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import {
@@ -23,7 +23,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { requireFactorName } from './second-factors.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
-/** What somebody sees of their own second factor. It asks each kind, hence its dependencies. */
+/** Combines every kind of factor into the viewer's overview. */
 @Injectable()
 export class FactorOverview {
   constructor(
@@ -37,12 +37,12 @@ export class FactorOverview {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'staffSecondFactor'>,
   ) {}
 
-  async of(viewer: Viewer): Promise<SecondFactor> {
+  async load(viewer: Viewer): Promise<SecondFactor> {
     const { studentId, sessionId, withheldRoles } = viewer;
     const [app, passkeys, recoveryCodesLeft, isRecent, reset] = await Promise.all([
       this.apps.find(studentId),
       this.stored.listOf(studentId),
-      this.codes.left(studentId),
+      this.codes.countLeft(studentId),
       this.sessions.hasRecentFactor(sessionId),
       this.resetOf(studentId),
     ]);
@@ -64,7 +64,7 @@ export class FactorOverview {
     };
   }
 
-  /** By which apps and devices tell the accounts of one person apart. */
+  /** The account name shown in authenticator apps and passkey prompts. */
   async userNameOf({ studentId }: Viewer): Promise<string> {
     return (await this.accounts.findById(studentId))?.profile?.userName ?? '';
   }
@@ -83,7 +83,7 @@ export class FactorOverview {
   }
 }
 
-/** One's own second factor: looking at it, setting up, removing. Six dependencies: one for each kind of factor. */
+/** Lets the viewer see, set up and remove their own second factors. */
 @Resolver()
 export class SecondFactorResolver {
   constructor(
@@ -98,59 +98,65 @@ export class SecondFactorResolver {
   @SignedIn()
   @Query(() => SecondFactor)
   getSecondFactor(@CurrentViewer() viewer: Viewer): Promise<SecondFactor> {
-    return this.overview.of(viewer);
+    return this.overview.load(viewer);
   }
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => StartedTotp, { description: 'Begins to set up an app, also in place of the one there is.' })
+  @Mutation(() => StartedTotp, {
+    description: 'Starts setting up an authenticator app, replacing an existing one.',
+  })
   async startTotp(
     @CurrentViewer() viewer: Viewer,
     @Context() { client }: RequestContext,
     @Args('password', { type: () => String }) password: string,
   ): Promise<StartedTotp> {
     await this.setUp.requireMayAdd(viewer, password, client);
-    return this.apps.start(holderIn(viewer), await this.overview.userNameOf(viewer));
+    return this.apps.start(sessionHolder(viewer), await this.overview.userNameOf(viewer));
   }
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => AddedSecondFactor, { description: 'With the first code that the app shows.' })
+  @Mutation(() => AddedSecondFactor, {
+    description: 'Completes the setup with the first code the app shows.',
+  })
   async finishTotp(
     @CurrentViewer() viewer: Viewer,
     @Args('code', { type: () => String }) code: string,
   ): Promise<AddedSecondFactor> {
-    await this.apps.finish(holderIn(viewer), code.replace(/\s/g, ''));
-    return { recoveryCodes: await this.setUp.added(viewer) };
+    await this.apps.finish(sessionHolder(viewer), code.replace(/\s/g, ''));
+    return { recoveryCodes: await this.setUp.onAdded(viewer) };
   }
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => String, { description: 'Options for the browser, as JSON.' })
+  @Mutation(() => String, { description: 'WebAuthn registration options, as JSON.' })
   async startPasskey(
     @CurrentViewer() viewer: Viewer,
     @Context() { client }: RequestContext,
     @Args('password', { type: () => String }) password: string,
   ): Promise<string> {
     await this.setUp.requireMayAdd(viewer, password, client);
-    return this.passkeys.start(holderIn(viewer), await this.overview.userNameOf(viewer));
+    return this.passkeys.start(sessionHolder(viewer), await this.overview.userNameOf(viewer));
   }
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => AddedSecondFactor, { description: 'With what the browser made of the options, as JSON.' })
+  @Mutation(() => AddedSecondFactor, {
+    description: "`passkey` is the browser's registration response, as JSON.",
+  })
   async finishPasskey(
     @CurrentViewer() viewer: Viewer,
     @Args('name', { type: () => String }) name: string,
     @Args('passkey', { type: () => String }) passkey: string,
   ): Promise<AddedSecondFactor> {
-    await this.passkeys.finish(holderIn(viewer), name, passkey);
-    return { recoveryCodes: await this.setUp.added(viewer) };
+    await this.passkeys.finish(sessionHolder(viewer), name, passkey);
+    return { recoveryCodes: await this.setUp.onAdded(viewer) };
   }
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no app.' })
+  @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no authenticator app.' })
   async renameTotp(
     @CurrentViewer() viewer: Viewer,
     @Args('name', { type: () => String }) name: string,
@@ -195,7 +201,9 @@ export class SecondFactorResolver {
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => [String], { description: 'Ten new ones, shown this once; the former ones are void.' })
+  @Mutation(() => [String], {
+    description: 'Ten new recovery codes, shown only once. Invalidates the old ones.',
+  })
   async renewRecoveryCodes(@CurrentViewer() viewer: Viewer): Promise<readonly string[]> {
     await this.setUp.requireRecentFactor(viewer);
     return this.codes.renew(viewer.studentId);
@@ -203,7 +211,7 @@ export class SecondFactorResolver {
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => FlagResult, { description: 'The caller has read that the second factor was reset.' })
+  @Mutation(() => FlagResult, { description: 'Dismisses the notice that the second factor was reset.' })
   async dismissSecondFactorReset(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     await this.overview.dismissReset(viewer);
     return { flag: 1 };

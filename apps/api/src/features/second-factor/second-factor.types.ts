@@ -1,10 +1,11 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 
-@ObjectType({ description: 'What a sign-in still needs: the second factor, for this ticket.' })
+@ObjectType({ description: 'The second factor that completes the sign-in of this ticket.' })
 export class SecondFactorStep {
   @Field(() => String) readonly ticket!: string;
-  @Field(() => Boolean, { description: 'Codes of an app.' }) readonly hasTotp!: boolean;
+  @Field(() => Boolean, { description: 'Whether an authenticator app is set up.' })
+  readonly hasTotp!: boolean;
   @Field(() => Boolean) readonly hasPasskey!: boolean;
 }
 
@@ -12,18 +13,18 @@ export class SecondFactorStep {
 export class LoginResult {
   @Field(() => String, { nullable: true }) readonly accessToken!: string | null;
   @Field(() => String, { nullable: true }) readonly error!: string | null;
-  @Field(() => String, { nullable: true, description: 'The rule that was broken, as in `extensions.rule`.' })
+  @Field(() => String, { nullable: true, description: 'The violated rule, as in `extensions.rule`.' })
   readonly rule!: string | null;
   @Field(() => SecondFactorStep, {
     nullable: true,
     description:
-      'Beside the rule SECOND_FACTOR_REQUIRED: the password was right, go on with `finishSecondFactor`.',
+      'Set with the rule SECOND_FACTOR_REQUIRED: the password was correct, continue with `finishSecondFactor`.',
   })
   readonly secondFactor!: SecondFactorStep | null;
   @Field(() => String, {
     nullable: true,
     description:
-      'Beside the rule EMAIL_UNCONFIRMED: the password was right, `sendConfirmation` mails the link again.',
+      'Set with the rule EMAIL_UNCONFIRMED: the password was correct, `sendConfirmation` mails the link again.',
   })
   readonly confirmation!: string | null;
 }
@@ -36,38 +37,44 @@ export class Passkey {
   @Field(() => DateTimeScalar, { nullable: true }) readonly lastUsedAt!: string | null;
 }
 
-@ObjectType({ description: 'A reset by a maintainer or at the command line.' })
+@ObjectType({ description: 'A reset by a maintainer or from the command line.' })
 export class SecondFactorResetNotice {
   @Field(() => DateTimeScalar) readonly at!: string;
   @Field(() => String) readonly reason!: string;
 }
 
-@ObjectType({ description: "The caller's second factor. Secrets are never part of it." })
+@ObjectType({ description: "The caller's second factor, without secrets." })
 export class SecondFactor {
-  @Field(() => Boolean, { description: 'The caller holds a role, and staff need a second factor here.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether the caller holds a role in an installation that requires a second factor from staff.',
+  })
   readonly isRequired!: boolean;
-  @Field(() => Boolean, { description: 'Nothing stands between this session and the areas of its roles.' })
+  @Field(() => Boolean, { description: 'Whether this session may use all of its roles.' })
   readonly opensStaffAreas!: boolean;
   @Field(() => Boolean, {
-    description: 'Given in this session a moment ago, so that factors can be changed.',
+    description: 'Whether this session confirmed it recently enough to change factors.',
   })
   readonly isRecent!: boolean;
   @Field(() => Boolean) readonly hasTotp!: boolean;
-  @Field(() => String, { nullable: true, description: 'Of the app; null until it was given one.' })
+  @Field(() => String, { nullable: true, description: 'Name of the authenticator app; null if it has none.' })
   readonly totpName!: string | null;
   @Field(() => [Passkey]) readonly passkeys!: readonly Passkey[];
   @Field(() => Int) readonly recoveryCodesLeft!: number;
-  @Field(() => String, { description: 'The host name under which passkeys of this installation work.' })
+  @Field(() => String, { description: 'The host name that passkeys are bound to.' })
   readonly passkeyHost!: string;
-  @Field(() => SecondFactorResetNotice, { nullable: true, description: 'Until the caller has read it.' })
+  @Field(() => SecondFactorResetNotice, {
+    nullable: true,
+    description: 'Null once the caller has dismissed it.',
+  })
   readonly reset!: SecondFactorResetNotice | null;
 }
 
 @ObjectType()
 export class StartedTotp {
-  @Field(() => String, { description: 'In base32, to be typed into an app. Shown this once.' })
+  @Field(() => String, { description: 'Base32, for manual entry. Shown only once.' })
   readonly secret!: string;
-  @Field(() => String, { description: 'The same as an otpauth address, for a QR code.' })
+  @Field(() => String, { description: 'The same as an `otpauth://` URI, for a QR code.' })
   readonly address!: string;
 }
 
@@ -75,7 +82,7 @@ export class StartedTotp {
 export class AddedSecondFactor {
   @Field(() => [String], {
     nullable: true,
-    description: 'New recovery codes, shown this once; null where there are some already.',
+    description: 'New recovery codes, shown only once; null if the caller already has some.',
   })
   readonly recoveryCodes!: readonly string[] | null;
 }

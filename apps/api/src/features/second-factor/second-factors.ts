@@ -6,10 +6,10 @@ import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-da
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 
-/** A connection, or any of them. */
+/** A pool or a single connection. */
 export type Statements = Pick<Pool, 'query'>;
 
-/** What somebody has as a second factor, over all kinds. Recovery codes alone are none. */
+/** Second factors across all kinds. Recovery codes alone do not count as one. */
 @Injectable()
 export class SecondFactors {
   constructor(private readonly pool: Pool) {}
@@ -18,7 +18,7 @@ export class SecondFactors {
     return (await this.count(studentId)) > 0;
   }
 
-  /** Of each of them, in their order. */
+  /** @returns one value per id, in the same order */
   async areSetUp(studentIds: readonly string[]): Promise<boolean[]> {
     const { rows } = await this.pool.query<{ student_id: string }>(
       `select student_id from state.totp_factor where student_id = any($1::text[])
@@ -30,10 +30,10 @@ export class SecondFactors {
   }
 
   /**
-   * One change of somebody's factors at a time, so that what is decided by how many there are is still so when it is done.
-   * @param work on a connection of its own, committed when it resolves
+   * Serializes changes to one student's factors, so that a decision based on their number still holds at commit.
+   * @param work runs in a transaction that commits when it resolves
    */
-  changing<Result>(studentId: string, work: (db: Statements) => Promise<Result>): Promise<Result> {
+  withLock<Result>(studentId: string, work: (db: Statements) => Promise<Result>): Promise<Result> {
     return inTransaction(this.pool, async (client) => {
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`factors:${studentId}`]);
       return work(client);
@@ -49,7 +49,7 @@ export class SecondFactors {
     return rows[0]?.count ?? 0;
   }
 
-  /** Everything that could be given, and everything on its way to it. */
+  /** Removes all factors, recovery codes, ceremonies and tickets. */
   async removeAll(studentId: string, db: Statements = this.pool): Promise<void> {
     await db.query(
       `with totp as (delete from state.totp_factor where student_id = $1),
@@ -62,11 +62,11 @@ export class SecondFactors {
   }
 }
 
-const LIVES = '10 minutes';
+const CEREMONY_TTL = '10 minutes';
 
 export type CeremonyKind = 'set-up-totp' | 'set-up-passkey' | 'use-passkey';
 
-/** Who is in the middle of something: a session, or a sign-in by the hash of its ticket. */
+/** Owner of a ceremony: a session, or a sign-in identified by the hash of its ticket. */
 export interface FactorHolder {
   readonly hash: string;
   readonly studentId: string;
@@ -76,7 +76,7 @@ interface CeremonyRow {
   readonly sealed: string;
 }
 
-/** Secrets and challenges on their way, in `state.factor_ceremony`: one of a kind for each holder, so a new one ends the former. */
+/** Pending secrets and challenges in `state.factor_ceremony`. One per holder and kind: starting another replaces it. */
 @Injectable()
 export class FactorCeremonies {
   constructor(
@@ -88,39 +88,44 @@ export class FactorCeremonies {
     await this.pool.query(
       `with old as (delete from state.factor_ceremony where expires_at < now() and holder_hash <> $1)
        insert into state.factor_ceremony (holder_hash, kind, student_id, sealed, expires_at)
-       values ($1, $2, $3, $4, now() + interval '${LIVES}')
+       values ($1, $2, $3, $4, now() + interval '${CEREMONY_TTL}')
        on conflict (holder_hash, kind) do update set
          student_id = excluded.student_id, sealed = excluded.sealed, expires_at = excluded.expires_at`,
-      [holder.hash, kind, holder.studentId, sealText(this.settings.masterKey, secret, boundTo(kind, holder))],
+      [
+        holder.hash,
+        kind,
+        holder.studentId,
+        sealText(this.settings.masterKey, secret, sealContext(kind, holder)),
+      ],
     );
   }
 
-  /** Goes on, as after a code that was mistyped. */
-  async look(kind: CeremonyKind, holder: FactorHolder): Promise<string | undefined> {
+  /** Reads without consuming, so that a mistyped code can be corrected. */
+  async peek(kind: CeremonyKind, holder: FactorHolder): Promise<string | undefined> {
     const { rows } = await this.pool.query<CeremonyRow>(
       `select sealed from state.factor_ceremony
        where holder_hash = $1 and kind = $2 and student_id = $3 and expires_at > now()`,
       [holder.hash, kind, holder.studentId],
     );
-    return this.opened(kind, holder, rows[0]);
+    return this.unseal(kind, holder, rows[0]);
   }
 
-  /** Ends it: of two at once, one gets it. */
-  async take(kind: CeremonyKind, holder: FactorHolder): Promise<string | undefined> {
+  /** Consumes it. Of two concurrent calls only one succeeds. */
+  async consume(kind: CeremonyKind, holder: FactorHolder): Promise<string | undefined> {
     const { rows } = await this.pool.query<CeremonyRow>(
       `delete from state.factor_ceremony
        where holder_hash = $1 and kind = $2 and student_id = $3 and expires_at > now() returning sealed`,
       [holder.hash, kind, holder.studentId],
     );
-    return this.opened(kind, holder, rows[0]);
+    return this.unseal(kind, holder, rows[0]);
   }
 
-  private opened(kind: CeremonyKind, holder: FactorHolder, row: CeremonyRow | undefined): string | undefined {
-    return row && openText(masterKeysOf(this.settings), row.sealed, boundTo(kind, holder));
+  private unseal(kind: CeremonyKind, holder: FactorHolder, row: CeremonyRow | undefined): string | undefined {
+    return row && openText(masterKeysOf(this.settings), row.sealed, sealContext(kind, holder));
   }
 }
 
-const boundTo = (kind: CeremonyKind, { hash, studentId }: FactorHolder): string =>
+const sealContext = (kind: CeremonyKind, { hash, studentId }: FactorHolder): string =>
   `second-factor:${kind}:${studentId}:${hash}`;
 
 const MAX_NAME_LENGTH = 60;

@@ -37,7 +37,7 @@ function rootField({ at }: Operation): RootField {
     Mutation: { kind: 'mutation', type: schema.getMutationType() },
     Subscription: { kind: 'subscription', type: schema.getSubscriptionType() },
   } as const;
-  if (at.type === 'HTTP') throw new Error(`${at.name} is no field`);
+  if (at.type === 'HTTP') throw new Error(`${at.name} is not a field`);
   const { kind, type } = types[at.type];
   const field = type?.getFields()[at.name];
   if (!field) throw new Error(`the schema has no ${at.type}.${at.name}`);
@@ -49,7 +49,7 @@ const refusalOf = ({ errors }: GraphqlAnswer) => {
   return { code, rule };
 };
 
-/** What a subscription was refused with. */
+/** The first error of a subscription. */
 async function refusalOverSocket(document: string, token: string): Promise<unknown> {
   const listener = listenTo(app, document.replace(/^subscription \{ | \}$/g, ''), token);
   try {
@@ -62,21 +62,21 @@ async function refusalOverSocket(document: string, token: string): Promise<unkno
   }
 }
 
-describe('every operation that demands a role', () => {
-  it('is one of a query, a mutation, a subscription and a download', () => {
+describe('operations that require a role', () => {
+  it('include queries, mutations, subscriptions and downloads', () => {
     const kinds = new Set(staffOperations.map(({ at }) => at.type));
     expect([...kinds].sort()).toEqual(['HTTP', 'Mutation', 'Query', 'Subscription']);
     expect(staffOperations.length).toBeGreaterThan(60);
   });
 
-  it('is refused without the second factor: queries and mutations', async () => {
+  it('reject queries and mutations without the second factor', async () => {
     for (const operation of staffOperations.filter(({ at }) => ['Query', 'Mutation'].includes(at.type))) {
       const answer = await app.graphql(documentOf(rootField(operation)), {}, mai.token);
       expect([operation.name, refusalOf(answer)]).toEqual([operation.name, WITHHELD]);
     }
   });
 
-  it('is refused without the second factor: subscriptions over a socket', async () => {
+  it('reject subscriptions over a socket without the second factor', async () => {
     for (const operation of staffOperations.filter(({ at }) => at.type === 'Subscription')) {
       const refusal = await refusalOverSocket(documentOf(rootField(operation)), mai.token);
       expect([operation.name, refusal]).toEqual([
@@ -86,7 +86,7 @@ describe('every operation that demands a role', () => {
     }
   });
 
-  it('is refused without the second factor: downloads and other routes', async () => {
+  it('reject downloads and other routes without the second factor', async () => {
     for (const { at, name } of staffOperations.filter(({ at: { type } }) => type === 'HTTP')) {
       const { status, body } = await app
         .http()
@@ -100,7 +100,7 @@ describe('every operation that demands a role', () => {
     }
   });
 
-  it('is plainly forbidden to a student, whom no factor would help', async () => {
+  it('reject students as forbidden, without mentioning the second factor', async () => {
     const { token } = await app.signUp();
     expect(refusalOf(await app.graphql('{ getRoleHolders { _id } }', {}, token))).toMatchObject({
       code: 'FORBIDDEN',
@@ -109,8 +109,8 @@ describe('every operation that demands a role', () => {
   });
 });
 
-describe('a role that is withheld', () => {
-  it('gives no power in operations that are open to students either', async () => {
+describe('a withheld role', () => {
+  it('grants nothing in operations open to students either', async () => {
     const { spaceId, members } = await newCommunity(app, 1);
     const of = members[0]?.studentId ?? '';
     const notices = `{ getScoreNotices(space: "${spaceId}", studentId: "${of}") { __typename } }`;
@@ -119,7 +119,7 @@ describe('a role that is withheld', () => {
     expect((await app.graphql(notices, {}, token)).errors).toBeUndefined();
   });
 
-  it('leaves the rest as it is: its holder goes on as a student', async () => {
+  it('leaves its holder the access of a student', async () => {
     const { data, errors } = await app.graphql('{ getStudent { _id roles { role } } }', {}, mai.token);
     expect(errors).toBeUndefined();
     expect(data['getStudent']).toMatchObject({ _id: mai.studentId });
@@ -135,7 +135,7 @@ async function maintainerWithFactor(): Promise<SignedUpStudent> {
 describe('the second factor', () => {
   const holders = '{ getRoleHolders { _id } }';
 
-  it('opens the staff areas from the next request on, over a socket and for downloads too', async () => {
+  it('unlocks the staff areas from the next request, including sockets and downloads', async () => {
     const { token } = await maintainerWithFactor();
     expect((await app.graphql(holders, {}, token)).errors).toBeUndefined();
     const download = await app.http().get('/audit/export.csv').set('authorization', `Bearer ${token}`);
@@ -146,14 +146,14 @@ describe('the second factor', () => {
     expect(listener.errors).toEqual([]);
   });
 
-  it('opens them in its own session alone', async () => {
+  it('unlocks them only in its own session', async () => {
     const { studentId } = await maintainerWithFactor();
     const sessions = app.api.get(SessionStore, { strict: false });
     const other = await sessions.open(studentId, { remember: false, address: '', userAgent: '' });
     expect(refusalOf(await app.graphql(holders, {}, other))).toEqual(WITHHELD);
   });
 
-  it('is asked for again after half a day', async () => {
+  it('is required again after twelve hours', async () => {
     const { studentId } = await maintainerWithFactor();
     const sessions = app.api.get(SessionStore, { strict: false });
     const options = { remember: true, address: '', userAgent: '', withFactor: true };

@@ -26,9 +26,9 @@ const FIREFOX = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
 };
 const ON_FIREFOX = { browser: 'Firefox', system: 'Linux', network: '127.0.0.0/24' };
-const UNTOLD = { browser: null, system: null, network: null };
-/** Of whoever has just signed up, the newest first. */
-const SIGNED_UP = ['LOGGED_IN', 'PASSWORD_SET'];
+const NO_ORIGIN = { browser: null, system: null, network: null };
+/** Entries right after sign-up, newest first. */
+const AFTER_SIGN_UP = ['LOGGED_IN', 'PASSWORD_SET'];
 const NEW_PASSWORD = 'battery staple lamp';
 
 interface Entry {
@@ -49,11 +49,11 @@ interface LoggedIn {
   readonly secondFactor: { readonly ticket: string } | null;
 }
 
-/** Stands still where codes of an app are made ahead of their time. */
-let stopped: Date | undefined;
+/** Freezes the clock while a test generates codes for later periods. */
+let frozenAt: Date | undefined;
 let app: TestApp;
 beforeAll(async () => {
-  app = await bootApp({}, { clock: () => stopped ?? new Date() });
+  app = await bootApp({}, { clock: () => frozenAt ?? new Date() });
 });
 afterAll(() => app.close());
 
@@ -64,7 +64,7 @@ async function logOf(token: string, options = {}): Promise<Page> {
 }
 const kindsOf = async (token: string): Promise<readonly string[]> =>
   (await logOf(token)).docs.map(({ kind }) => kind);
-/** What the events say, too, which comes a moment later: each kind as often as it is given. */
+/** Waits for entries that reactors add: each kind at least as often as listed. */
 const logWith = (token: string, ...kinds: readonly string[]): Promise<Page> =>
   eventually(
     () => logOf(token),
@@ -87,14 +87,19 @@ const tokenOf = async (student: Pick<SignedUpStudent, 'userName' | 'password'>):
 const rowsOf = async (studentId: string): Promise<number> =>
   (await app.pool.query('select from state.security_log where student_id = $1', [studentId])).rowCount ?? 0;
 
-describe('the security log of one’s own account', () => {
-  it('lists log-ins, right and wrong, and log-outs, with their client origin but without the address', async () => {
+describe('your own security log', () => {
+  it('lists successful and failed logins and logouts, with their client origin but without the address', async () => {
     const ada = await app.signUp();
     await login({ ...ada, password: 'not the password' });
     const token = await tokenOf(ada);
     await app.graphql('mutation { logout { flag } }', {}, token, FIREFOX);
     const { docs, hasNext } = await logOf(ada.token);
-    expect(docs.map(({ kind }) => kind)).toEqual(['LOGGED_OUT', 'LOGGED_IN', 'LOG_IN_FAILED', ...SIGNED_UP]);
+    expect(docs.map(({ kind }) => kind)).toEqual([
+      'LOGGED_OUT',
+      'LOGGED_IN',
+      'LOG_IN_FAILED',
+      ...AFTER_SIGN_UP,
+    ]);
     expect(docs.slice(0, 3).map(originOf)).toEqual([ON_FIREFOX, ON_FIREFOX, ON_FIREFOX]);
     expect(hasNext).toBe(false);
     const { rows } = await app.pool.query<{ text: string }>(
@@ -107,7 +112,7 @@ describe('the security log of one’s own account', () => {
     }
   });
 
-  it('tells sessions that were ended elsewhere, one or all', async () => {
+  it('lists sessions ended from another session, one or all', async () => {
     const ada = await app.signUp();
     await tokenOf(ada);
     const { data } = await app.graphql<{ getSessions: { _id: string; isCurrent: boolean }[] }>(
@@ -118,7 +123,7 @@ describe('the security log of one’s own account', () => {
     const id = data.getSessions.find(({ isCurrent }) => !isCurrent)?._id;
     const end = 'mutation($id: ID!) { endSession(id: $id) { flag } }';
     await app.graphql(end, { id }, ada.token);
-    // There is none of that id any more.
+    // Already ended.
     await app.graphql(end, { id }, ada.token);
     await tokenOf(ada);
     await tokenOf(ada);
@@ -129,22 +134,26 @@ describe('the security log of one’s own account', () => {
       'LOGGED_IN',
       'SESSION_ENDED',
       'LOGGED_IN',
-      ...SIGNED_UP,
+      ...AFTER_SIGN_UP,
     ]);
   });
 
-  it('tells a password that was changed, and one that was tried', async () => {
+  it('lists password changes and failed attempts', async () => {
     const ada = await app.signUp();
     const change = (oldPassword: string) =>
       app.graphql(CHANGE, { oldPassword, password: NEW_PASSWORD }, ada.token, FIREFOX);
     await change('not the old one');
     expect((await change(ada.password)).errors).toBeUndefined();
     const { docs } = await logOf(ada.token);
-    expect(docs.map(({ kind }) => kind)).toEqual(['PASSWORD_CHANGED', 'PASSWORD_CHECK_FAILED', ...SIGNED_UP]);
+    expect(docs.map(({ kind }) => kind)).toEqual([
+      'PASSWORD_CHANGED',
+      'PASSWORD_CHECK_FAILED',
+      ...AFTER_SIGN_UP,
+    ]);
     expect(docs.slice(0, 2).map(originOf)).toEqual([ON_FIREFOX, ON_FIREFOX]);
   });
 
-  it('tells codes that were sent and failed, and a password that was reset by phone', async () => {
+  it('lists sent and failed codes and a password reset by phone', async () => {
     const ada = await app.signUp();
     const { phone } = ada;
     await app.graphql(SEND, { phone });
@@ -162,12 +171,12 @@ describe('the security log of one’s own account', () => {
       'PASSWORD_RESET',
       'CODE_FAILED',
       'CODE_SENT',
-      ...SIGNED_UP,
+      ...AFTER_SIGN_UP,
     ]);
     expect(docs.slice(1, 3).map(originOf)).toEqual([ON_FIREFOX, ON_FIREFOX]);
   });
 
-  it('tells an e-mail that was confirmed, and a password that was reset by it, and who asked for that', async () => {
+  it('lists email confirmation and a password reset by email with the origin of the request', async () => {
     const [email, userName] = [`${randomUUID().slice(0, 13)}@example.org`, newUserName()];
     const linkTo = async (subject: RegExp): Promise<string> => {
       const { rows } = await eventually(
@@ -210,9 +219,9 @@ describe('the security log of one’s own account', () => {
     expect(docs.filter(({ kind }) => kind === 'RESET_ASKED').map(originOf)).toEqual([ON_FIREFOX]);
   });
 
-  it('tells a second factor from its set-up to its removal', async () => {
+  it('lists a second factor from setup to removal', async () => {
     const ada = await app.signUp();
-    const now = (stopped = new Date());
+    const now = (frozenAt = new Date());
     const { secret, recoveryCodes } = await setUpTotp(app, ada, () => now);
     const ticket = (await login(ada)).secondFactor?.ticket ?? '';
     await app.graphql(FINISH, { ticket, code: codeOf(secret, now, 20) });
@@ -221,7 +230,7 @@ describe('the security log of one’s own account', () => {
     await app.graphql(FINISH, { ticket: other, code: recoveryCodes[0] ?? '' });
     await app.graphql('mutation { renewRecoveryCodes }', {}, ada.token);
     await app.graphql('mutation { removeTotp { flag } }', {}, ada.token);
-    stopped = undefined;
+    frozenAt = undefined;
     const { docs } = await logOf(ada.token);
     expect(docs.map(({ kind }) => kind)).toEqual([
       'FACTOR_REMOVED',
@@ -235,12 +244,12 @@ describe('the security log of one’s own account', () => {
       'FACTOR_ASKED',
       'RECOVERY_CODES_MADE',
       'FACTOR_ADDED',
-      ...SIGNED_UP,
+      ...AFTER_SIGN_UP,
     ]);
     expect(docs.filter(({ kind }) => kind === 'FACTOR_USED').map(originOf)).toEqual([ON_FIREFOX]);
   });
 
-  it('tells passkeys and linked providers, each once', async () => {
+  it('lists passkeys and linked providers once each', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     const passkeys = app.api.get(PasskeyStore, { strict: false });
     const credentialId = randomUUID();
@@ -253,8 +262,8 @@ describe('the security log of one’s own account', () => {
     };
     expect(await passkeys.add(ada.studentId, passkey)).toBe(true);
     expect(await passkeys.add(ada.studentId, passkey)).toBe(false);
-    expect(await passkeys.noteUse(credentialId, 1)).toBe(true);
-    expect(await passkeys.noteUse(credentialId, 1)).toBe(false);
+    expect(await passkeys.recordUse(credentialId, 1)).toBe(true);
+    expect(await passkeys.recordUse(credentialId, 1)).toBe(false);
     const [stored] = await passkeys.listOf(ada.studentId);
     expect(await passkeys.remove(ada.studentId, stored?.id ?? '')).toBe(true);
     const identities = app.api.get(Identities, { strict: false });
@@ -266,12 +275,12 @@ describe('the security log of one’s own account', () => {
       'FACTOR_REMOVED',
       'FACTOR_USED',
       'FACTOR_ADDED',
-      ...SIGNED_UP,
+      ...AFTER_SIGN_UP,
     ]);
-    expect(await kindsOf(bob.token)).toEqual(SIGNED_UP);
+    expect(await kindsOf(bob.token)).toEqual(AFTER_SIGN_UP);
   });
 
-  it('tells what staff did, and not from where', async () => {
+  it('lists staff actions without their origin', async () => {
     const { community, people } = await newParticipants(app, 3);
     const [ada, moderator, maintainer] = people;
     await app.grantRole(moderator.student.studentId, 'MODERATOR', community.spaceId);
@@ -299,11 +308,11 @@ describe('the security log of one’s own account', () => {
     const { docs } = await logWith(await tokenOf(ada.student), ...kinds);
     const byStaff = docs.filter(({ kind }) => kinds.includes(kind));
     expect(byStaff.map(({ kind }) => kind).sort()).toEqual(kinds.toSorted());
-    for (const entry of byStaff) expect([entry.kind, originOf(entry)]).toEqual([entry.kind, UNTOLD]);
+    for (const entry of byStaff) expect([entry.kind, originOf(entry)]).toEqual([entry.kind, NO_ORIGIN]);
     expect(docs.filter(({ kind }) => kind === 'LOG_IN_FAILED')).toHaveLength(1);
   });
 
-  it('comes in pages of a bounded size', async () => {
+  it('returns pages of limited size', async () => {
     const ada = await app.signUp();
     for (let count = 0; count < 3; count++) await tokenOf(ada);
     const first = await logOf(ada.token, { limit: 3 });
@@ -316,7 +325,7 @@ describe('the security log of one’s own account', () => {
   });
 });
 
-describe('the security log of somebody else', () => {
+describe('the security log of another user', () => {
   const read = (studentId: string, token: string) =>
     app.graphql<{ getStaffSecurityLog: Page }>(OF_STAFF, { studentId }, token);
   const codeOfRead = async (studentId: string, token: string): Promise<string | undefined> =>
@@ -330,7 +339,7 @@ describe('the security log of somebody else', () => {
     return rows.map(({ people }) => people);
   };
 
-  it('is for maintainers, of accounts with a role alone, and the read leaves a trace', async () => {
+  it('is readable by maintainers for accounts with a role only, and reads are audited', async () => {
     const [ada, moderator, maintainer] = await Promise.all([app.signUp(), app.signUp(), app.signUp()]);
     // Session entries have microseconds, event entries milliseconds: within one millisecond they would sort in the wrong order.
     await app.pool.query('select pg_sleep(0.002)');
@@ -343,7 +352,7 @@ describe('the security log of somebody else', () => {
     expect(await codeOfRead(randomUUID(), maintainer.token)).toBe('NOT_FOUND');
     expect(await traces(maintainer.studentId)).toEqual([]);
     const own = await logWith(moderator.token, 'ROLE_GRANTED');
-    expect(own.docs.map(({ kind }) => kind)).toEqual(['ROLE_GRANTED', ...SIGNED_UP]);
+    expect(own.docs.map(({ kind }) => kind)).toEqual(['ROLE_GRANTED', ...AFTER_SIGN_UP]);
     expect((await read(moderator.studentId, maintainer.token)).data.getStaffSecurityLog).toEqual(own);
     expect((await read(maintainer.studentId, maintainer.token)).errors).toBeUndefined();
     expect(await traces(maintainer.studentId)).toEqual([[moderator.studentId]]);
@@ -351,7 +360,7 @@ describe('the security log of somebody else', () => {
 });
 
 describe('an entry', () => {
-  it('is written for a name that is nobody’s, too, so that the time tells nothing, and goes soon', async () => {
+  it('is also written for an unknown name, so that timing reveals nothing, and is soon deleted', async () => {
     const before = await rowsOf(NOBODY);
     await login({ userName: newUserName(), password: 'not the password' });
     expect(await rowsOf(NOBODY)).toBe(before + 1);
@@ -363,7 +372,7 @@ describe('an entry', () => {
     expect(await rowsOf(NOBODY)).toBe(0);
   });
 
-  it('is kept for as many days as the installation says', async () => {
+  it('is kept for the configured number of days', async () => {
     const ada = await app.signUp();
     const age = (days: number) =>
       app.pool.query(
@@ -372,32 +381,32 @@ describe('an entry', () => {
       );
     await age(29);
     await sweepState(app.pool, { securityLogDays: 30 });
-    expect(await kindsOf(ada.token)).toEqual(SIGNED_UP);
+    expect(await kindsOf(ada.token)).toEqual(AFTER_SIGN_UP);
     await age(31);
     await sweepState(app.pool, { securityLogDays: 30 });
     expect(await kindsOf(ada.token)).toEqual(['LOGGED_IN']);
   });
 
-  it('tells an event once, however often it is handled', async () => {
+  it('is added once per event, however often the event is handled', async () => {
     const ada = await app.signUp();
     const log = app.api.get(SecurityLog, { strict: false });
-    const told = { kind: 'BLOCKED', eventId: randomUUID(), at: '2020-02-02T20:20:20.000Z' } as const;
-    await log.tell(ada.studentId, told);
-    await log.tell(ada.studentId, told);
+    const entry = { kind: 'BLOCKED', eventId: randomUUID(), at: '2020-02-02T20:20:20.000Z' } as const;
+    await log.tell(ada.studentId, entry);
+    await log.tell(ada.studentId, entry);
     const { docs } = await logOf(ada.token);
-    expect(docs.map(({ kind }) => kind)).toEqual([...SIGNED_UP, 'BLOCKED']);
-    // When it happened, not when a worker came to it.
-    expect(docs.at(-1)?.at).toBe(told.at);
+    expect(docs.map(({ kind }) => kind)).toEqual([...AFTER_SIGN_UP, 'BLOCKED']);
+    // The time of the event, not of its processing.
+    expect(docs.at(-1)?.at).toBe(entry.at);
   });
 
-  it('is forgotten with its owner, and nobody else’s is', async () => {
+  it('is deleted with its owner only', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     await forgetSecurityLog(app.pool, ada.studentId);
     expect(await kindsOf(ada.token)).toEqual([]);
-    expect(await kindsOf(bob.token)).toEqual(SIGNED_UP);
+    expect(await kindsOf(bob.token)).toEqual(AFTER_SIGN_UP);
   });
 
-  it('is changed by nobody, and taken back by the worker alone', async () => {
+  it('cannot be updated by any role and can be deleted only by the worker', async () => {
     const mayOf = async (verb: string) => {
       const { rows } = await app.pool.query<{ may: boolean }>(
         `select has_table_privilege(role::name, 'state.security_log', $1) as may

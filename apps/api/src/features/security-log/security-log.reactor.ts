@@ -8,7 +8,7 @@ import {
   SecurityLog,
 } from '../../platform/security-log/security-log.js';
 
-const TOLD = {
+const KINDS = {
   StudentEmailConfirmed: 'EMAIL_CONFIRMED',
   StudentPhoneChanged: 'PHONE_CHANGED',
   StudentEmailChanged: 'EMAIL_CHANGED',
@@ -20,29 +20,29 @@ const TOLD = {
   SuspensionLifted: 'SUSPENSION_LIFTED',
   SecondFactorReset: 'FACTOR_RESET',
 } as const satisfies Partial<Record<DomainEvent['type'], SecurityKind>>;
-type Told = keyof typeof TOLD;
-type Ended = 'StudentErased' | 'SignUpAbandoned';
+type LoggedType = keyof typeof KINDS;
+type ForgottenType = 'StudentErased' | 'SignUpAbandoned';
 
-/** What events say of the access to an account, whether it was done on the web or at the command line. */
+/** Adds events that concern account access to the security log, from the web and the command line alike. */
 @Injectable()
-export class SecurityLogReactor implements Reactor<Told | Ended> {
+export class SecurityLogReactor implements Reactor<LoggedType | ForgottenType> {
   readonly name = 'security-log';
   readonly startsAt = 'head';
-  readonly types = [...(Object.keys(TOLD) as Told[]), 'StudentErased', 'SignUpAbandoned'] as const;
+  readonly types = [...(Object.keys(KINDS) as LoggedType[]), 'StudentErased', 'SignUpAbandoned'] as const;
 
   constructor(
     private readonly log: SecurityLog,
     private readonly pool: Pool,
   ) {}
 
-  async handle(event: ReactorEvent<Told | Ended>, eventId: string): Promise<void> {
-    // In the order of the log: of what came before nothing is written afterwards.
+  async handle(event: ReactorEvent<LoggedType | ForgottenType>, eventId: string): Promise<void> {
+    // Events arrive in log order, so nothing is written for the account after it is forgotten.
     if (event.type === 'StudentErased' || event.type === 'SignUpAbandoned')
       await forgetSecurityLog(this.pool, event.data.studentId);
     else {
       const { type, data, metadata } = event;
       const { occurredAt: at } = metadata;
-      await this.log.tell(data.studentId, { kind: TOLD[type], eventId, at });
+      await this.log.tell(data.studentId, { kind: KINDS[type], eventId, at });
     }
   }
 }

@@ -12,7 +12,7 @@ import { Accounts } from '../accounts/accounts.js';
 const SecurityKindEnum = Object.fromEntries(SECURITY_KINDS.map((kind) => [kind, kind]));
 registerEnumType(SecurityKindEnum, {
   name: 'SecurityKind',
-  description: 'What happened to the access to an account.',
+  description: 'Type of a security log entry.',
 });
 
 @ObjectType()
@@ -24,7 +24,8 @@ class SecurityLogEntry {
   @Field(() => String, { nullable: true }) readonly system!: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'Not the address: `192.0.2.0/24`, or the /48 of IPv6. Null for what others did.',
+    description:
+      'The network, never the full address: an IPv4 /24 such as `192.0.2.0/24`, or an IPv6 /48. Null for actions by others.',
   })
   readonly network!: string | null;
 }
@@ -39,7 +40,7 @@ class SecurityLogPage {
 const PAGE_SIZE = 20;
 const PAGE = { type: () => PaginateOptions, nullable: true } as const;
 
-/** Everybody sees the own one. Of the accounts that can do harm, those with a role, maintainers see it too. */
+/** Users see their own log. Maintainers also see those of accounts with a role. */
 @Resolver()
 export class SecurityLogResolver {
   constructor(
@@ -49,7 +50,7 @@ export class SecurityLogResolver {
 
   @SignedIn()
   @Query(() => SecurityLogPage, {
-    description: "Log-ins and changes to the access to the caller's own account, the newest first.",
+    description: "Logins and security changes of the caller's account, newest first.",
   })
   getSecurityLog(
     @CurrentViewer() { studentId }: Viewer,
@@ -66,16 +67,16 @@ export class SecurityLogResolver {
   )
   @Query(() => SecurityLogPage, {
     description:
-      'The same of an account that holds a role. Refused for any other: that is for its owner alone.',
+      'The security log of an account that holds a role. Any other log is visible to its owner only.',
   })
   async getStaffSecurityLog(
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('paginateOptions', PAGE) options?: PaginateOptions | null,
   ): Promise<SecurityLogPage> {
-    const asked = pageOf(options ?? {}, PAGE_SIZE);
+    const page = pageOf(options ?? {}, PAGE_SIZE);
     const student = await this.accounts.findById(studentId);
     if (!student) throw new DomainError('STUDENT_NOT_FOUND');
     if (student.roles.length === 0) throw new DomainError('FORBIDDEN');
-    return this.log.pageOf(studentId, asked);
+    return this.log.pageOf(studentId, page);
   }
 }

@@ -14,7 +14,7 @@ interface Answer {
   readonly data?: { readonly login?: { readonly accessToken: string | null; readonly rule: string | null } };
 }
 
-describe('an api that starts while the event log is away', () => {
+describe('an API started while the event log is unavailable', () => {
   let double: EventStoreDbDouble;
   let app: BootedApp;
   let api: Awaited<ReturnType<BootedApp['anotherApi']>> | undefined;
@@ -45,7 +45,7 @@ describe('an api that starts while the event log is away', () => {
   const login = async (named: Readonly<Record<string, string>>) =>
     (await ask(LOGIN, { password: ada.password, ...named })).data?.login;
 
-  it('lets people in by what is known of them, and they read', async () => {
+  it('lets users log in and read from the projections', async () => {
     for (const named of [
       { userName: ada.userName },
       { userName: ada.userName.toUpperCase() },
@@ -57,13 +57,13 @@ describe('an api that starts while the event log is away', () => {
     expect((await request(api?.url ?? '').get('/health/ready')).status).toBe(200);
   });
 
-  it('says that writing has to wait', async () => {
+  it('rejects writes as unavailable', async () => {
     expect(await ask(JOIN, {}, ada.token)).toMatchObject({
       errors: [{ extensions: { code: 'UNAVAILABLE' } }],
     });
   });
 
-  it('lets nobody in who could not come in otherwise', async () => {
+  it('still rejects wrong passwords, blocked accounts and unverified phones', async () => {
     expect(await login({ userName: ada.userName, password: 'wrong' })).toMatchObject(refused('LOGIN_FAILED'));
     expect(await login({ userName: blocked.userName })).toMatchObject(refused('STUDENT_BLOCKED'));
     await app.pool.query('update read.students set is_phone_verified = false where student_id = $1', [

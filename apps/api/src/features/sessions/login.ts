@@ -4,7 +4,7 @@ import { Credentials } from '../../platform/auth/credentials.js';
 import { LoginThrottle } from '../../platform/rate-limit/login-throttle.js';
 import { SecurityLog } from '../../platform/security-log/security-log.js';
 import { PendingRegistrations } from '../email-accounts/pending-registrations.js';
-import { SignInDoor } from '../second-factor/sign-in-door.js';
+import { SignInFlow } from '../second-factor/sign-in-flow.js';
 import type { ClaimedValue } from '../accounts/claims.js';
 import { SignInAccounts } from '../accounts/accounts.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
@@ -21,35 +21,35 @@ export interface LoginAttempt {
 
 const refused = (
   code: DomainErrorCode,
-  further: Partial<Pick<LoginResult, 'secondFactor' | 'confirmation'>> = {},
+  extra: Partial<Pick<LoginResult, 'secondFactor' | 'confirmation'>> = {},
 ): LoginResult => ({
   accessToken: null,
   error: messageOf(code),
   rule: code,
   secondFactor: null,
   confirmation: null,
-  ...further,
+  ...extra,
 });
 
-/** Digits only mean a phone and an @ an e-mail address: no user name looks like either. */
+/** All digits mean a phone number, an @ means an email address. User names never look like either. */
 function claimedBy(login: string): ClaimedValue {
   if (isPhoneLogin(login)) return { kind: 'phone', value: normalisePhone(login) };
   return login.includes('@') ? { kind: 'email', value: emailKey(login) } : { kind: 'username', value: login };
 }
 
-/** Six dependencies: all that a name and a password may stand for meets here. */
+/** Login with a user name, phone number or email address and a password. */
 @Injectable()
 export class Login {
   constructor(
     private readonly accounts: SignInAccounts,
     private readonly credentials: Credentials,
     private readonly pending: PendingRegistrations,
-    private readonly door: SignInDoor,
+    private readonly flow: SignInFlow,
     private readonly throttle: LoginThrottle,
     private readonly log: SecurityLog,
   ) {}
 
-  /** Never tells whether the name or the password was wrong, by its words or by its time. */
+  /** Never reveals whether the name or the password was wrong, neither by message nor by timing. */
   async attempt({
     login,
     password,
@@ -65,22 +65,22 @@ export class Login {
     const isRight = await this.credentials.matches(student?.studentId, password);
     if (!student?.registered || !isRight) {
       await this.log.note(student?.studentId, 'LOG_IN_FAILED');
-      // Counts as a failed try all the same: anybody can register an address, and must not get fresh tries of its account by that.
+      // Still counts as a failed attempt: registering someone's address must not earn fresh tries at their account.
       const confirmation = await this.pending.find(claimed, password);
       return confirmation === undefined
         ? refused('LOGIN_FAILED')
         : refused('EMAIL_UNCONFIRMED', { confirmation });
     }
     await this.throttle.succeeded(account, client);
-    // Only whoever knows the password learns of the block.
+    // The block is revealed only to someone who knows the password.
     if (student.blocked) {
       await this.log.note(student.studentId, 'LOG_IN_FAILED');
       return refused('STUDENT_BLOCKED');
     }
     const options = { remember: rememberMe, address, userAgent };
-    const admission = await this.door.admit(student.studentId, options);
-    return admission.secondFactor
-      ? refused('SECOND_FACTOR_REQUIRED', { secondFactor: admission.secondFactor })
-      : { ...admission, error: null, rule: null, confirmation: null };
+    const outcome = await this.flow.signIn(student.studentId, options);
+    return outcome.secondFactor
+      ? refused('SECOND_FACTOR_REQUIRED', { secondFactor: outcome.secondFactor })
+      : { ...outcome, error: null, rule: null, confirmation: null };
   }
 }

@@ -22,7 +22,7 @@ interface Entry {
 }
 
 let app: BootedApp;
-/** A second api beside the first, on the same database. */
+/** A second API on the same database. */
 let other: Awaited<ReturnType<BootedApp['anotherApi']>>;
 beforeAll(async () => {
   app = await sharedApp();
@@ -50,8 +50,8 @@ async function loginAgain({ userName, password }: SignedUpStudent): Promise<stri
   return data.login.accessToken;
 }
 
-describe('the list of one’s own sessions', () => {
-  it('ends at the hundred that were used last', async () => {
+describe('the list of your own sessions', () => {
+  it('is limited to the 100 most recently used', async () => {
     const ada = await app.signUp();
     await app.pool.query(
       `insert into state.session (token_hash, student_id, expires_at, last_used_at, address, user_agent)
@@ -68,7 +68,7 @@ describe('the list of one’s own sessions', () => {
     ]);
   });
 
-  it('names the devices and the one that asks, and nobody else’s', async () => {
+  it('shows your devices only and marks the current session', async () => {
     const [ada] = await Promise.all([app.signUp(), app.signUp()]);
     const token = await loginAgain(ada);
     const sessions = await listed(token);
@@ -78,7 +78,7 @@ describe('the list of one’s own sessions', () => {
     ]);
   });
 
-  it('shows neither token nor hash', async () => {
+  it('exposes neither token nor hash', async () => {
     const ada = await app.signUp();
     const { rows } = await app.pool.query<{ token_hash: string }>(
       'select token_hash from state.session where student_id = $1',
@@ -89,7 +89,7 @@ describe('the list of one’s own sessions', () => {
     expect(text).not.toContain(rows[0]?.token_hash);
   });
 
-  it('notes the last use to the minute', async () => {
+  it('records the last use to the minute', async () => {
     const ada = await app.signUp();
     await app.pool.query(
       `update state.session set last_used_at = now() - interval '1 hour' where student_id = $1`,
@@ -101,8 +101,8 @@ describe('the list of one’s own sessions', () => {
   });
 });
 
-describe('ending a session elsewhere', () => {
-  it('works at once here, and soon in every other process', async () => {
+describe('ending another session', () => {
+  it('takes effect immediately in this process and shortly after in others', async () => {
     const ada = await app.signUp();
     const elsewhere = await loginAgain(ada);
     expect(await isOpen(elsewhere)).toBe(true);
@@ -119,7 +119,7 @@ describe('ending a session elsewhere', () => {
     });
   });
 
-  it('ends no other student’s', async () => {
+  it('never ends another student’s session', async () => {
     const [ada, eve] = await Promise.all([app.signUp(), app.signUp()]);
     const [session] = await listed(ada.token);
     for (const id of [session?._id, randomUUID()]) {
@@ -128,7 +128,7 @@ describe('ending a session elsewhere', () => {
     expect(await isOpen(ada.token)).toBe(true);
   });
 
-  it('ends all but the one that asks', async () => {
+  it('ends all sessions except the current one', async () => {
     const [ada, eve] = await Promise.all([app.signUp(), app.signUp()]);
     const others = [await loginAgain(ada), await loginAgain(ada)];
     expect((await app.graphql(END_OTHERS, {}, ada.token)).data).toEqual({ endOtherSessions: { flag: 1 } });
@@ -137,7 +137,7 @@ describe('ending a session elsewhere', () => {
     expect(await isOpen(eve.token)).toBe(true);
   });
 
-  it('needs somebody to be signed in, and an id', async () => {
+  it('requires a session and a valid id', async () => {
     for (const [query, variables] of [
       [LIST, {}],
       [END, { id: randomUUID() }],

@@ -7,27 +7,27 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { deviceOf } from '../../platform/callers/client-address.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
-@ObjectType({ description: 'A place where the student is signed in.' })
+@ObjectType({ description: "One of the student's sessions." })
 class OwnSession {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String, { nullable: true }) readonly browser!: string | null;
   @Field(() => String, { nullable: true }) readonly system!: string | null;
   @Field(() => String) readonly address!: string;
   @Field(() => String) readonly createdAt!: string;
-  @Field(() => String, { description: 'To the minute.' }) readonly lastUsedAt!: string;
+  @Field(() => String, { description: 'Accurate to the minute.' }) readonly lastUsedAt!: string;
   @Field(() => String) readonly expiresAt!: string;
-  @Field(() => String, { nullable: true, description: 'When the second factor was given in it last.' })
+  @Field(() => String, { nullable: true, description: 'When this session last confirmed the second factor.' })
   readonly factorAt!: string | null;
-  @Field(() => Boolean, { description: 'The one that asks.' }) readonly isCurrent!: boolean;
+  @Field(() => Boolean, { description: 'Whether this request belongs to it.' }) readonly isCurrent!: boolean;
 }
 
-/** Where one is signed in, and ending it there. */
+/** Lists and ends the viewer's own sessions. */
 @Resolver()
 export class OwnSessionsResolver {
   constructor(private readonly sessions: SessionStore) {}
 
   @SignedIn()
-  @Query(() => [OwnSession], { description: "The caller's own, the one used last first." })
+  @Query(() => [OwnSession], { description: "The caller's sessions, most recently used first." })
   async getSessions(@CurrentViewer() viewer: Viewer): Promise<OwnSession[]> {
     const sessions = await this.sessions.listOf(viewer.studentId);
     return sessions.map(
@@ -46,7 +46,9 @@ export class OwnSessionsResolver {
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => FlagResult, { description: 'Flag 0: the caller has no such session (any more).' })
+  @Mutation(() => FlagResult, {
+    description: 'Flag 0: the caller has no such session, or it has already ended.',
+  })
   async endSession(
     @CurrentViewer() viewer: Viewer,
     @Args('id', { type: () => ID }, IdPipe) id: string,
@@ -56,7 +58,7 @@ export class OwnSessionsResolver {
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => FlagResult, { description: "Ends all of the caller's sessions but the one that asks." })
+  @Mutation(() => FlagResult, { description: "Ends all of the caller's sessions except the current one." })
   async endOtherSessions(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     await this.sessions.endOthersOf(viewer.studentId, viewer.sessionId);
     return { flag: 1 };

@@ -12,8 +12,8 @@ import { PhoneGrants } from '../otp/phone-grants.js';
 import { ResetGuard } from '../second-factor/factor-reset.js';
 import { Accounts } from '../accounts/accounts.js';
 
-/** A forgotten password, and what stands for it. */
-export interface GrantedReset {
+/** A password reset by phone. */
+export interface PhoneReset {
   readonly grant: string;
   readonly phone: string | null;
   readonly password: string;
@@ -22,7 +22,7 @@ export interface GrantedReset {
   readonly client: ClientKey;
 }
 
-/** More than five dependencies: whoever changes a password is asked for much, and others are told. */
+/** Changes passwords, with the old one or with a phone grant. */
 @Injectable()
 export class PasswordChange {
   constructor(
@@ -33,12 +33,12 @@ export class PasswordChange {
     private readonly throttle: LoginThrottle,
     private readonly guard: ResetGuard,
     private readonly mails: AccountMailJobs,
-    private readonly own: PublicAddress,
+    private readonly publicAddress: PublicAddress,
     private readonly log: SecurityLog,
   ) {}
 
-  /** Forgotten: by the grant of the phone. @throws DomainError GRANT_INVALID */
-  async byGrant({ grant, phone, password, factorCode, commandId, client }: GrantedReset): Promise<void> {
+  /** Resets a forgotten password with a phone grant. @throws DomainError GRANT_INVALID */
+  async withGrant({ grant, phone, password, factorCode, commandId, client }: PhoneReset): Promise<void> {
     requireNewPassword(password);
     const student =
       phone === null ? undefined : await this.accounts.find({ kind: 'phone', value: normalisePhone(phone) });
@@ -47,15 +47,15 @@ export class PasswordChange {
     await this.grants.use(grant, commandId, studentId, async () => {
       await this.guard.requireMayReset({ student, by: 'phone', factorCode, client });
       await this.replace(studentId, password);
-      await this.mails.add({ kind: 'password-changed', studentId, origin: this.own.origin() });
+      await this.mails.add({ kind: 'password-changed', studentId, origin: this.publicAddress.origin() });
     });
   }
 
   /**
-   * In settings: by the old one. Ends every other session; the one that asks, which knew the old password, ends through the
-   * log-out that follows, so that the screen can still say what happened. @throws DomainError OLD_PASSWORD_WRONG
+   * Changes the password in the settings and ends every other session. The current one ends with the logout that follows, so that
+   * the screen can still show the result. @throws DomainError OLD_PASSWORD_WRONG
    */
-  async byOldPassword(
+  async withOldPassword(
     { studentId, sessionId }: Pick<Viewer, 'studentId' | 'sessionId'>,
     oldPassword: string,
     password: string,
@@ -73,7 +73,7 @@ export class PasswordChange {
     await this.sessions.endOthersOf(studentId, sessionId);
   }
 
-  /** Whoever came in with the former password is out. */
+  /** Also ends every session opened with the old password. */
   private async replace(studentId: string, password: string): Promise<void> {
     await this.credentials.set(studentId, password, 'PASSWORD_RESET');
     await this.sessions.endAllOf(studentId, currentOrigin());

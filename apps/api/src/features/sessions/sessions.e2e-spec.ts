@@ -24,7 +24,7 @@ beforeAll(async () => {
 const login = async (variables: Record<string, unknown>): Promise<LoginData['login']> =>
   (await app.graphql<LoginData>(LOGIN, variables)).data.login;
 
-describe('log-in', () => {
+describe('login', () => {
   it.each([
     ['the user name', () => ({ userName: ada.userName })],
     ['the user name in another case', () => ({ userName: ada.userName.toUpperCase() })],
@@ -38,7 +38,7 @@ describe('log-in', () => {
     expect(me.data).toEqual({ getStudent: { _id: ada.studentId } });
   });
 
-  it('is a mutation as well, by which no password stands in an address', async () => {
+  it('is also a mutation, which keeps passwords out of URLs', async () => {
     const mutation = LOGIN.replace(/^query/, 'mutation');
     const ask = async (password: string) =>
       (await app.graphql<LoginData>(mutation, { userName: ada.userName, password })).data.login;
@@ -48,33 +48,33 @@ describe('log-in', () => {
     expect((await app.graphql(ME, {}, accessToken ?? '')).errors).toBeUndefined();
   });
 
-  it('says the same of a wrong password and of an unknown name', async () => {
+  it('returns the same error for a wrong password and an unknown name', async () => {
     expect(await login({ userName: ada.userName, password: 'wrong' })).toEqual(WRONG);
     expect(await login({ userName: newUserName(), password: 'correct horse' })).toEqual(WRONG);
     expect(await login({ userName: '', password: '' })).toEqual(WRONG);
   });
 
-  it('refuses a user type that is none of ours', async () => {
+  it('rejects an unknown user type', async () => {
     const { errors } = await app.graphql(
       '{ login(userName: "a", password: "b", userType: "manager") { error } }',
     );
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
   });
 
-  it('makes a guesser wait longer and longer, all at once or one by one, and tells nothing by it', async () => {
+  it('throttles guessing without blocking other users behind the same address', async () => {
     const bob = await app.signUp();
     const tries = await Promise.all(
       Array.from({ length: 20 }, () => login({ userName: bob.userName, password: 'guess' })),
     );
     const waits = tries.filter(({ error }) => error === 'Too many requests. Please try again later.');
     expect(waits.length).toBeGreaterThanOrEqual(10);
-    // The tries took a while; the wait after them is not over, however slow the machine.
+    // Extended, in case a slow machine took longer than the wait.
     await app.pool.query(
       `update state.login_attempt set retry_at = retry_at + interval '1 hour' where attempts >= 5`,
     );
     const right = await login({ userName: bob.userName, password: bob.password });
     expect(right.accessToken).toBeNull();
-    // Others behind the same address are not held up.
+    // Same address, other account.
     expect((await login({ userName: ada.userName, password: ada.password })).error).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe('log-in', () => {
 });
 
 describe('a session', () => {
-  it('is stored as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const { rows } = await app.pool.query<{ all: string }>(
       `select string_agg(s::text, ' ') as all from state.session s where student_id = $1`,
       [ada.studentId],
@@ -98,18 +98,15 @@ describe('a session', () => {
     expect(rows[0]?.all).not.toContain(ada.token);
   });
 
-  it.each(['', 'x', 'Bearer', 'a'.repeat(43), "' or 1=1 --"])(
-    'is not opened by the token %j',
-    async (token) => {
-      const { errors } = await app.graphql(LOGOUT, {}, token);
-      expect(errors?.[0]).toMatchObject({
-        message: 'Please log in.',
-        extensions: { code: 'UNAUTHENTICATED' },
-      });
-    },
-  );
+  it.each(['', 'x', 'Bearer', 'a'.repeat(43), "' or 1=1 --"])('rejects the token %j', async (token) => {
+    const { errors } = await app.graphql(LOGOUT, {}, token);
+    expect(errors?.[0]).toMatchObject({
+      message: 'Please log in.',
+      extensions: { code: 'UNAUTHENTICATED' },
+    });
+  });
 
-  it('ends with the log-out, at once and for good', async () => {
+  it('ends immediately and permanently on logout', async () => {
     const { token } = await app.signUp();
     expect((await app.graphql(ME, {}, token)).errors).toBeUndefined();
     expect((await app.graphql(LOGOUT, {}, token)).data).toEqual({ logout: { flag: 1 } });
@@ -117,7 +114,7 @@ describe('a session', () => {
     expect((await app.graphql(LOGOUT, {}, token)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  it('ends when its time is over', async () => {
+  it('ends when it expires', async () => {
     const { token, studentId } = await app.signUp();
     await app.pool.query(
       `update state.session set expires_at = now() - interval '1 second' where student_id = $1`,
@@ -129,7 +126,7 @@ describe('a session', () => {
   it.each([
     [false, '12 hours', '11 hours'],
     [true, '14 days', '13 days'],
-  ])('(remembered: %s) ends when nobody used it for %s, not %s', async (rememberMe, over, within) => {
+  ])('(remembered: %s) ends after %s of inactivity, not after %s', async (rememberMe, over, within) => {
     const { studentId, userName, password } = await app.signUp();
     const store = app.api.get(SessionStore, { strict: false });
     await store.endAllOf(studentId);
@@ -148,7 +145,7 @@ describe('a session', () => {
     expect(await idleFor(over)).toEqual(['UNAUTHENTICATED', 0]);
   });
 
-  it('that nobody used is swept', async () => {
+  it('is purged after inactivity', async () => {
     const { studentId } = await app.signUp();
     await app.pool.query(
       `update state.session set last_used_at = now() - interval '13 hours' where student_id = $1`,
@@ -159,7 +156,7 @@ describe('a session', () => {
     expect(rows).toEqual([]);
   });
 
-  it('ends when the student is blocked, who then cannot log in', async () => {
+  it('ends when the student is blocked and cannot be reopened', async () => {
     const eve = await app.signUp();
     expect((await app.graphql(ME, {}, eve.token)).errors).toBeUndefined();
     await app.execute(new BlockStudent(app.operator(), eve.studentId, 'spam'));
@@ -177,7 +174,7 @@ describe('a password change in settings', () => {
     changePassword(password: $password, oldPassword: $oldPassword) { flag refusal { message code rule field } }
   }`;
 
-  it('asks for the old password', async () => {
+  it('requires the old password', async () => {
     const { token } = await app.signUp();
     const answer = await app.graphql(CHANGE, { password: 'brand new one', oldPassword: 'not it' }, token);
     expect(answer.errors).toBeUndefined();
@@ -194,7 +191,7 @@ describe('a password change in settings', () => {
     });
   });
 
-  it('wants eight characters', async () => {
+  it('requires eight characters', async () => {
     const { token, password } = await app.signUp();
     const { errors } = await app.graphql(CHANGE, { password: 'seven77', oldPassword: password }, token);
     expect(errors?.[0]).toMatchObject({
@@ -204,7 +201,7 @@ describe('a password change in settings', () => {
   });
 
   it.each(['password', 'Password1', 'QWERTYUIOP', '12345678', 'iloveyou1'])(
-    'refuses %s, which is known from breaches, and leaves the old one',
+    'rejects %s, known from breaches, and keeps the old password',
     async (known) => {
       const { token, userName, password } = await app.signUp();
       const { errors } = await app.graphql(CHANGE, { password: known, oldPassword: password }, token);
@@ -216,7 +213,7 @@ describe('a password change in settings', () => {
     },
   );
 
-  it('ends every session, this one through the log-out, and the old password', async () => {
+  it('ends every other session, and the current one on logout', async () => {
     const bob = await app.signUp();
     const other = await login({ userName: bob.userName, password: bob.password });
     const { data } = await app.graphql(
@@ -234,7 +231,7 @@ describe('a password change in settings', () => {
     expect((await login({ userName: bob.userName, password: 'brand new one' })).error).toBeNull();
   });
 
-  it('needs somebody to be signed in', async () => {
+  it('requires a session', async () => {
     const { errors } = await app.graphql(CHANGE, { password: 'brand new one', oldPassword: 'x' });
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });

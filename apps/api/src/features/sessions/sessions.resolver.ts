@@ -28,7 +28,8 @@ class LoginArgs {
   @Field(() => Boolean, { nullable: true }) readonly rememberMe?: boolean | null;
 }
 
-const FACTOR_CODE = 'With a grant, where the account has a second factor: six digits or a recovery code.';
+const FACTOR_CODE =
+  'A six-digit code or a recovery code. Required with a grant if the account has a second factor.';
 
 @Resolver()
 export class SessionsResolver {
@@ -42,7 +43,8 @@ export class SessionsResolver {
   @Public()
   @Query(() => LoginResult, {
     name: 'login',
-    description: 'Digits only are a phone. `rememberMe` makes the session last. The mutation is the same.',
+    description:
+      'A name of digits only is a phone number. `rememberMe` makes the session last longer. Same as the mutation.',
   })
   async loginByQuery(@Context() request: RequestContext, @Args() args: LoginArgs): Promise<LoginResult> {
     return this.login(request, args);
@@ -51,7 +53,7 @@ export class SessionsResolver {
   @Public()
   @Limited('mutationsPerAddress')
   @Mutation(() => LoginResult, {
-    description: 'Digits only are a phone. `rememberMe` makes the session last.',
+    description: 'A name of digits only is a phone number. `rememberMe` makes the session last longer.',
   })
   async login(
     @Context() { address, client, userAgent }: RequestContext,
@@ -82,7 +84,7 @@ export class SessionsResolver {
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
     description:
-      'With a grant (forgot password) or a session and the old password. Flag 0: the grant does not hold, or the old password is wrong; `refusal` says which.',
+      'Takes a grant (forgotten password), or a session and the old password. Flag 0: the grant is invalid or the old password is wrong, as `refusal` says.',
   })
   async changePassword(
     @Context() request: RequestContext,
@@ -100,15 +102,15 @@ export class SessionsResolver {
     if (typeof grant === 'string') {
       const commandId = attemptOf(request);
       return flagOf(
-        this.passwords.byGrant({ grant, phone: phone ?? null, password, factorCode, commandId, client }),
+        this.passwords.withGrant({ grant, phone: phone ?? null, password, factorCode, commandId, client }),
       );
     }
     if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-    return flagOf(this.passwords.byOldPassword(viewer, oldPassword ?? '', password, client));
+    return flagOf(this.passwords.withOldPassword(viewer, oldPassword ?? '', password, client));
   }
 }
 
-/** Neither a grant that does not hold nor a wrong old password is an error to the client: flag 0. */
+/** Clients get flag 0, not an error, for an invalid grant or a wrong old password. */
 async function flagOf(change: Promise<void>): Promise<FlagResult> {
   const refusal = await refusalOf(change, ['GRANT_INVALID', 'OLD_PASSWORD_WRONG']);
   return { flag: refusal ? 0 : 1, refusal };

@@ -22,10 +22,10 @@ import {
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 
-/** Directories that have more send a link instead of the claim. */
+/** Directories with more groups send a link instead of the claim. */
 const MAX_GROUPS = 500;
 
-/** What of a provider's claim can be the name of a group: strings, as long as a rule's may be. Of more than 500 the first are looked at. */
+/** Distinct group names in a provider's claim: strings no longer than a rule allows, from the first 500 values. */
 export function groupsIn(claim: unknown): readonly string[] {
   const listed: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   const names = listed
@@ -36,23 +36,23 @@ export function groupsIn(claim: unknown): readonly string[] {
   return [...new Set(names)];
 }
 
-const PATIENCE_SECONDS = 10;
+const TIMEOUT_SECONDS = 10;
 
-/** What must come back unchanged, or is needed then. */
+/** Secrets of one authorization request, needed again at the callback. */
 export interface AuthorizationSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-export interface ProvenPerson extends Identity {
-  /** Null where the provider does not vouch for it. */
+export interface VerifiedIdentity extends Identity {
+  /** Null unless the provider has verified it. */
   readonly verifiedEmail: string | null;
-  /** Empty where nobody asked for them. */
+  /** Empty if not requested. */
   readonly groups: readonly string[];
 }
 
-/** The authorization code flow with PKCE, state and nonce, at the providers that are configured. */
+/** OpenID Connect authorization code flow with PKCE, state and nonce. */
 @Injectable()
 export class OpenId {
   readonly providers: readonly Provider[];
@@ -60,7 +60,7 @@ export class OpenId {
 
   constructor(
     @Inject(SETTINGS) settings: ProviderSettings,
-    private readonly own: PublicAddress,
+    private readonly publicAddress: PublicAddress,
   ) {
     this.providers = providersOf(settings);
   }
@@ -80,15 +80,15 @@ export class OpenId {
   }
 
   /**
-   * @param query of the address that the provider sent the browser back to
-   * @param withGroups whether any rule asks for them; otherwise nobody looks
+   * @param query query string of the callback
+   * @param withGroups whether any invitation rule needs the groups
    */
   async finish(
     providerId: string,
     query: string,
     secrets: AuthorizationSecrets,
     withGroups: boolean,
-  ): Promise<ProvenPerson> {
+  ): Promise<VerifiedIdentity> {
     const { groupsClaim } = this.clientOf(providerId);
     const configuration = await this.configurationOf(providerId);
     const current = new URL(this.callbackAddress(providerId));
@@ -101,20 +101,20 @@ export class OpenId {
     });
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no id token');
-    // Some say the e-mail and the groups in the token, others only when asked.
-    const isAsked = claims['email'] === undefined || (withGroups && claims[groupsClaim] === undefined);
-    const told = isAsked ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
-    const { email, email_verified: isVerified } = claims['email'] === undefined ? told : claims;
+    // Some providers put the email and the groups into the token, others only into the user info.
+    const isIncomplete = claims['email'] === undefined || (withGroups && claims[groupsClaim] === undefined);
+    const info = isIncomplete ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
+    const { email, email_verified: isVerified } = claims['email'] === undefined ? info : claims;
     return {
       issuer: claims.iss,
       subject: claims.sub,
       verifiedEmail: typeof email === 'string' && isVerified === true ? email : null,
-      groups: withGroups ? groupsIn(claims[groupsClaim] ?? told[groupsClaim]) : [],
+      groups: withGroups ? groupsIn(claims[groupsClaim] ?? info[groupsClaim]) : [],
     };
   }
 
   private callbackAddress(providerId: string): string {
-    return `${this.own.origin()}/auth/oidc/${providerId}/callback`;
+    return `${this.publicAddress.origin()}/auth/oidc/${providerId}/callback`;
   }
 
   private clientOf(providerId: string): ProviderClient {
@@ -129,13 +129,13 @@ export class OpenId {
     if (known) return known;
     const issuer = new URL(client.issuer);
     const discovered = discovery(issuer, client.clientId, client.clientSecret, undefined, {
-      timeout: PATIENCE_SECONDS,
-      // The settings let http through for this machine alone, which is what it is deprecated for.
+      timeout: TIMEOUT_SECONDS,
+      // The settings allow http only on loopback.
       // oxlint-disable-next-line typescript/no-deprecated -- a provider on loopback has no certificate
       execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
     });
     this.configurations.set(providerId, discovered);
-    // A provider that was away is asked again by the next who comes.
+    // The next sign-in retries if discovery failed.
     discovered.catch(() => this.configurations.delete(providerId));
     return discovered;
   }

@@ -9,7 +9,7 @@ import { newFreshness } from '../../platform/commands/freshness.js';
 import { CarriedGroups } from '../invitations/ways-in.js';
 import { Accounts, SignInAccounts } from '../accounts/accounts.js';
 import { SignUpByProvider } from './commands/sign-up-by-provider.js';
-import { OpenId, type ProvenPerson } from './open-id.js';
+import { OpenId, type VerifiedIdentity } from './open-id.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { Public } from '../../platform/auth/access.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -18,7 +18,7 @@ import { ClientAddresses } from '../../platform/callers/client-address.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { requestPath } from '../../platform/web/request-path.js';
 
-/** From the return of the browser to the account that it is for. */
+/** Resolves a provider's callback to an account. */
 @Injectable()
 export class ProviderSignIn {
   constructor(
@@ -26,27 +26,27 @@ export class ProviderSignIn {
     private readonly attempts: SignInAttempts,
     private readonly identities: Identities,
     private readonly accounts: Accounts,
-    private readonly known: SignInAccounts,
+    private readonly signInAccounts: SignInAccounts,
     private readonly commands: CommandBus,
     private readonly groups: CarriedGroups,
   ) {}
 
-  /** @returns the one-time code for the browser */
-  async completeAt(provider: string, query: string, correlationId: string): Promise<string> {
+  /** @returns the single-use code for the browser */
+  async complete(provider: string, query: string, correlationId: string): Promise<string> {
     const state = new URLSearchParams(query).get('state') ?? '';
-    const attempt = await this.attempts.returned(provider, state);
+    const attempt = await this.attempts.consumeState(provider, state);
     if (!attempt) throw new DomainError('SIGN_IN_EXPIRED');
-    const areAskedFor = await this.groups.areAskedFor(provider);
-    const person = await this.openId.finish(provider, query, attempt.secrets, areAskedFor);
-    const studentId = await this.studentOf(person, correlationId);
+    const withGroups = await this.groups.areAskedFor(provider);
+    const person = await this.openId.finish(provider, query, attempt.secrets, withGroups);
+    const studentId = await this.findOrCreateStudent(person, correlationId);
     await this.groups.renew(person, provider, person.groups);
-    return this.attempts.proven(attempt, studentId);
+    return this.attempts.issueCode(attempt, studentId);
   }
 
-  /** Who was here before; else who has the e-mail, confirmed on both sides; else somebody new. */
-  private async studentOf(person: ProvenPerson, correlationId: string): Promise<string> {
+  /** The linked account; otherwise the one with the same email, confirmed on both sides; otherwise a new one. */
+  private async findOrCreateStudent(person: VerifiedIdentity, correlationId: string): Promise<string> {
     const owner = await this.identities.ownerOf(person);
-    if (owner !== undefined && (await this.known.findById(owner))) return owner;
+    if (owner !== undefined && (await this.signInAccounts.findById(owner))) return owner;
     if (person.verifiedEmail === null) throw new DomainError('PROVIDER_EMAIL_REQUIRED');
     const email = requireEmail(person.verifiedEmail);
     const holder = await this.accounts.find({ kind: 'email', value: email });
@@ -71,7 +71,7 @@ export class ProviderSignIn {
   }
 }
 
-/** Where a provider sends the browser back to. What comes of it stands behind the #, which goes to no server and no other page. */
+/** The redirect URI. The outcome goes into the URL fragment, which browsers send to no server. */
 @Controller('auth/oidc')
 export class CallbackController {
   constructor(
@@ -103,11 +103,11 @@ export class CallbackController {
     try {
       await this.limiter.use('loginsPerAddress', this.clients.of(raw).key);
       if (new URLSearchParams(query).get('error') === 'access_denied') return { refused: 'CANCELLED' };
-      return { code: await this.signIn.completeAt(provider, query, id) };
+      return { code: await this.signIn.complete(provider, query, id) };
     } catch (error) {
       if (error instanceof DomainError) return { refused: error.code };
-      // The provider's fault, or somebody's who tampers: nothing of it is for the address bar.
-      this.logger.warn({ err: error, provider }, 'a sign-in by a provider failed');
+      // Provider failure or tampering: no details in the URL.
+      this.logger.warn({ err: error, provider }, 'provider sign-in failed');
       return { refused: 'FAILED' };
     }
   }

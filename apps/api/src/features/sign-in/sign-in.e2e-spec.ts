@@ -65,7 +65,7 @@ async function start(remember = false): Promise<Started['startSignIn']> {
   return (await app.graphql<Started>(START, { provider: 'first', remember })).data.startSignIn;
 }
 
-/** What stands behind the # after the provider sent the browser back. */
+/** Follows the callback and returns the parameters in the redirect's fragment. */
 async function comeBack(address: string): Promise<URLSearchParams> {
   const { pathname, search } = new URL(address);
   const response = await fetch(`${app.url}${pathname}${search}`, { redirect: 'manual' });
@@ -90,8 +90,8 @@ async function newAccount(): Promise<{ sub: string; email: string; id: string }>
   return { sub, email, id };
 }
 
-describe('sign-in by a provider', () => {
-  it('is offered where it has been set up', async () => {
+describe('provider sign-in', () => {
+  it('is offered if configured', async () => {
     expect((await app.graphql(PROVIDERS)).data).toEqual({
       getSignInProviders: [
         { _id: 'first', label: 'School', isEnabled: true },
@@ -105,7 +105,7 @@ describe('sign-in by a provider', () => {
     }
   });
 
-  it('sends state, nonce and a hashed verifier, and no secret', async () => {
+  it('sends state, nonce and a hashed verifier, but no secret', async () => {
     const { url, secret } = await start();
     const asked = new URL(url);
     expect(asked.origin).toBe(provider.issuer);
@@ -121,7 +121,7 @@ describe('sign-in by a provider', () => {
     expect(url).not.toContain(provider.clientSecret);
   });
 
-  it('leads somebody new through the profile to an account, without a password', async () => {
+  it('registers a new user without a password after the profile is completed', async () => {
     const { sub, email } = newPerson();
     const first = (await signInAs(sub)).data.finishSignIn;
     expect(first).toMatchObject({ accessToken: null, grant: expect.any(String) });
@@ -136,7 +136,7 @@ describe('sign-in by a provider', () => {
     expect(login.data).toMatchObject({ login: { accessToken: null } });
   });
 
-  it('goes on with a profile that was left unfinished', async () => {
+  it('resumes an unfinished profile', async () => {
     const { sub } = newPerson();
     const first = (await signInAs(sub)).data.finishSignIn;
     const second = (await signInAs(sub)).data.finishSignIn;
@@ -144,7 +144,7 @@ describe('sign-in by a provider', () => {
     expect(second.grant).not.toBe(first.grant);
   });
 
-  it('links an account by its confirmed e-mail, whatever the case', async () => {
+  it('links an account by its confirmed email, ignoring case', async () => {
     const [email, userName] = [`${randomUUID()}@school.example`, newUserName()];
     await app.graphql(
       `mutation($email: String!, $userName: String!) {
@@ -169,10 +169,10 @@ describe('sign-in by a provider', () => {
   });
 
   it.each([
-    ['no e-mail', { email: undefined }],
-    ['one that it does not vouch for', { email_verified: false }],
-    ['one that it says nothing more about', { email_verified: undefined }],
-  ])('makes and links no account where the provider says %s', async (_, changes) => {
+    ['no email', { email: undefined }],
+    ['an unverified email', { email_verified: false }],
+    ['an email without verification status', { email_verified: undefined }],
+  ])('creates and links no account if the provider sends %s', async (_, changes) => {
     const { email } = await newAccount();
     const { sub } = newPerson({ email, ...changes });
     const { url } = await start();
@@ -180,7 +180,7 @@ describe('sign-in by a provider', () => {
     expect(Object.fromEntries(back)).toEqual({ refused: 'PROVIDER_EMAIL_REQUIRED' });
   });
 
-  it('knows somebody again by issuer and subject, also when the e-mail changed', async () => {
+  it('recognizes a user by issuer and subject even after the email changed', async () => {
     const { sub, id } = await newAccount();
     provider.knows({ sub, email: 'another@school.example', email_verified: false });
     expect((await signInAs(sub)).data.finishSignIn).toMatchObject({ id, accessToken: expect.any(String) });
@@ -196,15 +196,15 @@ describe('sign-in by a provider', () => {
     expect(rows[0]?.days).toBe(60);
   });
 
-  it('refuses who is blocked', async () => {
+  it('rejects a blocked user', async () => {
     const { sub, id } = await newAccount();
     await app.execute(new BlockStudent(app.operator(), id, 'spam'));
     expect(errorOf(await signInAs(sub))?.message).toBe('This account is blocked.');
   });
 });
 
-describe('the way back from the provider', () => {
-  it('signs nobody in without the secret of the tab that began', async () => {
+describe('the provider callback', () => {
+  it('requires the secret of the tab that started', async () => {
     const { sub } = await newAccount();
     const [mine, other] = [await start(), await start()];
     const code = (await comeBack(await logInAs(sub, mine.url))).get('code');
@@ -215,7 +215,7 @@ describe('the way back from the provider', () => {
     expect(data.finishSignIn.accessToken).toEqual(expect.any(String));
   });
 
-  it('takes code and state once', async () => {
+  it('accepts code and state only once', async () => {
     const { sub } = await newAccount();
     const { url, secret } = await start();
     const address = await logInAs(sub, url);
@@ -225,7 +225,7 @@ describe('the way back from the provider', () => {
     expect(Object.fromEntries(await comeBack(address))).toEqual({ refused: 'SIGN_IN_EXPIRED' });
   });
 
-  it('ends a code after its time', async () => {
+  it('rejects an expired code', async () => {
     const { sub } = await newAccount();
     const { url, secret } = await start();
     const code = (await comeBack(await logInAs(sub, url))).get('code');
@@ -233,7 +233,7 @@ describe('the way back from the provider', () => {
     expect(errorOf(await app.graphql(FINISH, { code, secret }))?.extensions.rule).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('takes no code of another attempt, which has another verifier and nonce', async () => {
+  it('rejects a code from another attempt', async () => {
     const { sub } = await newAccount();
     const [mine, other] = [await start(), await start()];
     const address = new URL(await logInAs(sub, mine.url));
@@ -245,12 +245,12 @@ describe('the way back from the provider', () => {
     ['', 'SIGN_IN_EXPIRED'],
     ['?state=x&code=y', 'SIGN_IN_EXPIRED'],
     ['?error=access_denied&state=x', 'CANCELLED'],
-  ])('answers %j with %s and no error page', async (query, refused) => {
+  ])('redirects %j with %s instead of an error page', async (query, refused) => {
     const back = await comeBack(`${ORIGIN}/auth/oidc/first/callback${query}`);
     expect(Object.fromEntries(back)).toEqual({ refused });
   });
 
-  it('stores no secret, code or nonce as it is', async () => {
+  it('stores no secret, code or nonce in plain text', async () => {
     const { sub } = newPerson();
     const { url, secret } = await start();
     const back = await comeBack(await logInAs(sub, url));

@@ -9,7 +9,7 @@ import { OpenId } from './open-id.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { SignInResolver } from './sign-in.resolver.js';
 
-/** Sign-in by OpenID Connect. */
+/** Sign-in with OpenID Connect. */
 @Module({
   controllers: [CallbackController],
   imports: [AccountsModule, WaysInModule, OtpModule, SecondFactorModule],

@@ -9,12 +9,12 @@ import {
 } from '@nimo/domain';
 import type { Row } from '../own-data/own-page.js';
 
-/** Raised where a name in the files changes its meaning. */
+/** Bump when a field in the files changes its meaning. */
 export const ARCHIVE_VERSION = 1;
 export const ARCHIVE_FORMAT = 'nimo-space';
 
 export const MANIFEST = 'manifest.json';
-/** What Nimo reads, a line of JSON each. The XML files beside them are for other programs. */
+/** JSON Lines files that Nimo imports. The XML files in the archive are for other programs. */
 export const LINES = { events: 'events.jsonl', people: 'people.jsonl', pictures: 'pictures.jsonl' } as const;
 export type LinesFile = keyof typeof LINES;
 
@@ -28,15 +28,15 @@ export interface ArchivedFile {
   readonly sha256: string;
 }
 
-/** Names every other file with its hash, so that its own hash, the fingerprint, stands for all of them. */
+/** Lists every other file with its hash, so that the hash of the manifest, the fingerprint, covers the whole archive. */
 export interface ArchiveManifest {
   readonly format: typeof ARCHIVE_FORMAT;
   readonly version: number;
   readonly madeAt: string;
   readonly space: { readonly id: string; readonly name: string };
-  /** Every version that was published, the first included where it is not the one of the product. */
+  /** Every published version, including the first if it differs from the built-in one. */
   readonly scoringRules: readonly ScoringRules[];
-  /** Lines by file, and events by type. */
+  /** Line counts by file, event counts by type. */
   readonly counts: {
     readonly lines: Readonly<Record<LinesFile, number>>;
     readonly events: Readonly<Partial<Record<EventType, number>>>;
@@ -44,19 +44,19 @@ export interface ArchiveManifest {
   readonly files: readonly ArchivedFile[];
 }
 
-/** Something that happened in the space, in the order of the log. */
+/** An event of the space. Archived in log order. */
 export type ArchivedEvent = {
   readonly type: EventType;
-  /** Of the type's shape. */
+  /** Schema version. */
   readonly version: number;
   readonly stream: string;
   readonly at: string;
-  /** The student who did it; null: an operator, or the product itself. */
+  /** The acting student; null for an operator or the system. */
   readonly by: string | null;
   readonly data: JsonObject;
 };
 
-/** Somebody who did something in the space, or to whom something was done there. */
+/** A person who acted in the space or was affected by an event there. */
 export type ArchivedPerson =
   | {
       readonly id: string;
@@ -79,24 +79,24 @@ export type ArchivedPerson =
 
 export type ArchivedPicture = {
   readonly key: string;
-  /** Whose upload it was; null where nobody knows any more. */
+  /** Id of the uploader; null if no longer known. */
   readonly by: string | null;
 };
 
-export const jsonLine = (of: Json): string => `${JSON.stringify(of)}\n`;
+export const jsonLine = (value: Json): string => `${JSON.stringify(value)}\n`;
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** Those of them whom the log knows, as they are now, by their ids. */
+/** Current state of the given people, ordered by id. Skips ids without a stream. */
 export async function* archivedPeople(
   store: EventStore,
   ids: ReadonlySet<string>,
 ): AsyncGenerator<ArchivedPerson> {
   const sorted = [...ids].sort();
-  for (let from = 0; from < sorted.length; from += AT_ONCE) {
-    const some = sorted.slice(from, from + AT_ONCE);
-    const streams = await store.readStreams(some.map((id) => studentDecider.stream(id)));
-    for (const id of some) {
+  for (let from = 0; from < sorted.length; from += BATCH_SIZE) {
+    const batch = sorted.slice(from, from + BATCH_SIZE);
+    const streams = await store.readStreams(batch.map((id) => studentDecider.stream(id)));
+    for (const id of batch) {
       const person = archivedPerson(id, streams.get(studentDecider.stream(id)) ?? []);
       if (person) yield person;
     }
@@ -106,7 +106,7 @@ export async function* archivedPeople(
 function archivedPerson(id: string, stream: readonly RecordedEvent[]): ArchivedPerson | undefined {
   const [first] = stream;
   if (!first) return undefined;
-  // The command runner wrote them: the metadata of every event, and events of students in the streams of students.
+  // Safe casts: the command runner writes the metadata of every event, and only student events to student streams.
   const { occurredAt: at } = first.metadata as unknown as EventMetadata;
   const student = fold(studentDecider, stream as unknown as readonly StudentEvent[]);
   const { standIn = false, profile } = student ?? {};
@@ -126,15 +126,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
   '\t': '&#x9;',
 };
-/** What XML cannot say, however it is written. */
-const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** Characters that XML 1.0 cannot represent, even escaped. */
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const attribute = (value: unknown): string =>
   String(value)
-    .replace(UNSPEAKABLE, '')
+    .replace(NOT_IN_XML, '')
     .replace(/[&<>"\n\r\t]/g, (character) => ESCAPES[character] ?? '');
 
-/** A file of a Stack Exchange dump, row by row; what a row lacks is not in it, as there. */
+/** One file in the format of a Stack Exchange dump. Null columns are omitted, as in the original. */
 export async function* dumpXml(
   file: string,
   rows: AsyncIterable<Row>,

@@ -36,13 +36,13 @@ import {
 } from './archive-format.js';
 import { archivedData, type DeletedPosts, isKept, peopleIn, picturesIn } from './kept-events.js';
 
-const EVENTS_AT_ONCE = 1_000;
-/** Of the whole: the log, then what was found in it. */
-const LOG_ENDS_AT = 80;
-/** What tells the rows of the XML files, and what is deleted. */
+const EVENT_PAGE_SIZE = 1_000;
+/** Share of the progress spent on reading the log, in percent. */
+const LOG_PERCENT = 80;
+/** Projections behind the XML files and the list of deleted posts. */
 const READ_SIDE = ['questions', 'students', 'spaces', 'leaderboard'];
-/** An export does not wait for a projection that is stopped. */
-const LAG_PATIENCE_MS = 60_000;
+/** An export gives up on a projection that has stopped. */
+const CATCH_UP_TIMEOUT_MS = 60_000;
 
 export interface ArchiveSources {
   readonly store: EventStore;
@@ -53,40 +53,40 @@ export interface ArchiveSources {
 
 export interface ArchiveOptions extends ArchiveSources {
   readonly space: ArchiveManifest['space'];
-  /** The file that is written. */
+  /** Path of the ZIP file. */
   readonly to: string;
-  /** Told how far it is, from 0 to 100. It may throw, which ends the work. */
+  /** Called with 0 to 100. May throw to abort the export. */
   readonly onProgress: (percent: number) => void;
 }
 
 export interface MadeArchive {
-  /** The hash of the manifest: who has it can tell whether the file is still what it was. */
+  /** Hash of the manifest; verifies that the archive is unchanged. */
   readonly fingerprint: string;
   readonly counts: ArchiveManifest['counts'];
 }
 
-/** Writes all that leaves with a space into one ZIP: of the log up to now, piece by piece, the manifest last. */
+/** Exports a space, as of the current log head, to a ZIP file. Streams its content and writes the manifest last. */
 export async function makeArchive(options: ArchiveOptions): Promise<MadeArchive> {
   const { pool, store, to, waiter, space } = options;
   const until = await store.head();
-  if (until !== undefined) await waiter.waitFor(READ_SIDE, until, LAG_PATIENCE_MS);
+  if (until !== undefined) await waiter.waitFor(READ_SIDE, until, CATCH_UP_TIMEOUT_MS);
   return Moment.of(pool, async (moment) => {
     const deleted = new Set<string>();
     for await (const { postId } of moment.rows(deletedPosts(space.id))) deleted.add(String(postId));
-    const archive = new Archive(options, moment, deleted, until);
+    const archive = new ArchiveWriter(options, moment, deleted, until);
     const written = pipeline(archive.zip.outputStream, createWriteStream(to, { mode: 0o600 }));
-    archive.begin();
+    archive.start();
     await written;
-    return archive.made();
+    return archive.summary();
   });
 }
 
-/** One file after the other, each when those before it are written: what one finds the next ones tell. */
-class Archive {
+/** Writes the files strictly in sequence, because later files contain what earlier ones referred to. */
+class ArchiveWriter {
   readonly zip = new ZipFile();
   private readonly people = new Set<string>();
   private readonly pictures = new Set<string>();
-  private readonly written: ArchivedFile[] = [];
+  private readonly writtenFiles: ArchivedFile[] = [];
   private readonly lines: Record<LinesFile, number> = { events: 0, people: 0, pictures: 0 };
   private readonly events: Partial<Record<EventType, number>> = {};
   private fingerprint = '';
@@ -98,7 +98,7 @@ class Archive {
     private readonly until: Position | undefined,
   ) {}
 
-  begin(): void {
+  start(): void {
     const { space } = this.options;
     this.add(LINES.events, () => this.eventLines());
     this.add(LINES.people, () => this.peopleLines());
@@ -108,7 +108,7 @@ class Archive {
       LINES.pictures,
       () => this.pictureLines(),
       () => {
-        // Which pictures there are is known by now.
+        // All pictures are known by now.
         for (const key of this.pictures) this.addPicture(key);
         this.add(MANIFEST, () => this.manifest());
         this.zip.end();
@@ -116,7 +116,7 @@ class Archive {
     );
   }
 
-  made(): MadeArchive {
+  summary(): MadeArchive {
     return { fingerprint: this.fingerprint, counts: { lines: this.lines, events: this.events } };
   }
 
@@ -148,7 +148,7 @@ class Archive {
     }
     const sha256 = hash.digest('hex');
     if (name === MANIFEST) this.fingerprint = sha256;
-    else this.written.push({ name, bytes, sha256 });
+    else this.writtenFiles.push({ name, bytes, sha256 });
     onEnd();
   }
 
@@ -162,7 +162,7 @@ class Archive {
       const page = await store.readAll({
         ...(after !== undefined && { after }),
         until,
-        limit: EVENTS_AT_ONCE,
+        limit: EVENT_PAGE_SIZE,
       });
       const last = page.at(-1);
       if (!last) return;
@@ -171,7 +171,7 @@ class Archive {
       const at = Date.parse(metadataOf(last).recordedAt);
       begin ??= Date.parse(metadataOf(page[0] ?? last).recordedAt);
       const done = end > begin ? Math.min(1, Math.max(0, (at - begin) / (end - begin))) : 1;
-      onProgress(Math.floor(done * LOG_ENDS_AT));
+      onProgress(Math.floor(done * LOG_PERCENT));
     }
   }
 
@@ -180,13 +180,13 @@ class Archive {
     if (!isKept(type)) return;
     if (event.undecodable !== undefined)
       throw new Error(
-        `an event of the log cannot be read, so no space can be exported: ${event.undecodable}`,
+        `cannot export the space because an event in the log cannot be decoded: ${event.undecodable}`,
       );
     const data = archivedData(type, event.data, this.options.space.id, this.deleted);
     if (!data) return;
     const { actor, occurredAt } = metadataOf(event);
     const by = 'id' in actor ? actor.id : null;
-    const told: ArchivedEvent = {
+    const archived: ArchivedEvent = {
       type,
       version: currentSchemaVersion(type),
       stream: event.streamId,
@@ -194,7 +194,7 @@ class Archive {
       by,
       data,
     };
-    const line = jsonLine(told);
+    const line = jsonLine(archived);
     if (by !== null) this.people.add(by);
     for (const id of peopleIn(data)) this.people.add(id);
     for (const key of picturesIn(line)) this.pictures.add(key);
@@ -212,7 +212,7 @@ class Archive {
     }
   }
 
-  /** Those whose files are there: a picture that was taken away is not shown elsewhere either. */
+  /** Skips pictures whose files no longer exist. */
   private async *pictureLines(): AsyncGenerator<string> {
     const { files, pool } = this.options;
     for (const key of [...this.pictures].sort()) {
@@ -230,13 +230,13 @@ class Archive {
 
   private addPicture(key: string): void {
     const { files } = this.options;
-    const whole = async function* (path: string): AsyncGenerator<Buffer> {
+    const readPicture = async function* (path: string): AsyncGenerator<Buffer> {
       const bytes = await files.get(path);
-      if (!bytes) throw new Error(`the picture ${key} went away while its space was exported`);
+      if (!bytes) throw new Error(`picture ${key} disappeared during the export`);
       yield bytes;
     };
-    this.add(pictureIn(key), () => whole(STORED_AT.picture(key)), undefined, false);
-    this.add(thumbnailIn(key), () => whole(STORED_AT.thumbnail(key)), undefined, false);
+    this.add(pictureIn(key), () => readPicture(STORED_AT.picture(key)), undefined, false);
+    this.add(thumbnailIn(key), () => readPicture(STORED_AT.thumbnail(key)), undefined, false);
   }
 
   private async *manifest(): AsyncGenerator<string> {
@@ -249,12 +249,12 @@ class Archive {
       space,
       scoringRules: fold(scoringRulesDecider, rules as unknown as readonly ScoringRulesEvent[]).versions,
       counts: { lines: this.lines, events: this.events },
-      files: this.written,
+      files: this.writtenFiles,
     };
     onProgress(100);
     yield `${JSON.stringify(manifest, null, 1)}\n`;
   }
 }
 
-// The command runner wrote it, of every event.
+// Safe cast: the command runner writes the metadata of every event.
 const metadataOf = ({ metadata }: RecordedEvent): EventMetadata => metadata as unknown as EventMetadata;

@@ -1,17 +1,19 @@
 import { entryOf, type EventType } from '@nimo/domain';
 import type { Json, JsonObject } from '@nimo/event-store';
 
-type Kept = 'kept' | { readonly leftOut: string };
+type Retention = 'kept' | { readonly excludedBecause: string };
 
-const PRIVATE = { leftOut: 'between a student and the staff, and no score depends on it' } as const;
-const OF_ACCOUNTS = {
-  leftOut: 'of an account, which stays where it is; people come along by their names',
+const PRIVATE = {
+  excludedBecause: 'confidential between a student and staff, and affects no score',
 } as const;
-const OF_STAFF = { leftOut: 'of the staff of an installation: another one has its own' } as const;
-const OF_INSTALLATION = { leftOut: 'of the installation, not of a space' } as const;
+const OF_ACCOUNTS = {
+  excludedBecause: 'accounts stay behind; the archive only lists people by name',
+} as const;
+const OF_STAFF = { excludedBecause: 'concerns the staff of this installation; another has its own' } as const;
+const OF_INSTALLATION = { excludedBecause: 'concerns the installation, not a space' } as const;
 
-/** What leaves with a space: what its members see, and what its scores follow from. */
-const KEPT: Readonly<Record<EventType, Kept>> = {
+/** A space archive keeps what its members can see and what its scores derive from. */
+const RETENTION: Readonly<Record<EventType, Retention>> = {
   StudentSignedUp: OF_ACCOUNTS,
   StudentPhoneVerified: OF_ACCOUNTS,
   StudentEmailConfirmed: OF_ACCOUNTS,
@@ -78,7 +80,7 @@ const KEPT: Readonly<Record<EventType, Kept>> = {
   CommentWordsErased: 'kept',
   VoteCast: 'kept',
   VoteWithdrawn: 'kept',
-  // Penalties follow from reports and what was ruled on them.
+  // Penalties derive from reports and their rulings.
   PostReported: 'kept',
   ReportsUpheld: 'kept',
   UpholdingReversed: 'kept',
@@ -98,7 +100,7 @@ const KEPT: Readonly<Record<EventType, Kept>> = {
   NewspostSaved: 'kept',
   NewspostUnsaved: 'kept',
   ScoringRulesPublished: {
-    leftOut: 'of the installation; the manifest has all versions, which are compared',
+    excludedBecause: 'concerns the installation; the manifest lists all versions for comparison',
   },
   ScoringRulesWithdrawn: OF_INSTALLATION,
   ProjectionRebuildStarted: OF_INSTALLATION,
@@ -115,34 +117,37 @@ const KEPT: Readonly<Record<EventType, Kept>> = {
 };
 
 export const isKept = (type: string): type is EventType =>
-  Object.hasOwn(KEPT, type) && KEPT[type as EventType] === 'kept';
+  Object.hasOwn(RETENTION, type) && RETENTION[type as EventType] === 'kept';
 
-/** Which of the space's posts are deleted for good: their words stay behind. */
+/** Ids of permanently deleted posts, whose text is not exported. */
 export type DeletedPosts = ReadonlySet<string>;
 
-/** What the archive tells of an event of the space; undefined where it is none. */
+/** The archived form of an event, or undefined if it does not belong to the space. */
 export function archivedData(
   type: EventType,
   data: JsonObject,
   spaceId: string,
   deleted: DeletedPosts,
 ): JsonObject | undefined {
-  const own = ofSpace(type, data, spaceId);
+  const own = restrictedToSpace(type, data, spaceId);
   return own && withoutDeletedWords(type, withoutReasons(own), deleted);
 }
 
-/** A case may be of votes in several spaces: of the others nothing leaves. */
-function ofSpace(type: EventType, data: JsonObject, spaceId: string): JsonObject | undefined {
+/** A vote investigation may span several spaces; only this space's votes are exported. */
+function restrictedToSpace(type: EventType, data: JsonObject, spaceId: string): JsonObject | undefined {
   if (type !== 'VotesInvalidated' && type !== 'InvalidationReversed')
     return data['spaceId'] === spaceId ? data : undefined;
   const votes = (data['votes'] as readonly JsonObject[]).filter((vote) => vote['spaceId'] === spaceId);
   return votes.length === 0 ? undefined : { ...data, votes };
 }
 
-/** What staff wrote about people stays. Who deleted can still be told: null is the author. Reporters chose theirs from a list. */
+/**
+ * Blanks reasons written by staff, but not null ones, which mark a deletion by the author. Reporters pick their reason from a list,
+ * so those are kept.
+ */
 function withoutReasons(data: JsonObject): JsonObject {
-  const isChosen = 'reporterId' in data;
-  return typeof data['reason'] === 'string' && !isChosen ? { ...data, reason: '' } : data;
+  const isFromList = 'reporterId' in data;
+  return typeof data['reason'] === 'string' && !isFromList ? { ...data, reason: '' } : data;
 }
 
 const POST_ID: Readonly<Record<string, string>> = {
@@ -158,11 +163,11 @@ function withoutDeletedWords(type: EventType, data: JsonObject, deleted: Deleted
   const postId = field === undefined ? undefined : data[field];
   if (typeof postId !== 'string' || !deleted.has(postId)) return data;
   const words = entryOf(type)?.sealed?.filter((sealed) => sealed.with === 'words') ?? [];
-  // What is sealed has values of JSON in it, and so has what stands for them.
+  // Safe cast: sealed fields and their replacements are JSON values.
   return words.reduce((left, { gone }) => ({ ...left, ...(gone as JsonObject) }), data);
 }
 
-/** Fields that name somebody. */
+/** Fields that hold student ids. */
 const PEOPLE: ReadonlySet<string> = new Set([
   'studentId',
   'authorId',
@@ -177,21 +182,21 @@ const PEOPLE: ReadonlySet<string> = new Set([
   'mentionedStudentIds',
 ]);
 
-/** The ids of everybody whom an event names. */
+/** Ids of all people that an event mentions. */
 export function* peopleIn(data: JsonObject): Generator<string> {
   for (const [name, value] of Object.entries(data)) {
-    if (PEOPLE.has(name)) yield* textsOf(value);
+    if (PEOPLE.has(name)) yield* stringsIn(value);
     else if (name === 'votes') for (const vote of value as readonly JsonObject[]) yield* peopleIn(vote);
   }
 }
 
-function* textsOf(value: Json): Generator<string> {
+function* stringsIn(value: Json): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const one of value as readonly Json[]) yield* textsOf(one);
+  else if (Array.isArray(value)) for (const one of value as readonly Json[]) yield* stringsIn(one);
 }
 
 const PICTURES = /\/media\/([0-9a-f-]{36}\.webp)/g;
 
-/** The keys of all pictures that an event shows. */
+/** Keys of all pictures in a line. */
 export const picturesIn = (line: string): readonly string[] =>
   Array.from(line.matchAll(PICTURES), ([, key = '']) => key);

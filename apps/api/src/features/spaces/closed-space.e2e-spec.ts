@@ -15,10 +15,10 @@ import { RemoveMember, RequestEntry } from './commands/request-entry.js';
 import { LeaveSpace } from './commands/join-space.js';
 
 type Values = Readonly<Record<string, unknown>>;
-/** What the members alone may meet, wherever it is read. */
-const MARK = `zq${randomUUID().slice(0, 6)}`;
-const TITLE = `${MARK}title of a question`;
-const BODY = `<p>${MARK}body</p>`;
+/** Marks content that only members may see. */
+const MARKER = `zq${randomUUID().slice(0, 6)}`;
+const TITLE = `${MARKER}title of a question`;
+const BODY = `<p>${MARKER}body</p>`;
 
 let app: TestApp;
 let community: Community;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   app = await bootApp({ PUBLIC_URL: 'https://nimo.example/' }, { webFolder });
   community = await newCommunity(app, 0, { entry: 'REQUEST', publicPages: true });
   const { spaceId } = community;
-  const people = await Promise.all([1, 2].map(() => app.signUp({ firstName: `${MARK}name` })));
+  const people = await Promise.all([1, 2].map(() => app.signUp({ firstName: `${MARKER}name` })));
   for (const student of people) await joined(student);
   [ada, bob] = people.map((student) => new Participant(app, student, community)) as [
     Participant,
@@ -69,14 +69,14 @@ async function fillSpace(): Promise<void> {
   picture = await uploaded(ada);
   ids.question = await ada.ask({ title: TITLE, body: BODY, imageUrls: [picture] });
   ids.answer = await bob.answer(ids.question, BODY);
-  await bob.commentOnQuestion(ids.question, `${MARK}comment`);
-  await ada.commentOnAnswer(ids.answer, `${MARK}comment`);
+  await bob.commentOnQuestion(ids.question, `${MARKER}comment`);
+  await ada.commentOnAnswer(ids.answer, `${MARKER}comment`);
   await bob.does(`saveQuestion(questionId: "${ids.question}") { _id }`);
   await bob.does(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
   const writer = await app.signUp();
   await app.grantRole(writer.studentId, 'MODERATOR', community.spaceId);
   const { _id } = await new Participant(app, writer, community).does(
-    `publishNewspost(title: "${MARK}news", body: "${BODY}", space: "${community.spaceId}") { _id }`,
+    `publishNewspost(title: "${MARKER}news", body: "${BODY}", space: "${community.spaceId}") { _id }`,
   );
   ids.newspost = _id;
   const maintainer = await app.signUp();
@@ -90,8 +90,8 @@ async function fillSpace(): Promise<void> {
 
 async function inviteOutsiders(): Promise<void> {
   const { spaceId } = community;
-  outsiders.set('nobody', undefined);
-  outsiders.set('a student of elsewhere', await newMember(app, await newSpace(app)));
+  outsiders.set('an anonymous visitor', undefined);
+  outsiders.set('a student of another space', await newMember(app, await newSpace(app)));
   const left = await app.signUp();
   const removed = await app.signUp();
   for (const student of [left, removed]) {
@@ -105,14 +105,14 @@ async function inviteOutsiders(): Promise<void> {
   await app.execute(new LeaveSpace(app.contextOf(left.studentId), spaceId));
   const reason = 'Left the school';
   await app.execute(new RemoveMember(app.operator(), { spaceId, studentId: removed.studentId, reason }));
-  outsiders.set('who left', left);
-  outsiders.set('who was removed', removed);
+  outsiders.set('a student who left', left);
+  outsiders.set('a removed student', removed);
   const asker = await app.signUp();
   await app.execute(new RequestEntry(app.contextOf(asker.studentId), spaceId, 'Please'));
-  outsiders.set('who asks to join', asker);
+  outsiders.set('an applicant', asker);
   const elsewhere = await app.signUp();
   await app.grantRole(elsewhere.studentId, 'MODERATOR', await newSpace(app));
-  outsiders.set('a moderator of elsewhere', elsewhere);
+  outsiders.set('a moderator of another space', elsewhere);
 }
 
 async function uploaded(by: Participant): Promise<string> {
@@ -129,13 +129,13 @@ async function uploaded(by: Participant): Promise<string> {
 const space = () => ({ space: community.spaceId });
 const now = () => new Date().toISOString();
 const ofAda = () => ada.student.studentId;
-const NOT_OF_SPACES = 'of the account of the caller, or of the product as a whole';
-const LOOKED_AFTER = 'for maintainers, who make what is in it, and for nobody else';
-const OF_WHAT_IS_MODERATED = 'of the spaces that the caller moderates';
+const NOT_OF_SPACES = "concerns the caller's account or the whole installation";
+const FOR_MAINTAINERS = 'for maintainers only';
+const FOR_MODERATORS = 'limited to spaces the caller moderates';
 
 /**
- * How each read of the schema is asked for what is in the space, and what a member sees of it there: a new read without a line fails.
- * A text: why it is of no space.
+ * How to query each read of the schema for content of the space, and what members see. A string says why the read has none.
+ * New reads must be added here.
  */
 const READS: Readonly<
   Record<
@@ -145,7 +145,7 @@ const READS: Readonly<
         readonly of: () => Values;
         readonly shows?: 'members';
         readonly depth?: number;
-        readonly butFor?: string;
+        readonly except?: string;
       }
   >
 > = {
@@ -165,27 +165,27 @@ const READS: Readonly<
   getScoringRules: NOT_OF_SPACES,
   getScoringVersions: NOT_OF_SPACES,
   getScoringDraft: NOT_OF_SPACES,
-  getScoringTrial: LOOKED_AFTER,
-  getScoringMoves: LOOKED_AFTER,
-  getLeaderboardUnderRules: LOOKED_AFTER,
+  getScoringTrial: FOR_MAINTAINERS,
+  getScoringMoves: FOR_MAINTAINERS,
+  getLeaderboardUnderRules: FOR_MAINTAINERS,
   getLogProof: NOT_OF_SPACES,
   getProjection: NOT_OF_SPACES,
   getProjections: NOT_OF_SPACES,
-  getRoleHolders: LOOKED_AFTER,
-  getManagedAvatars: LOOKED_AFTER,
-  getManagedNews: LOOKED_AFTER,
-  getManagedSpace: LOOKED_AFTER,
-  getManagedSpaces: LOOKED_AFTER,
-  getManagedStudents: LOOKED_AFTER,
-  getManagedSubjects: LOOKED_AFTER,
-  getManagedTopics: LOOKED_AFTER,
-  getAuditEntry: OF_WHAT_IS_MODERATED,
-  getInvalidationCase: OF_WHAT_IS_MODERATED,
-  getInvalidationCases: OF_WHAT_IS_MODERATED,
-  previewInvalidation: OF_WHAT_IS_MODERATED,
-  previewReversal: OF_WHAT_IS_MODERATED,
-  // Maintainers have the audit of all acts.
-  getAuditEntries: { of: () => ({ filter: { space: community.spaceId } }), butFor: 'a maintainer' },
+  getRoleHolders: FOR_MAINTAINERS,
+  getManagedAvatars: FOR_MAINTAINERS,
+  getManagedNews: FOR_MAINTAINERS,
+  getManagedSpace: FOR_MAINTAINERS,
+  getManagedSpaces: FOR_MAINTAINERS,
+  getManagedStudents: FOR_MAINTAINERS,
+  getManagedSubjects: FOR_MAINTAINERS,
+  getManagedTopics: FOR_MAINTAINERS,
+  getAuditEntry: FOR_MODERATORS,
+  getInvalidationCase: FOR_MODERATORS,
+  getInvalidationCases: FOR_MODERATORS,
+  previewInvalidation: FOR_MODERATORS,
+  previewReversal: FOR_MODERATORS,
+  // Maintainers can audit every staff action.
+  getAuditEntries: { of: () => ({ filter: { space: community.spaceId } }), except: 'a maintainer' },
   getStudent: { of: () => ({ userName: ada.student.userName }) },
   getSpaces: { of: () => ({}) },
   getStudentSpaces: { of: () => ({}) },
@@ -195,7 +195,7 @@ const READS: Readonly<
   searchUsers: { of: () => ({ ...space(), search: '' }), shows: 'members' },
   searchTopics: { of: () => ({ ...space(), search: 'groups' }) },
   searchQuestions: { of: () => ({ search: 'question', queryVals: space() }) },
-  searchAnswers: { of: () => ({ search: `${MARK}body`, ...space() }) },
+  searchAnswers: { of: () => ({ search: `${MARKER}body`, ...space() }) },
   getSimilarQuestions: { of: () => ({ title: TITLE, ...space() }) },
   getPaginatedQuestions: { of: () => ({ queryVals: space() }), shows: 'members' },
   getPaginatedSavedQuestions: { of: space, shows: 'members' },
@@ -223,14 +223,14 @@ const READS: Readonly<
   getOwnRemovals: { of: () => ({ questionId: ids.question }) },
   getEntryRequests: { of: space },
   getYoungerStudents: { of: space },
-  getGuardianConsent: 'for whoever has the link of a guardian, and tells what everybody is told of a space',
+  getGuardianConsent: "needs a guardian's link and shows only a space's public details",
   getInvitedStudents: { of: space },
   getInvitations: { of: space },
-  getInvitedSpace: 'for whoever has the secret of an invitation, and tells what everybody is told of a space',
+  getInvitedSpace: "needs an invitation's secret and shows only a space's public details",
   getSpaceModerators: { of: space },
   getStudentNotes: { of: () => ({ ...space(), studentId: ofAda() }) },
   getVotePatterns: { of: space, depth: 0 },
-  getVotePatternCounts: 'counts in the spaces that one moderates, and names nobody',
+  getVotePatternCounts: 'counts for the spaces the caller moderates, without names',
   getVotePattern: { of: () => ({ ...space(), pattern: 'ring-0000000000000000' }) },
   getVotesToJudge: { of: space },
   getModerationQueue: { of: space },
@@ -256,19 +256,19 @@ async function ask(name: string, values: Values, token?: string, depth = 2): Pro
   parse(text);
   const { data, errors } = await app.graphql(text, { ...values }, token);
   const codes = errors?.map(({ extensions }) => extensions.code) ?? [];
-  // Whatever else goes wrong would pass for an answer that shows nothing.
+  // Any other error would look like a response that reveals nothing.
   expect(codes.filter((code) => !['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(code))).toEqual([]);
   return JSON.stringify({ data, errors });
 }
 
-/** Nothing of the space but what everybody is told of it. */
-function showsNothing(answer: string, of: string): void {
-  for (const secret of [MARK, ids.question, ids.answer, ids.newspost, picture, banner, community.topicId])
+/** Expects no content of the space. Its public details are allowed. */
+function expectNothingShown(answer: string, of: string): void {
+  for (const secret of [MARKER, ids.question, ids.answer, ids.newspost, picture, banner, community.topicId])
     expect([of, answer.includes(secret)]).toEqual([of, false]);
 }
 
 describe('a space that is not open', () => {
-  it('has a line here for every read', () => {
+  it('covers every read', () => {
     expect(Object.keys(queries).sort()).toEqual(Object.keys(READS).sort());
     const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort()).toEqual([
@@ -278,20 +278,20 @@ describe('a space that is not open', () => {
     ]);
   });
 
-  it.each(ofSpace)('shows by %s nothing to others', async (name, { of, depth, butFor }) => {
-    for (const [who, student] of [...outsiders].filter(([who]) => who !== butFor))
-      showsNothing(await ask(name, of(), student?.token, depth), `${who}: ${name}`);
+  it.each(ofSpace)('reveals nothing to outsiders through %s', async (name, { of, depth, except }) => {
+    for (const [who, student] of [...outsiders].filter(([who]) => who !== except))
+      expectNothingShown(await ask(name, of(), student?.token, depth), `${who}: ${name}`);
   });
 
   it.each(ofSpace.filter(([, { shows }]) => shows))(
-    'shows by %s members what there is',
+    'shows its content to members through %s',
     async (name, { of }) => {
       const answer = await ask(name, of(), bob.student.token);
-      expect([MARK, ids.question].some((known) => answer.includes(known))).toBe(true);
+      expect([MARKER, ids.question].some((known) => answer.includes(known))).toBe(true);
     },
   );
 
-  it('is read by those who moderate it', async () => {
+  it('is visible to its moderators', async () => {
     for (const name of [
       'getQuestionById',
       'getPaginatedAnswers',
@@ -299,12 +299,12 @@ describe('a space that is not open', () => {
       'getQuestionAsOf',
     ]) {
       const read = READS[name];
-      if (typeof read !== 'object') throw new Error(`${name} is no read`);
-      expect(await ask(name, read.of(), moderator.token)).toContain(MARK);
+      if (typeof read !== 'object') throw new Error(`${name} is not a read of the space`);
+      expect(await ask(name, read.of(), moderator.token)).toContain(MARKER);
     }
   });
 
-  it('tells everybody its name, what it is for and how one gets in', async () => {
+  it('shows anyone signed in its name, description and entry mode', async () => {
     for (const [who, student] of outsiders) {
       if (!student) continue;
       const { data } = await app.graphql<{ getSpaces: { _id: string }[] }>(
@@ -321,23 +321,23 @@ describe('a space that is not open', () => {
         memberCount: null,
         entry: 'REQUEST',
         joined: false,
-        request: who === 'who asks to join' ? 'OPEN' : null,
+        request: who === 'an applicant' ? 'OPEN' : null,
       });
     }
   });
 
-  it('has no public page, whoever asks, and is in no map', async () => {
+  it('has no public page and is not in the sitemap', async () => {
     for (const token of [undefined, bob.student.token]) {
       const page = app.http().get(`/question/${ids.question}`).set('accept', 'text/html');
       const { status, text } = await (token ? page.set('authorization', `Bearer ${token}`) : page);
       expect(status).toBe(404);
-      expect(text).not.toContain(MARK);
+      expect(text).not.toContain(MARKER);
     }
     expect((await app.http().get('/sitemap.xml')).text).not.toContain(community.spaceId);
     expect((await app.http().get(`/sitemap/${community.spaceId}/1.xml`)).status).toBe(404);
   });
 
-  it('shows its pictures by addresses that readers are given, and not otherwise', async () => {
+  it('serves its pictures only at signed URLs', async () => {
     const statusOf = async (url: string) => (await app.http().get(url)).status;
     const thumb = (url: string) => url.replace('/media/', '/media/thumb/');
     const { imageUrls, space: shown } = await bob.query<{
@@ -359,7 +359,7 @@ describe('a space that is not open', () => {
     }
   });
 
-  it('keeps the pictures of a post that is edited with the addresses that its author was given', async () => {
+  it('keeps the pictures of a post edited with signed URLs', async () => {
     const own = await ada.query<{ imageUrls: string[] }>(
       `getQuestionById(questionId: "${ids.question}") { imageUrls }`,
     );
@@ -369,7 +369,7 @@ describe('a space that is not open', () => {
     expect(imageUrls[0]?.startsWith(`${picture}?`)).toBe(true);
   });
 
-  it('signals what changes in it to its readers alone', async () => {
+  it('sends live updates only to its readers', async () => {
     const subscription = `questionUpdated(questionId: "${ids.question}") { questionId }`;
     const strangers = [...outsiders].map(([, student]) => listenTo(app, subscription, student?.token));
     const everywhere = await app.signUp();
@@ -383,7 +383,7 @@ describe('a space that is not open', () => {
     try {
       await untilListening(...readers);
       for (const count of [1, 2]) {
-        await ada.commentOnQuestion(ids.question, `${MARK}live`);
+        await ada.commentOnQuestion(ids.question, `${MARKER}live`);
         for (const reader of readers) await untilHeard(reader, count);
       }
       expect([...strangers, ...bells].flatMap(({ heard }) => heard)).toEqual([]);
@@ -392,7 +392,7 @@ describe('a space that is not open', () => {
     }
   });
 
-  it('is no place for others to act, whatever they know of it', async () => {
+  it('rejects writes by outsiders', async () => {
     for (const [who, student] of outsiders) {
       if (!student) continue;
       for (const operation of [
@@ -412,24 +412,24 @@ describe('a space that is not open', () => {
     }
   });
 
-  it('closes at once, and opens again', async () => {
+  it('can be closed immediately and reopened', async () => {
     const { spaceId } = community;
-    const stranger = outsiders.get('a student of elsewhere');
+    const stranger = outsiders.get('a student of another space');
     const set = (entry: string, publicPages: boolean) =>
       maintain(
         `changeSpace(id: "${spaceId}", change: { entry: ${entry}, publicPages: ${publicPages} }) { act }`,
       );
     const read = (token?: string) => ask('getQuestionById', { questionId: ids.question }, token);
     await set('OPEN', false);
-    expect(await read(stranger?.token)).toContain(MARK);
-    expect(await read()).not.toContain(MARK);
+    expect(await read(stranger?.token)).toContain(MARKER);
+    expect(await read()).not.toContain(MARKER);
     expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(404);
     await set('OPEN', true);
-    expect(await read()).toContain(MARK);
+    expect(await read()).toContain(MARKER);
     expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(200);
     expect((await app.http().get(picture)).status).toBe(200);
     await set('INVITATION', true);
-    showsNothing(await read(stranger?.token), 'closed again');
+    expectNothingShown(await read(stranger?.token), 'closed again');
     expect((await app.http().get(picture)).status).toBe(404);
     expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(404);
     await set('REQUEST', false);

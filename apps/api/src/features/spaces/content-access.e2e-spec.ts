@@ -12,7 +12,7 @@ beforeAll(async () => {
   const [elsewhere, everywhere, expired, maintainer] = await Promise.all(
     Array.from({ length: 4 }, () => app.signUp()),
   );
-  if (!elsewhere || !everywhere || !expired || !maintainer) throw new Error('nobody signed up');
+  if (!elsewhere || !everywhere || !expired || !maintainer) throw new Error('not enough sign-ups');
   await app.grantRole(elsewhere.studentId, 'MODERATOR', await newSpace(app));
   await app.grantRole(everywhere.studentId, 'MODERATOR');
   await app.grantRole(expired.studentId, 'MAINTAINER');
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
 });
 
-const somebody = () => community.members[0]?.studentId ?? '';
+const memberId = () => community.members[0]?.studentId ?? '';
 const OPERATIONS: Readonly<Record<string, () => string>> = {
   getManagedSpaces: () => '{ getManagedSpaces { _id } }',
   getManagedSpace: () => `{ getManagedSpace(id: "${community.spaceId}") { _id } }`,
@@ -52,23 +52,23 @@ const OPERATIONS: Readonly<Record<string, () => string>> = {
   restoreAvatar: () => 'mutation { restoreAvatar(id: "none") { act } }',
   grantRole: () => `mutation { grantRole(studentId: "${randomUUID()}", role: MODERATOR) { act } }`,
   revokeRole: () => `mutation { revokeRole(studentId: "${randomUUID()}", role: MODERATOR) { act } }`,
-  blockAccount: () => `mutation { blockAccount(studentId: "${somebody()}", reason: "") { act } }`,
-  unblockAccount: () => `mutation { unblockAccount(studentId: "${somebody()}") { act } }`,
+  blockAccount: () => `mutation { blockAccount(studentId: "${memberId()}", reason: "") { act } }`,
+  unblockAccount: () => `mutation { unblockAccount(studentId: "${memberId()}") { act } }`,
 };
 
 describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
   it.each([
-    ['nobody', 'UNAUTHENTICATED'],
+    ['anonymous', 'UNAUTHENTICATED'],
     ['expired', 'UNAUTHENTICATED'],
     ['student', 'FORBIDDEN'],
     ['elsewhere', 'FORBIDDEN'],
     ['everywhere', 'FORBIDDEN'],
-  ])('is closed to %s', async (who, code) => {
+  ])('rejects %s', async (who, code) => {
     const { errors } = await app.graphql(operation(), {}, tokens[who]);
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
   });
 
-  it('is open to a maintainer', async () => {
+  it('allows a maintainer', async () => {
     const { errors = [] } = await app.graphql(operation(), {}, tokens['maintainer']);
     expect(errors.map(({ extensions }) => extensions.code)).not.toContain('FORBIDDEN');
     expect(errors.map(({ extensions }) => extensions.code)).not.toContain('UNAUTHENTICATED');

@@ -10,8 +10,8 @@ import { Accounts } from '../accounts/accounts.js';
 type Answered = 'EntryRequestAccepted' | 'EntryRequestRefused' | 'GuardianConsented';
 
 /**
- * Mails students what was answered while they were away: a notification belongs to a space that one is in. Who has no confirmed
- * address sees it on the page of spaces.
+ * Mails students the answer to their entry request, because notifications require membership. Students without a confirmed email
+ * address see the answer on the spaces page.
  */
 @Injectable()
 export class EntryNewsReactor implements Reactor<Answered> {
@@ -42,7 +42,7 @@ export class EntryNewsReactor implements Reactor<Answered> {
   private async outcomeOf({ type, id, streamId }: ReactorEvent<Answered>): Promise<EntryOutcome> {
     if (type === 'EntryRequestRefused') return 'refused';
     if (type === 'GuardianConsented') return 'may join';
-    // The same append says whether the student joined, or first needs a guardian's consent.
+    // The same append shows whether the student joined or first needs a guardian's consent.
     const events = await this.store.readStream(streamId);
     const next = events[events.findIndex((event) => event.id === id) + 1];
     return next?.type === 'SpaceJoined' ? 'joined' : 'may join';

@@ -32,7 +32,7 @@ const isWaiting = async ({ student }: Participant) =>
   (await waiting()).some(({ _id }) => _id === student.studentId);
 
 describe('a request to join', () => {
-  it('is read and accepted by a moderator, and lets in', async () => {
+  it('admits the student once a moderator accepts it', async () => {
     const eve = await newcomer();
     expect(await eve.does(asking('I am in 7b'))).toEqual({
       joined: false,
@@ -52,7 +52,7 @@ describe('a request to join', () => {
     expect(await isWaiting(eve)).toBe(false);
   });
 
-  it('is refused with a reason, and may be made again', async () => {
+  it('can be refused with a reason and repeated', async () => {
     const eve = await newcomer();
     await eve.does(asking());
     await moderator.does(answering(eve, false, 'For 7b only'));
@@ -66,7 +66,7 @@ describe('a request to join', () => {
     expect(await isWaiting(eve)).toBe(true);
   });
 
-  it('is answered by a mail to whoever has an address', async () => {
+  it('is answered by mail if the student has an email address', async () => {
     const { student } = await newcomer();
     const { studentId, userName, password } = student;
     const email = `${randomUUID()}@example.org`;
@@ -87,14 +87,14 @@ describe('a request to join', () => {
       await eve.does(asking());
       await moderator.does(answering(eve, isAccepted, 'For the choir only'));
     }
-    const told = await eventually(mails, (found) => found.length === 2);
-    expect(told.filter((text) => text.includes('did not accept your request'))).toHaveLength(1);
-    expect(told.filter((text) => text.includes('You are now a member.'))).toHaveLength(1);
-    // The reason is for the page alone.
-    expect(told.join()).not.toContain('choir');
+    const sent = await eventually(mails, (found) => found.length === 2);
+    expect(sent.filter((text) => text.includes('did not accept your request'))).toHaveLength(1);
+    expect(sent.filter((text) => text.includes('You are now a member.'))).toHaveLength(1);
+    // The reason appears only on the page.
+    expect(sent.join()).not.toContain('choir');
   });
 
-  it('is one, however often it is made, and one answer counts', async () => {
+  it('is recorded once under concurrency, and only the first answer counts', async () => {
     const eve = await newcomer();
     await Promise.all([1, 2, 3].map(() => eve.does(asking('Please'))));
     const answers = await Promise.all([
@@ -113,7 +113,7 @@ describe('a request to join', () => {
     });
   });
 
-  it('that was withdrawn cannot be accepted', async () => {
+  it('cannot be accepted after withdrawal', async () => {
     const eve = await newcomer();
     await eve.does(asking());
     await eve.does(`withdrawEntryRequest(spaceId: "${community.spaceId}") ${shown}`);
@@ -124,7 +124,7 @@ describe('a request to join', () => {
     expect(await eve.query(`getStudentSpaces ${shown}`)).toEqual([]);
   });
 
-  it('is answered by nobody else', async () => {
+  it('can be answered only by moderators of the space', async () => {
     const eve = await newcomer();
     await eve.does(asking());
     const others = await Promise.all([1, 2, 3].map(() => newcomer()));
@@ -140,7 +140,7 @@ describe('a request to join', () => {
     expect(await isWaiting(eve)).toBe(true);
   });
 
-  it('keeps its words out of the log and the audit', async () => {
+  it('keeps its text out of the log', async () => {
     const eve = await newcomer();
     const words = `words-${randomUUID()}`;
     await eve.does(asking(words));
@@ -152,7 +152,7 @@ describe('a request to join', () => {
     expect(rows[0]?.data).not.toContain(words);
   });
 
-  it('is not for spaces that are open, by invitation or not there, nor too long', async () => {
+  it('is rejected in open, invitation-only and unknown spaces and if too long', async () => {
     const eve = await newcomer();
     const refusalIn = (space: string, text = '') =>
       eve.refusal(`mutation { requestEntry(spaceId: "${space}", text: "${text}") { _id } }`);
@@ -174,7 +174,7 @@ describe('a request to join', () => {
 });
 
 describe('an invitation by name', () => {
-  it('lets the student join, once, unless it was revoked', async () => {
+  it('lets the student join once unless revoked', async () => {
     const spaceId = await newSpace(app, undefined, { entry: 'INVITATION' });
     const [eve, staff, other] = (await Promise.all([1, 2, 3].map(() => newcomer()))) as [
       Participant,
@@ -215,8 +215,8 @@ describe('an invitation by name', () => {
   });
 });
 
-describe('a member who is removed', () => {
-  it('reads nothing any more, and comes back by a request alone', async () => {
+describe('a removed member', () => {
+  it('loses access and can return only by a new request', async () => {
     const eve = await newcomer();
     await eve.does(asking());
     await moderator.does(answering(eve, true));

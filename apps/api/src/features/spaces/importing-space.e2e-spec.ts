@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 1, { entry: 'IMPORTING' });
   const [author] = community.members;
-  if (!author) throw new Error('a community of one has nobody');
+  if (!author) throw new Error('the community has no members');
   questionId = await new Participant(app, author, community).ask();
   outsider = new Participant(app, await app.signUp(), community);
   maintainer = new Participant(app, await app.signUp(), community);
@@ -31,13 +31,13 @@ const managed = async (): Promise<{ entry: string } | undefined> =>
     ({ _id }) => _id === community.spaceId,
   );
 
-describe('a space that is being imported', () => {
-  it('is in no list of students, and in the one of maintainers', async () => {
+describe('a space under import', () => {
+  it('is listed for maintainers but not for students', async () => {
     expect(await listed()).toBe(false);
     expect(await managed()).toMatchObject({ entry: 'IMPORTING' });
   });
 
-  it('lets nobody join, ask to join or be invited', async () => {
+  it('rejects joins, entry requests and invitations', async () => {
     const space = community.spaceId;
     const { userName } = outsider.student;
     const link = `{ kind: LINK, uses: 1, days: 1 }`;
@@ -52,7 +52,7 @@ describe('a space that is being imported', () => {
     expect(refusals.map(({ code }) => code)).toEqual(Array.from(refusals, () => 'NOT_FOUND'));
   });
 
-  it('shows no question by its link, and no leaderboard or search', async () => {
+  it('hides questions, leaderboard and search', async () => {
     const { spaceId } = community;
     for (const token of [undefined, outsider.student.token]) {
       const { data } = await app.graphql<{ getQuestionById: unknown }>(
@@ -71,7 +71,7 @@ describe('a space that is being imported', () => {
       expect(await outsider.refusal(`{ ${read} }`)).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('is shown by the import alone, and by no maintainer', async () => {
+  it('is opened only by the import, never by a maintainer', async () => {
     const open = `mutation { changeSpace(id: "${community.spaceId}", change: { entry: OPEN }) { act } }`;
     expect(await maintainer.refusal(open)).toMatchObject({ code: 'FORBIDDEN' });
     const change = { entry: 'OPEN' } as const;

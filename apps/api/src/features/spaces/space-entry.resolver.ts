@@ -32,9 +32,9 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
-const SECRET = { type: () => String, description: 'What stands behind the # of a link, or a code.' } as const;
+const SECRET = { type: () => String, description: 'The fragment of an invitation link, or a code.' } as const;
 
-/** Into a space by a link or a code. Only who is signed in learns which space it is. */
+/** Joins a space by an invitation link or code. Reveals the space only to signed-in users. */
 @Resolver()
 export class EntryByInvitationResolver {
   constructor(
@@ -46,7 +46,8 @@ export class EntryByInvitationResolver {
 
   @SignedIn()
   @Query(() => Space, {
-    description: 'Where an invitation leads. What ended is told by the rule of the error.',
+    description:
+      'The space of an invitation. The `rule` of the error says why an invitation is no longer valid.',
   })
   async getInvitedSpace(
     @Context() { client }: RequestContext,
@@ -62,7 +63,7 @@ export class EntryByInvitationResolver {
   @SignedIn()
   @Limited('invitationTries')
   @Mutation(() => Space, {
-    description: 'Joins the space that the invitation is for. One person is one use.',
+    description: 'Joins the space of the invitation. Each person counts as one use.',
   })
   async joinByInvitation(
     @Context() request: RequestContext,
@@ -75,10 +76,10 @@ export class EntryByInvitationResolver {
     const context = commandOf(request, 'joinByInvitation');
     try {
       const joined = await this.commands.execute(new JoinSpace(context, spaceId, false, id));
-      // Somebody who opens it twice at once may have come in by the other call: that is the one use.
+      // A concurrent call by the same student may have joined with another invitation, which is then the one used.
       if (isNew && joined.invitationId !== id) await this.invitations.giveBack(id, studentId);
     } catch (error) {
-      // Whoever may not come in has used nothing. Cut off before this line, the use stays theirs.
+      // A rejected join uses nothing. After a crash before this line, the use stays reserved for the student.
       if (isNew && error instanceof DomainError) await this.invitations.giveBack(id, studentId);
       throw error;
     }
@@ -92,9 +93,9 @@ export class EntryByInvitationResolver {
   }
 }
 
-@ObjectType({ description: 'A student who asks to join a space.' })
+@ObjectType({ description: "A student's request to join a space." })
 class EntryRequest {
-  @Field(() => ID, { description: 'The student’s.' }) readonly _id!: string;
+  @Field(() => ID, { description: 'Id of the student.' }) readonly _id!: string;
   @Field(() => Author) readonly student!: Author;
   @Field(() => String, { nullable: true }) readonly text!: string | null;
   @Field(() => DateTimeScalar) readonly requestedAt!: string;
@@ -107,7 +108,7 @@ class EntryRequestPage {
   @Field(() => Boolean) readonly hasNext!: boolean;
 }
 
-/** Asking to join a space, and the answers of its moderators. */
+/** Requests to join a space and the moderators' answers. */
 @Resolver()
 export class EntryRequestsResolver {
   constructor(
@@ -117,7 +118,9 @@ export class EntryRequestsResolver {
 
   @SignedIn()
   @Limited('toggles', { andOn: ['togglesOfOne', 'spaceId'] })
-  @Mutation(() => Space, { description: 'Asks the moderators of a space that is joined by request.' })
+  @Mutation(() => Space, {
+    description: 'Asks the moderators to join a space that admits students by request.',
+  })
   async requestEntry(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
@@ -143,8 +146,8 @@ export class EntryRequestsResolver {
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('written to the moderators by those whom it is about')
-  @Query(() => EntryRequestPage, { description: 'Who waits for an answer, the longest first.' })
+  @LeavesNoTrace('written to the moderators by the students themselves')
+  @Query(() => EntryRequestPage, { description: 'Open requests, oldest first.' })
   async getEntryRequests(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -159,14 +162,14 @@ export class EntryRequestsResolver {
   @HasRole('MODERATOR')
   @Limited('staff')
   @Mutation(() => FlagResult, {
-    description: 'By moderators of the space. Of two answers the first one counts.',
+    description: 'For moderators of the space. The first answer counts.',
   })
   async answerEntryRequest(
     @Context() request: RequestContext,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('isAccepted', { type: () => Boolean }) isAccepted: boolean,
-    @Args('reason', { type: () => String, nullable: true, description: 'Of a refusal, for the student.' })
+    @Args('reason', { type: () => String, nullable: true, description: 'For the student, if refused.' })
     reason?: string | null,
   ): Promise<FlagResult> {
     const answer = { spaceId, studentId, isAccepted, reason: reason ?? null };
@@ -177,7 +180,7 @@ export class EntryRequestsResolver {
   @HasRole('MODERATOR')
   @Limited('staff')
   @Mutation(() => FlagResult, {
-    description: 'By moderators, out of a space that is not open. Posts and score stay.',
+    description: 'For moderators of a space that is not open. Posts and score are kept.',
   })
   async removeMember(
     @Context() request: RequestContext,
@@ -197,7 +200,7 @@ export class EntryRequestsResolver {
   }
 }
 
-/** Invitations of students by name, by those who moderate the space and by maintainers. */
+/** Invites students by user name. For moderators of the space and maintainers. */
 @Resolver()
 export class StudentInvitationsResolver {
   constructor(
@@ -206,8 +209,8 @@ export class StudentInvitationsResolver {
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @LeavesNoTrace('whom staff invited, by the names that members see')
-  @Query(() => [Author], { description: 'Who was invited and has not joined yet, by user name.' })
+  @LeavesNoTrace('invited students, under the names that members see')
+  @Query(() => [Author], { description: 'Invited students who have not joined yet, ordered by user name.' })
   async getInvitedStudents(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -218,7 +221,7 @@ export class StudentInvitationsResolver {
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
-  @Mutation(() => FlagResult, { description: 'Lets a student join a space that is not open, once.' })
+  @Mutation(() => FlagResult, { description: 'Invites a student to a space that is not open. Valid once.' })
   async inviteStudent(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,

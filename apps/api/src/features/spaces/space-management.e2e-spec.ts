@@ -37,7 +37,7 @@ const newSpaceBy = async (name = `Space ${randomUUID()}`): Promise<string> => {
 const done = <Fields>(operation: string): Promise<Fields> => mai.does<Fields>(operation);
 
 describe('spaces', () => {
-  it('are made with a subject and a topic, and a student can join and ask there', async () => {
+  it('can be created with a subject and a topic for students to join and ask in', async () => {
     const spaceId = await newSpaceBy();
     const { subject } = await done<{ subject: { _id: string } }>(
       `addSubject(space: "${spaceId}", subjectName: "Grammar", color: "ff8800") { subject { _id topicCount } }`,
@@ -60,7 +60,7 @@ describe('spaces', () => {
     ).toEqual({ docs: [{ questionCount: 1 }], hasNext: false });
   });
 
-  it('are changed field by field, and a stale form of the same field is told', async () => {
+  it('are changed field by field, rejecting stale changes to the same field', async () => {
     const spaceId = await newSpaceBy('French');
     const change = (fields: string, seen: string) =>
       `changeSpace(id: "${spaceId}", change: { ${fields} }, seen: { ${seen} }) ${SPACE}`;
@@ -77,7 +77,7 @@ describe('spaces', () => {
     );
   });
 
-  it('tell where each act stands in the audit, and nothing where nothing changed', async () => {
+  it('return the audit entry of each change and null if nothing changed', async () => {
     const spaceId = await newSpaceBy();
     const change = `changeSpace(id: "${spaceId}", change: { description: "La langue" }) { act }`;
     const { act } = await done<{ act: number }>(change);
@@ -89,7 +89,7 @@ describe('spaces', () => {
     expect(await done(change)).toEqual({ act: null });
   });
 
-  it('take a picture that the maintainer uploaded, and none from elsewhere', async () => {
+  it('reject pictures that the maintainer did not upload', async () => {
     const spaceId = await newSpaceBy();
     for (const url of ['https://example.org/a.png', `/media/${randomUUID()}.webp`])
       expect(
@@ -100,7 +100,7 @@ describe('spaces', () => {
     await done(`changeSpace(id: "${spaceId}", change: { bannerImageUrl: null }) { act }`);
   });
 
-  it('say what is wrong', async () => {
+  it('report invalid fields and unknown ids', async () => {
     expect(
       await mai.refusal('mutation { createSpace(details: { name: " ", color: "000000" }) { act } }'),
     ).toMatchObject({ field: 'name' });
@@ -115,7 +115,7 @@ describe('spaces', () => {
 });
 
 describe('subjects', () => {
-  it('are changed, and a stale form is told', async () => {
+  it('are changed unless the form is stale', async () => {
     const spaceId = await newSpaceBy();
     const { subject } = await done<{ subject: { _id: string } }>(
       `addSubject(space: "${spaceId}", subjectName: "Grammar", color: "ff8800") { subject { _id } }`,
@@ -146,7 +146,7 @@ describe('topics', () => {
       )
     ).topic._id;
 
-  it('are renamed for real: old and new name find the same topic', async () => {
+  it('are found by both names after a rename', async () => {
     const [before, after] = [`Algbra ${randomUUID()}`, `Algebra ${randomUUID()}`];
     const id = await topicOf(before);
     const { topic } = await done<SavedTopic>(
@@ -162,7 +162,7 @@ describe('topics', () => {
     await done(`changeTopic(id: "${id}", change: { topicName: "${before}" }) { act }`);
   });
 
-  it('keep the names of others', async () => {
+  it('cannot take the name of another topic', async () => {
     const [mine, theirs] = [`Rings ${randomUUID()}`, `Fields ${randomUUID()}`];
     const id = await topicOf(mine);
     await topicOf(theirs);
@@ -177,7 +177,7 @@ describe('topics', () => {
     ).toMatchObject(taken);
   });
 
-  it('of students become PRIMARY, and a stale form is told', async () => {
+  it('created by students become PRIMARY unless the form is stale', async () => {
     const name = `Monoids ${randomUUID()}`;
     const { data } = await ada.mutate(
       `createTopic(topicName: "${name}", subject: "${community.subjectId}") { _id }`,
@@ -191,7 +191,7 @@ describe('topics', () => {
     ).toEqual(conflict);
   });
 
-  it('that are not there are said so', async () => {
+  it('are rejected if unknown', async () => {
     const nowhere = randomUUID();
     expect(await mai.refusal(`mutation { changeTopic(id: "${nowhere}", change: {}) { act } }`)).toMatchObject(
       {

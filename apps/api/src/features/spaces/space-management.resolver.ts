@@ -31,7 +31,7 @@ import {
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 import { AddSubject, ChangeSubject } from './commands/subjects.js';
 
-/** Spaces as maintainers make and change them. */
+/** Lets maintainers create and change spaces. */
 @Resolver(() => ManagedSpace)
 export class SpaceManagementResolver {
   constructor(
@@ -43,7 +43,7 @@ export class SpaceManagementResolver {
 
   @HasRole('MAINTAINER')
   @LeavesNoTrace('spaces as their members see them')
-  @Query(() => [ManagedSpace], { description: 'By name.' })
+  @Query(() => [ManagedSpace], { description: 'Ordered by name.' })
   getManagedSpaces(): Promise<ManagedSpace[]> {
     return listManagedSpaces(this.pool);
   }
@@ -83,19 +83,19 @@ export class SpaceManagementResolver {
 
   @HasRole('MAINTAINER')
   @Limited('posts')
-  @Mutation(() => SavedSpaceResult, { description: 'Refused where what `seen` says is not so any more.' })
+  @Mutation(() => SavedSpaceResult, { description: 'Rejected if the values in `seen` are outdated.' })
   async changeSpace(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('id', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('change', { type: () => SpaceChange }) asked: SpaceChange,
+    @Args('change', { type: () => SpaceChange }) input: SpaceChange,
     @Args('seen', { type: () => SpaceChange, nullable: true }) seen?: SpaceChange | null,
   ): Promise<SavedSpaceResult> {
     const context = commandOf(request, 'changeSpace');
-    const change = partOf(asked);
+    const change = patchOf(input);
     const shown = (await findManagedSpace(this.pool, spaceId))?.bannerImageUrl;
     await this.uploads.assertOwnPicture(change.bannerImageUrl, viewer, { field: 'bannerImageUrl', shown });
-    await this.commands.execute(new ChangeSpace(context, spaceId, { change, seen: partOf(seen ?? {}) }));
+    await this.commands.execute(new ChangeSpace(context, spaceId, { change, seen: patchOf(seen ?? {}) }));
     return this.saved(context, spaceId);
   }
 
@@ -106,13 +106,13 @@ export class SpaceManagementResolver {
   }
 }
 
-const partOf = ({ bannerImageUrl, consentAge, ...others }: SpaceChange) => ({
+const patchOf = ({ bannerImageUrl, consentAge, ...others }: SpaceChange) => ({
   ...given(others),
   ...(consentAge !== undefined && { consentAge }),
   ...(bannerImageUrl !== undefined && { bannerImageUrl: bannerImageUrl && locationIn(bannerImageUrl) }),
 });
 
-/** What is asked about in a space, as maintainers set it. */
+/** Lets maintainers manage the subjects of a space. */
 @Resolver(() => ManagedSubject)
 export class SubjectManagementResolver {
   constructor(
@@ -122,8 +122,8 @@ export class SubjectManagementResolver {
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('what is asked about, nobody’s data')
-  @Query(() => [ManagedSubject], { description: 'By name.' })
+  @LeavesNoTrace('subjects contain no personal data')
+  @Query(() => [ManagedSubject], { description: 'Ordered by name.' })
   getManagedSubjects(@Args('space', { type: () => ID }, IdPipe) spaceId: string): Promise<ManagedSubject[]> {
     return listManagedSubjects(this.pool, spaceId);
   }
@@ -144,7 +144,7 @@ export class SubjectManagementResolver {
 
   @HasRole('MAINTAINER')
   @Limited('posts')
-  @Mutation(() => SavedSubjectResult, { description: 'Refused where what `seen` says is not so any more.' })
+  @Mutation(() => SavedSubjectResult, { description: 'Rejected if the values in `seen` are outdated.' })
   async changeSubject(
     @Context() request: RequestContext,
     @Args('id', { type: () => ID }, IdPipe) subjectId: string,

@@ -20,7 +20,7 @@ const SpaceEntryEnum = {
 };
 registerEnumType(SpaceEntryEnum, {
   name: 'SpaceEntry',
-  description: 'Of all but OPEN spaces, everything but name, description and colour is for members.',
+  description: 'Unless a space is OPEN, only its name, description and color are visible to non-members.',
 });
 
 export const AgeBandEnum = { BELOW: 'BELOW', FROM: 'FROM' } as const satisfies {
@@ -28,7 +28,7 @@ export const AgeBandEnum = { BELOW: 'BELOW', FROM: 'FROM' } as const satisfies {
 };
 registerEnumType(AgeBandEnum, {
   name: 'AgeBand',
-  description: 'Against the age that a space asks about.',
+  description: 'Relative to the age below which a space requires a guardian’s consent.',
   valuesMap: { BELOW: { description: 'Younger.' }, FROM: { description: 'That age or older.' } },
 });
 
@@ -40,11 +40,11 @@ export const GuardianConsentStateEnum = {
 } as const satisfies { readonly [S in GuardianConsentState]: S };
 registerEnumType(GuardianConsentStateEnum, {
   name: 'GuardianConsentState',
-  description: 'How a guardian’s consent stands.',
+  description: 'State of a guardian’s consent.',
   valuesMap: {
-    ASKED: { description: 'There is no answer yet.' },
-    GIVEN: { description: 'The student may join, and stay.' },
-    REFUSED: { description: 'Refused, or taken back.' },
+    ASKED: { description: 'No answer yet.' },
+    GIVEN: { description: 'The student may join and stay.' },
+    REFUSED: { description: 'Refused or withdrawn.' },
   },
 });
 
@@ -54,19 +54,20 @@ const EntryRequestStateEnum = { OPEN: 'OPEN', REFUSED: 'REFUSED' } as const sati
 };
 registerEnumType(EntryRequestStateEnum, { name: 'EntryRequestState' });
 
-@ObjectType({ description: 'What a space asks about age before one joins.' })
+@ObjectType({ description: 'The age check before joining a space.' })
 class SpaceConsent {
-  @Field(() => Int, { description: 'Whoever is younger joins with a guardian’s consent, in years.' })
+  @Field(() => Int, { description: 'Younger students need a guardian’s consent, in years.' })
   readonly age!: number;
   @Field(() => AgeBandEnum, {
     nullable: true,
     description:
-      'What the caller said; null where that does not answer `age`, and beside questions and scores.',
+      "The caller's answer; null if it does not cover `age`, and on spaces of questions and scores.",
   })
   readonly stated!: AgeBand | null;
   @Field(() => GuardianConsentStateEnum, {
     nullable: true,
-    description: 'Of the caller’s guardian; null: nobody was asked, and beside questions and scores.',
+    description:
+      "Consent of the caller's guardian; null if nobody was asked, and on spaces of questions and scores.",
   })
   readonly guardian!: GuardianConsentState | null;
 }
@@ -79,35 +80,35 @@ export class Space {
   @Field(() => String) readonly scope!: string;
   @Field(() => String, { nullable: true }) readonly bannerImageUrl!: string | null;
   @Field(() => String, { description: 'Hex without #.' }) readonly color!: string;
-  @Field(() => Boolean, { description: 'The caller is a member.' }) readonly joined!: boolean;
+  @Field(() => Boolean, { description: 'Whether the caller is a member.' }) readonly joined!: boolean;
   @Field(() => Int, {
     nullable: true,
-    description: 'Null of a space that is not open, to others than its members.',
+    description: 'Null for non-members unless the space is open.',
   })
   readonly memberCount!: number | null;
-  @Field(() => SpaceEntryEnum, { description: 'How one becomes a member.' }) readonly entry!: SpaceEntry;
+  @Field(() => SpaceEntryEnum, { description: 'How students become members.' }) readonly entry!: SpaceEntry;
   @Field(() => EntryRequestStateEnum, {
     nullable: true,
-    description: 'The caller’s own request to join, while it is open or the answer was no.',
+    description: "The caller's request to join, while open or after a refusal.",
   })
   readonly request!: EntryRequestState | null;
-  @Field(() => Boolean, { description: 'Staff invited the caller, who may join.' })
+  @Field(() => Boolean, { description: 'Whether staff invited the caller to join.' })
   readonly isInvited!: boolean;
-  @Field(() => String, { nullable: true, description: 'What the caller was told with a refusal.' })
+  @Field(() => String, { nullable: true, description: 'The reason given with a refusal.' })
   readonly requestReason!: string | null;
   @Field(() => SpaceConsent, {
     nullable: true,
-    description: 'Null: the space asks nobody how old they are.',
+    description: 'Null if the space has no age check.',
   })
   readonly consent!: SpaceConsent | null;
 }
 
 const PUBLIC_PAGES = {
-  description: 'Questions can be read without an account, by whoever has the link. Of open spaces only.',
+  description: 'Whether anyone with the link can read questions without an account. Open spaces only.',
 } as const;
 const CONSENT_AGE = {
   nullable: true,
-  description: 'Whoever is younger joins with a guardian’s consent, in years; null: nobody is asked.',
+  description: 'Younger students need a guardian’s consent, in years; null for no age check.',
 } as const;
 const HEX = { description: 'Hex without #.' } as const;
 
@@ -150,7 +151,7 @@ export class SavedSubjectResult extends ActResult {
 export class NewSpace {
   @Field(() => String) readonly name!: string;
   @Field(() => String, { nullable: true }) readonly description?: string | null;
-  @Field(() => String, { nullable: true, description: 'An upload of the caller.' })
+  @Field(() => String, { nullable: true, description: "One of the caller's uploads." })
   readonly bannerImageUrl?: string | null;
   @Field(() => String, HEX) readonly color!: string;
   @Field(() => Boolean, { nullable: true }) readonly hiddenFromSearchEngines?: boolean | null;
@@ -160,8 +161,7 @@ export class NewSpace {
 }
 
 @InputType({
-  description:
-    'What is left out stays; a banner that is null is taken off, and an age that is null is not asked any more.',
+  description: 'Omitted fields stay unchanged; a null banner is removed, and a null age ends the age check.',
 })
 export class SpaceChange {
   @Field(() => String, { nullable: true }) readonly name?: string | null;
@@ -174,7 +174,7 @@ export class SpaceChange {
   @Field(() => Int, CONSENT_AGE) readonly consentAge?: number | null;
 }
 
-@InputType({ description: 'What is left out stays.' })
+@InputType({ description: 'Omitted fields stay unchanged.' })
 export class SubjectChange {
   @Field(() => String, { nullable: true }) readonly subjectName?: string | null;
   @Field(() => String, { nullable: true, ...HEX }) readonly color?: string | null;

@@ -29,7 +29,7 @@ describe('spaces', () => {
     expect(await eve.query(`getStudentSpaces ${shown}`)).toEqual([]);
   });
 
-  it('are joined once, whoever asks how often, and left', async () => {
+  it('can be joined repeatedly without effect, and left', async () => {
     const eve = await stranger();
     const { spaceId } = community;
     for (let time = 0; time < 3; time++) {
@@ -42,7 +42,7 @@ describe('spaces', () => {
     expect(await eve.query(`getStudentSpaces ${shown}`)).toEqual([]);
   });
 
-  it('count a student who joins by many clicks at once as one', async () => {
+  it('count a student who joins concurrently once', async () => {
     const eve = await stranger();
     const { spaceId } = community;
     const answers = await Promise.all(
@@ -56,7 +56,7 @@ describe('spaces', () => {
     await eve.does(`leaveSpace(spaceId: "${spaceId}") { _id }`);
   });
 
-  it('keep posts and score of those who leave, who may not take part until they come back', async () => {
+  it('keep posts and score of a student who leaves and cannot take part until rejoining', async () => {
     const eve = await stranger();
     const { spaceId } = community;
     await eve.does(`joinSpace(spaceId: "${spaceId}") { _id }`);
@@ -77,7 +77,7 @@ describe('spaces', () => {
     await eve.does(`leaveSpace(spaceId: "${spaceId}") { _id }`);
   });
 
-  it('refuse what is not there, is no id, or is done for somebody else', async () => {
+  it('reject unknown and malformed ids and acting for someone else', async () => {
     const eve = await stranger();
     const { spaceId, members } = community;
     expect(await eve.refusal(`mutation { joinSpace(spaceId: "${randomUUID()}") { _id } }`)).toEqual({

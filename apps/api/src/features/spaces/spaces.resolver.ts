@@ -14,19 +14,19 @@ import { WaysIn } from '../invitations/ways-in.js';
 import { JoinSpace, LeaveSpace } from './commands/join-space.js';
 import { Space } from './space.types.js';
 
-/** Who reads what is asked for by another id than that of a space. */
+/** The reader for queries that do not name a space. */
 export const readerOf = (viewer: Viewer | null): Reader =>
   viewer ? { viewerId: viewer.studentId, moderated: moderatedSpaces(viewer) } : { viewerId: null };
 
 /**
- * The rule of `SpaceAccess` where a query has found out itself whether the viewer is a member.
+ * Applies the rule of `SpaceAccess` when membership is already known.
  * @throws DomainError NOT_A_MEMBER
  */
 export function assertMember(viewer: Viewer, spaceId: string, isMember: boolean): void {
   if (!isMember && !hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('NOT_A_MEMBER');
 }
 
-/** Lists, search, leaderboard and people of a space are for its members, and for those who moderate it. */
+/** Restricts lists, search, leaderboard and people of a space to its members and moderators. */
 @Injectable()
 export class SpaceAccess {
   constructor(private readonly pool: Pool) {}
@@ -47,7 +47,7 @@ export class SpacesResolver {
   ) {}
 
   @SignedIn()
-  @Query(() => [Space], { description: 'All spaces, those with the most members first.' })
+  @Query(() => [Space], { description: 'All spaces, largest first.' })
   async getSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
@@ -58,11 +58,11 @@ export class SpacesResolver {
       listSpaces(this.pool, viewer.studentId),
       this.waysIn.of(viewer.studentId),
     ]);
-    return spaces.map((space) => ({ ...space, isInvited: space.isInvited || isWayIn(space, ways) }));
+    return spaces.map((space) => ({ ...space, isInvited: space.isInvited || hasInvitation(space, ways) }));
   }
 
   @SignedIn()
-  @Query(() => [Space], { description: 'The spaces that the caller has joined.' })
+  @Query(() => [Space], { description: 'Spaces the caller has joined.' })
   async getStudentSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
@@ -113,6 +113,6 @@ export class SpacesResolver {
   }
 }
 
-/** By a list or a rule. Whoever is a member, or may join anyway, is not invited. */
-const isWayIn = ({ _id, joined, entry }: Space, ways: ReadonlyMap<string, string>): boolean =>
+/** Whether a list or rule invites the viewer. Members and open spaces need no invitation. */
+const hasInvitation = ({ _id, joined, entry }: Space, ways: ReadonlyMap<string, string>): boolean =>
   !joined && entry !== 'OPEN' && ways.has(_id);

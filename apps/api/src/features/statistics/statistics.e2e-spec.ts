@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('the community has no members');
   [ada, bob] = [first, second];
 });
 
@@ -34,12 +34,12 @@ const statistics = (args = '', fields = FIELDS) =>
 const share = (args = '') => `getSolvedShare(space: "${community.spaceId}"${args}) { questions solved }`;
 
 describe('Nimo Sense', () => {
-  it('is empty where nothing was asked', async () => {
+  it('is empty without questions', async () => {
     expect(await ada.query(statistics())).toMatchObject({ workload: [], subjects: [] });
     expect(await ada.query(share())).toEqual({ questions: 0, solved: 0 });
   });
 
-  it('tells what was asked, answered and solved', async () => {
+  it('counts questions, answers and solutions', async () => {
     const questionId = await ada.ask();
     const answerId = await bob.answer(questionId);
     await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
@@ -58,7 +58,7 @@ describe('Nimo Sense', () => {
     expect(await ada.query(share())).toEqual({ questions: 2, solved: 1 });
   });
 
-  it('narrows to subjects and days', async () => {
+  it('filters by subjects and days', async () => {
     const other = `, subjectIds: ["${community.topicId}"]`;
     expect(await ada.query(statistics(other))).toMatchObject({ workload: [], subjects: [] });
     expect(await ada.query(share(other))).toEqual({ questions: 0, solved: 0 });
@@ -72,7 +72,7 @@ describe('Nimo Sense', () => {
     });
   });
 
-  it('refuses what is no period', async () => {
+  it('rejects an invalid period', async () => {
     for (const [args, field] of [
       [', from: "yesterday"', 'from'],
       [', to: "2026-02-30"', 'to'],
@@ -85,7 +85,7 @@ describe('Nimo Sense', () => {
     }
   });
 
-  it('is for members', async () => {
+  it('is restricted to members', async () => {
     const eve = new Participant(app, await app.signUp(), community);
     for (const query of [statistics('', 'from'), share()]) {
       expect(await eve.refusal(`{ ${query} }`)).toEqual({

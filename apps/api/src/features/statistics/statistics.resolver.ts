@@ -10,7 +10,7 @@ import { type Clock, CLOCK } from '../../platform/config/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { Subject } from '../spaces/space.types.js';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
@@ -22,11 +22,11 @@ interface Period {
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-function momentOf(field: string, day: string): number {
+function parseDay(field: string, day: string): number {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN;
-  // A day that a month does not have would be read as one of the next month.
+  // Date.parse rolls a day that does not exist over to the next month.
   if (Number.isNaN(moment) || dayOf(moment) !== day) {
-    throw new ApiError('VALIDATION_FAILED', `${field} must be a day as YYYY-MM-DD.`, {
+    throw new ApiError('VALIDATION_FAILED', `${field} must be a date as YYYY-MM-DD.`, {
       field,
       rule: 'DAY_MALFORMED',
     });
@@ -34,16 +34,16 @@ function momentOf(field: string, day: string): number {
   return moment;
 }
 
-/** The period that was asked for; the thirty days up to now where nothing was. */
+/** The requested period, by default the last 30 days. */
 export function periodOf(
-  asked: { readonly from?: string | null | undefined; readonly to?: string | null | undefined },
+  requested: { readonly from?: string | null | undefined; readonly to?: string | null | undefined },
   now: Date,
 ): Period {
-  const to = momentOf('to', asked.to ?? dayOf(now.getTime()));
-  const from = asked.from ? momentOf('from', asked.from) : to - (DEFAULT_DAYS - 1) * DAY;
-  const days = (to - from) / DAY + 1;
+  const to = parseDay('to', requested.to ?? dayOf(now.getTime()));
+  const from = requested.from ? parseDay('from', requested.from) : to - (DEFAULT_DAYS - 1) * DAY_MS;
+  const days = (to - from) / DAY_MS + 1;
   if (days < 1 || days > MAX_DAYS) {
-    throw new ApiError('VALIDATION_FAILED', `A period has 1 to ${MAX_DAYS} days.`, {
+    throw new ApiError('VALIDATION_FAILED', `The period must span 1 to ${MAX_DAYS} days.`, {
       field: 'from',
       rule: 'PERIOD_OUT_OF_RANGE',
     });
@@ -58,15 +58,15 @@ class WorkloadDay {
   @Field(() => Int) readonly answers!: number;
 }
 
-@ObjectType({ description: 'Of the questions asked in the period that are not removed.' })
+@ObjectType({ description: 'Questions asked in the period, excluding removed ones.' })
 class SubjectClarity {
   @Field(() => Subject) readonly subject!: Subject;
   @Field(() => Int) readonly questions!: number;
   @Field(() => Int) readonly solved!: number;
   @Field(() => Int) readonly unsolved!: number;
   @Field(() => Int, { description: 'First answered within an hour.' }) readonly withinHour!: number;
-  @Field(() => Int, { description: 'Within a day, not an hour.' }) readonly withinDay!: number;
-  @Field(() => Int, { description: 'Within a week, not a day.' }) readonly withinWeek!: number;
+  @Field(() => Int, { description: 'After an hour, within a day.' }) readonly withinDay!: number;
+  @Field(() => Int, { description: 'After a day, within a week.' }) readonly withinWeek!: number;
   @Field(() => Int, { description: 'After more than a week.' }) readonly later!: number;
   @Field(() => Int) readonly unanswered!: number;
 }
@@ -76,14 +76,14 @@ class SpaceStatistics {
   @Field(() => String) readonly from!: string;
   @Field(() => String) readonly to!: string;
   @Field(() => [WorkloadDay], {
-    description: 'Days on which something was asked or answered, the first first.',
+    description: 'Days with questions or answers, in chronological order.',
   })
   readonly workload!: readonly WorkloadDay[];
-  @Field(() => [SubjectClarity], { description: 'The least solved first.' })
+  @Field(() => [SubjectClarity], { description: 'Lowest share of solved questions first.' })
   readonly subjects!: readonly SubjectClarity[];
 }
 
-@ObjectType({ description: 'Of all questions that are not removed.' })
+@ObjectType({ description: 'All questions, excluding removed ones.' })
 class SolvedShare {
   @Field(() => Int) readonly questions!: number;
   @Field(() => Int) readonly solved!: number;
@@ -99,7 +99,7 @@ export class StatisticsResolver {
 
   @SignedIn()
   @Query(() => SpaceStatistics, {
-    description: 'For members. Days are YYYY-MM-DD in UTC, the last thirty unless told otherwise.',
+    description: 'For members. Dates are YYYY-MM-DD in UTC. Defaults to the last 30 days.',
   })
   async getSpaceStatistics(
     @CurrentViewer() viewer: Viewer,
@@ -119,7 +119,7 @@ export class StatisticsResolver {
   }
 
   @SignedIn()
-  @Query(() => SolvedShare, { description: 'For members. Cheap: a gauge asks for it every two seconds.' })
+  @Query(() => SolvedShare, { description: 'For members. Cheap enough to poll every two seconds.' })
   async getSolvedShare(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,

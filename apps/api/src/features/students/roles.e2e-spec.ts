@@ -26,40 +26,40 @@ beforeAll(async () => {
 });
 
 const idOf = ({ student }: Participant): string => student.studentId;
-const act = (name: 'grantRole' | 'revokeRole', of: Participant, role: string, space?: string): string =>
+const change = (name: 'grantRole' | 'revokeRole', of: Participant, role: string, space?: string): string =>
   `${name}(studentId: "${idOf(of)}", role: ${role}${space === undefined ? '' : `, space: "${space}"`}) { student { _id roles { role space { _id } } } }`;
 const news = () => `publishNewspost(title: "T", body: "<p>b</p>", space: "${community.spaceId}") { _id }`;
 const ownRoles = (of: Participant) => of.query<{ roles: unknown[] }>('getStudent { roles { role space } }');
 
 describe('roles', () => {
-  it('hold from the next request on, and are gone from the next request on', async () => {
+  it('take effect and end with the next request', async () => {
     const { spaceId } = community;
     expect(await ada.refusal(`mutation { ${news()} }`)).toMatchObject({ code: 'FORBIDDEN' });
-    await mai.does(act('grantRole', ada, 'MODERATOR', spaceId));
+    await mai.does(change('grantRole', ada, 'MODERATOR', spaceId));
     expect((await ownRoles(ada)).roles).toEqual([{ role: 'MODERATOR', space: spaceId }]);
     await ada.does(news());
     const holders = await mai.query<Holder[]>('getRoleHolders { _id roles { role space { _id } } }');
     expect(holders.find(({ _id }) => _id === idOf(ada))?.roles).toEqual([
       { role: 'MODERATOR', space: { _id: spaceId } },
     ]);
-    await mai.does(act('revokeRole', ada, 'MODERATOR', spaceId));
+    await mai.does(change('revokeRole', ada, 'MODERATOR', spaceId));
     expect((await ownRoles(ada)).roles).toEqual([]);
     expect(await ada.refusal(`mutation { ${news()} }`)).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('of a maintainer are taken by another one, never by oneself', async () => {
-    await mai.does(act('grantRole', ada, 'MAINTAINER'));
-    expect(await mai.refusal(`mutation { ${act('revokeRole', mai, 'MAINTAINER')} }`)).toEqual({
+  it('of a maintainer can be removed only by another maintainer', async () => {
+    await mai.does(change('grantRole', ada, 'MAINTAINER'));
+    expect(await mai.refusal(`mutation { ${change('revokeRole', mai, 'MAINTAINER')} }`)).toEqual({
       message: 'You can’t remove your own maintainer role. Ask another maintainer or use the command line.',
       code: 'FORBIDDEN',
     });
-    await mai.does(act('revokeRole', ada, 'MAINTAINER'));
+    await mai.does(change('revokeRole', ada, 'MAINTAINER'));
     expect(await ada.refusal('{ getRoleHolders { _id } }')).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('need a student and a space that are there', async () => {
+  it('require an existing student and space', async () => {
     const nowhere = randomUUID();
-    expect(await mai.refusal(`mutation { ${act('grantRole', ada, 'MODERATOR', nowhere)} }`)).toEqual({
+    expect(await mai.refusal(`mutation { ${change('grantRole', ada, 'MODERATOR', nowhere)} }`)).toEqual({
       message: 'Space not found.',
       code: 'NOT_FOUND',
     });
@@ -93,7 +93,7 @@ describe('students', () => {
     expect(await find(`${eve.userName.slice(0, -1)}%`)).toEqual([]);
   });
 
-  it('are blocked with a reason, which ends their sessions, and unblocked', async () => {
+  it('can be blocked with a reason, which ends their sessions, and unblocked', async () => {
     const eve = new Participant(app, await app.signUp(), community);
     const block = (reason: string) =>
       `blockAccount(studentId: "${idOf(eve)}", reason: "${reason}") { student { isBlocked } }`;

@@ -21,7 +21,7 @@ import {
 import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
 import { GrantRole, RevokeRole } from './commands/roles.js';
 
-/** Students of all spaces, for maintainers; moderators block those of their spaces by `blockStudent`. */
+/** Lets maintainers manage students of all spaces. Moderators use `blockStudent` for their own spaces. */
 @Resolver()
 export class StudentManagementResolver {
   constructor(
@@ -40,7 +40,7 @@ export class StudentManagementResolver {
   )
   @Query(() => ManagedStudentPage, {
     description:
-      'By user name. `search` is the beginning of a name, or a whole phone number, e-mail address or id.',
+      'Ordered by user name. `search` matches the start of a name, or a full phone number, email address or id.',
   })
   getManagedStudents(
     @Args('search', { type: () => String, nullable: true }) search?: string | null,
@@ -59,7 +59,9 @@ export class StudentManagementResolver {
 
   @HasRole('MAINTAINER')
   @Limited('staff')
-  @Mutation(() => SavedStudentResult, { description: 'Ends the sessions; the student cannot log in.' })
+  @Mutation(() => SavedStudentResult, {
+    description: 'Ends all sessions and prevents the student from logging in.',
+  })
   async blockAccount(
     @Context() request: RequestContext,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
@@ -84,13 +86,13 @@ export class StudentManagementResolver {
   }
 }
 
-/** A phone number is written in many ways and kept in one. */
+/** Phone numbers are stored normalised. */
 const searchOf = (text: string): string =>
   /^\+?[\d\s()-]{10,}$/.test(text.trim()) ? normalisePhone(text.replace(/\D/g, '')) : text;
 
-const SPACE = { nullable: true, description: 'Left out: in all spaces.' } as const;
+const SPACE = { nullable: true, description: 'Omit for all spaces.' } as const;
 
-/** Who looks after what. A change holds from the next request of that student on. */
+/** Grants and revokes roles. Changes apply from the student's next request. */
 @Resolver()
 export class RolesResolver {
   constructor(
@@ -100,8 +102,8 @@ export class RolesResolver {
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('who holds an office, whom members may know')
-  @Query(() => [ManagedStudent], { description: 'Everybody who holds a role.' })
+  @LeavesNoTrace('role holders are known to members')
+  @Query(() => [ManagedStudent], { description: 'All users with a role.' })
   getRoleHolders(): Promise<readonly ManagedStudent[]> {
     return listRoleHolders(this.pool);
   }
@@ -124,7 +126,7 @@ export class RolesResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => SavedStudentResult, {
-    description: 'Nobody takes the maintainer role from oneself, so that one is always left.',
+    description: 'Maintainers cannot revoke their own maintainer role, so at least one always remains.',
   })
   async revokeRole(
     @Context() request: RequestContext,

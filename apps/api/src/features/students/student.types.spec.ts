@@ -1,8 +1,8 @@
-import { strangerOf } from './student.types.js';
+import { redactedAccount } from './student.types.js';
 
-describe('an account in the eyes of somebody else', () => {
-  it('says nothing but whether it is registered, and what follows from that', () => {
-    const { _id, isRegistered, isFirstTimeLogin, isPhoneVerified, ...others } = strangerOf('s', false);
+describe("another user's account", () => {
+  it('reveals only whether it is registered', () => {
+    const { _id, isRegistered, isFirstTimeLogin, isPhoneVerified, ...others } = redactedAccount('s', false);
     expect({ _id, isRegistered, isFirstTimeLogin, isPhoneVerified }).toEqual({
       _id: 's',
       isRegistered: false,

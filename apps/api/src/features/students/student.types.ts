@@ -7,7 +7,7 @@ import type { CommandContext } from '../../platform/commands/command-context.js'
 import { ActResult, type OwnActs } from '../acts/own-acts.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 
-@ObjectType({ description: 'A person as others see it.' })
+@ObjectType({ description: 'Public profile of a user.' })
 export class Author {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String) readonly userName!: string;
@@ -17,7 +17,7 @@ export class Author {
   @Field(() => String) readonly profileDesc!: string;
 }
 
-interface Written {
+interface Authored {
   readonly author: AuthorView;
 }
 
@@ -28,11 +28,11 @@ const withoutFullName = (author: AuthorView): AuthorView => ({
   profileDesc: '',
 });
 
-/** A post as that reader sees it: full names are for people who are signed in, anybody else reads the user name. */
-export const asReadBy = <Post extends Written>(viewer: Viewer | null, post: Post): Post =>
+/** Removes full names for anonymous readers, who see only user names. */
+export const asReadBy = <Post extends Authored>(viewer: Viewer | null, post: Post): Post =>
   viewer ? post : { ...post, author: withoutFullName(post.author) };
 
-export const allAsReadBy = <Page extends { readonly docs: readonly Written[] }>(
+export const allAsReadBy = <Page extends { readonly docs: readonly Authored[] }>(
   viewer: Viewer | null,
   page: Page,
 ): Page => (viewer ? page : { ...page, docs: page.docs.map((post) => asReadBy(viewer, post)) });
@@ -50,10 +50,10 @@ registerEnumType(AccountStatusEnum, { name: 'AccountStatus' });
 @ObjectType()
 class RoleAssignment {
   @Field(() => RoleEnum) readonly role!: Role;
-  @Field(() => ID, { nullable: true, description: 'Null: in all spaces.' }) readonly space!: string | null;
+  @Field(() => ID, { nullable: true, description: 'Null for all spaces.' }) readonly space!: string | null;
 }
 
-/** The account as its owner sees it; others get `_id` and `isRegistered`. Lists are fields of the resolver. */
+/** The account as its owner sees it. Others get only `_id` and `isRegistered`. Lists are field resolvers. */
 @ObjectType()
 export class Student {
   @Field(() => ID) readonly _id!: string;
@@ -76,8 +76,8 @@ export class Student {
 
 type Account = { readonly [Field in keyof Student]: Student[Field] };
 
-/** All that anybody but the student learns of an account: of one that is being signed up, which has never logged in. */
-export const strangerOf = (studentId: string, isRegistered: boolean): Account => ({
+/** The account as anyone but its owner sees it, as if it had never logged in. */
+export const redactedAccount = (studentId: string, isRegistered: boolean): Account => ({
   _id: studentId,
   isRegistered,
   userName: null,
@@ -97,7 +97,7 @@ export const strangerOf = (studentId: string, isRegistered: boolean): Account =>
 });
 
 export const ownAccountOf = (student: StudentView): Account => ({
-  ...strangerOf(student._id, student.isRegistered),
+  ...redactedAccount(student._id, student.isRegistered),
   userName: student.userName,
   firstName: student.firstName,
   lastName: student.lastName,
@@ -123,15 +123,15 @@ class RoleSpace {
 @ObjectType()
 class HeldRole {
   @Field(() => RoleEnum) readonly role!: Role;
-  @Field(() => RoleSpace, { nullable: true, description: 'Null: in all spaces.' })
+  @Field(() => RoleSpace, { nullable: true, description: 'Null for all spaces.' })
   readonly space!: RoleSpace | null;
 }
 
-@ObjectType({ description: 'A student as maintainers see one.' })
+@ObjectType({ description: 'A student as maintainers see them.' })
 export class ManagedStudent extends Author {
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => Boolean) readonly isBlocked!: boolean;
-  @Field(() => Int, { description: 'How many spaces the student is in.' }) readonly spaceCount!: number;
+  @Field(() => Int, { description: 'Number of spaces joined.' }) readonly spaceCount!: number;
   @Field(() => [HeldRole]) readonly roles!: readonly HeldRole[];
 }
 
@@ -147,7 +147,7 @@ export class SavedStudentResult extends ActResult {
   @Field(() => ManagedStudent) readonly student!: ManagedStudent;
 }
 
-/** What a maintainer sees of the student after an act, and where the act stands. */
+/** The student after a maintenance command, with the command's log position. */
 export async function savedStudent(
   { pool, acts }: { readonly pool: Pool; readonly acts: OwnActs },
   context: CommandContext,

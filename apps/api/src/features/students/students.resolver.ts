@@ -23,7 +23,7 @@ import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { Accounts } from '../accounts/accounts.js';
 import type { ClaimedValue } from '../accounts/claims.js';
 import { CreateStudent, RegisterStudent } from './commands/register-student.js';
-import { ownAccountOf, strangerOf, Student } from './student.types.js';
+import { ownAccountOf, redactedAccount, Student } from './student.types.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 import { OfferedAvatars } from '../avatars/avatars.resolver.js';
@@ -43,7 +43,7 @@ export class StudentsResolver {
   @Query(() => Student, {
     nullable: true,
     description:
-      'Of oneself, in full. Nobody learns by it whether somebody else has a user name or a phone: that is null, as if there were none.',
+      "The caller's own account. Null for any other user name or phone, so that it never reveals whether an account exists.",
   })
   async getStudent(
     @Context() { client }: RequestContext,
@@ -51,20 +51,20 @@ export class StudentsResolver {
     @Args('userName', { type: () => String, nullable: true }) userName?: string | null,
     @Args('phone', { type: () => PhoneScalar, nullable: true }) phone?: string | null,
   ): Promise<Student | null> {
-    const named = namedBy(userName, phone);
-    if (!named) {
+    const claimed = claimedBy(userName, phone);
+    if (!claimed) {
       if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
       return this.ownAccount(viewer.studentId);
     }
     await this.limiter.use('lookUpsPerAddress', client);
     if (!viewer) return null;
-    const student = await this.accounts.find(named);
+    const student = await this.accounts.find(claimed);
     return student?.studentId === viewer.studentId ? this.ownAccount(viewer.studentId) : null;
   }
 
   @Public()
   @Query(() => Boolean, {
-    description: 'Whether that user name is taken, in whatever case: by somebody, or for staff.',
+    description: 'Whether the user name is taken or reserved, ignoring case.',
   })
   async checkUserName(
     @Context() { client }: RequestContext,
@@ -80,7 +80,7 @@ export class StudentsResolver {
   @Limited('mutationsPerAddress')
   @Mutation(() => Student, {
     description:
-      'Prepares the sign-up of a phone. `_id` is made up anew each time: the account is told by verifyOTP alone, to whoever has the phone.',
+      'Prepares the sign-up of a phone. `_id` is random each time; only verifyOTP reveals the account, to the owner of the phone.',
   })
   async createStudent(
     @Context() request: RequestContext,
@@ -90,12 +90,12 @@ export class StudentsResolver {
   ): Promise<Student> {
     await this.limiter.use('signUpsPerAddress', request.client);
     const signUpPhone = requireSignUpPhone(phone);
-    // By client too: a stranger who asks for a phone must not lock out whoever has it.
+    // Per client too, so that a stranger cannot lock out the owner of the phone.
     for (const limit of PHONE_SIGN_UPS)
       await this.limiter.useExactly(limit, `${signUpPhone} ${request.client}`);
     const context = commandBy(request, 'createStudent', unregistered(randomUUID()));
     await this.commands.execute(new CreateStudent(context, signUpPhone));
-    return strangerOf(randomUUID(), false);
+    return redactedAccount(randomUUID(), false);
   }
 
   private async ownAccount(studentId: string): Promise<Student | null> {
@@ -104,7 +104,7 @@ export class StudentsResolver {
   }
 }
 
-function namedBy(
+function claimedBy(
   userName: string | null | undefined,
   phone: string | null | undefined,
 ): ClaimedValue | undefined {
@@ -113,7 +113,7 @@ function namedBy(
   return undefined;
 }
 
-/** `isRegistered`, `registrationType` and `isPhoneVerified` are part of the wire; what they say is decided by the server, which refuses another. */
+/** `isRegistered`, `registrationType` and `isPhoneVerified` exist for compatibility; only the values the server expects are accepted. */
 @ArgsType()
 class UpdateStudentArgs {
   @Field(() => ID) readonly id!: string;
@@ -142,7 +142,7 @@ export class ProfilesResolver {
   @Public()
   @Limited('changes')
   @Mutation(() => Student, {
-    description: 'Needs a session, or the grant of verifyOTP for a student who is not registered yet.',
+    description: 'Requires a session, or the grant of verifyOTP for a student who has not registered yet.',
   })
   async updateStudent(
     @Context() request: RequestContext,
@@ -156,7 +156,7 @@ export class ProfilesResolver {
     else if (viewer) await this.change(request, args, viewer);
     else throw new DomainError('SIGN_IN_REQUIRED');
     const student = await findStudentById(this.pool, args.id);
-    return student ? ownAccountOf(student) : strangerOf(args.id, true);
+    return student ? ownAccountOf(student) : redactedAccount(args.id, true);
   }
 
   private async register(request: RequestContext, args: UpdateStudentArgs, grant: string): Promise<void> {
@@ -178,7 +178,7 @@ export class ProfilesResolver {
   private async change(request: RequestContext, args: UpdateStudentArgs, viewer: Viewer): Promise<void> {
     assertActsAsSelf(viewer, args.id);
     if (typeof args.password === 'string') {
-      throw new ApiError('VALIDATION_FAILED', 'Please use changePassword, which asks for the old password.', {
+      throw new ApiError('VALIDATION_FAILED', 'Use changePassword to change the password.', {
         field: 'password',
         rule: 'PASSWORD_NOT_CHANGED_HERE',
       });
@@ -187,7 +187,7 @@ export class ProfilesResolver {
     await this.commands.execute(new ChangeProfile(commandOf(request, 'updateStudent'), changeOf(args)));
   }
 
-  /** An avatar that is offered, an upload of one's own, or what is there already. */
+  /** Allows offered avatars, the student's own uploads and the current picture. */
   private async assertPictureMayBeUsed(url: string | null | undefined, studentId: string): Promise<void> {
     if (typeof url !== 'string' || (await this.avatars.has(url))) return;
     const student = await findStudentById(this.pool, studentId);

@@ -12,7 +12,7 @@ import { canServe, type Health, type HealthPart, HealthReport } from '../../plat
 import { STORED_AT } from '../uploads/picture-access.js';
 import { Public } from '../../platform/auth/access.js';
 
-interface CheckedParts {
+interface HealthSources {
   readonly settings: Settings;
   readonly pool: Pool;
   readonly store: EventStore;
@@ -21,45 +21,45 @@ interface CheckedParts {
   readonly files: FileStore;
 }
 
-/** A disk with less than this is about to stop somebody. */
+/** Below this the disk counts as degraded. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_KEY = '00000000-0000-4000-8000-000000000000';
 
-/** Every part that a process stands on, as configured. */
-export function healthParts({ settings, pool, store, messages, jobs, files }: CheckedParts): HealthPart[] {
+/** Health checks for every configured dependency of a process. */
+export function healthParts({ settings, pool, store, messages, jobs, files }: HealthSources): HealthPart[] {
   return [
     { name: 'database', isEssential: true, check: () => up(pool.query('select from read.students limit 1')) },
-    { name: 'migrations', isEssential: true, check: () => migrated(pool) },
-    // Without the log nothing can be written, but all that was can still be read.
+    { name: 'migrations', isEssential: true, check: () => checkMigrations(pool) },
+    // Not essential: without the log nothing can be written, but everything can still be read.
     { name: 'log', isEssential: false, check: () => up(store.head()) },
-    { name: 'logProof', isEssential: false, check: () => proven(pool) },
-    { name: 'projections', isEssential: false, check: () => projected(pool) },
-    { name: 'search', isEssential: false, check: () => searched(settings) },
+    { name: 'logProof', isEssential: false, check: () => checkLogProof(pool) },
+    { name: 'projections', isEssential: false, check: () => checkProjections(pool) },
+    { name: 'search', isEssential: false, check: () => checkSearch(settings) },
     { name: 'jobs', isEssential: false, check: () => up(jobs.depths()) },
-    { name: 'liveUpdates', isEssential: false, check: () => heard(messages) },
-    { name: 'files', isEssential: false, check: () => up(files.get(STORED_AT.thumbnail(NOBODY))) },
-    { name: 'disk', isEssential: false, check: () => hasRoom(settings.dataDir) },
+    { name: 'liveUpdates', isEssential: false, check: () => checkMessages(messages) },
+    { name: 'files', isEssential: false, check: () => up(files.get(STORED_AT.thumbnail(UNKNOWN_KEY))) },
+    { name: 'disk', isEssential: false, check: () => checkDiskSpace(settings.dataDir) },
   ];
 }
 
-async function up(asked: Promise<unknown>): Promise<'up'> {
-  await asked;
+async function up(check: Promise<unknown>): Promise<'up'> {
+  await check;
   return 'up';
 }
 
-/** A database of a later version is well: the versions overlap while processes are replaced one by one. */
-async function migrated(pool: Pool): Promise<'up'> {
-  if (!(await isUpToDate(pool))) throw new Error('the database was not brought to this version');
+/** A newer schema counts as up, because versions overlap during a rolling update. */
+async function checkMigrations(pool: Pool): Promise<'up'> {
+  if (!(await isUpToDate(pool))) throw new Error('the database schema is older than this version');
   return 'up';
 }
 
-/** Degraded where the log does not fit its chain or what was signed of it. */
-async function proven(pool: Pool): Promise<'up' | 'degraded'> {
+/** Degraded if the log does not match its hash chain or its signed checkpoints. */
+async function checkLogProof(pool: Pool): Promise<'up' | 'degraded'> {
   return (await knownMisfits(pool)).length === 0 ? 'up' : 'degraded';
 }
 
-/** Degraded where what is read no longer follows: a projection that stopped, or that nobody runs. */
-async function projected(pool: Pool): Promise<'up' | 'degraded'> {
+/** Degraded if a live projection has stopped or has no leader. */
+async function checkProjections(pool: Pool): Promise<'up' | 'degraded'> {
   const { rowCount } = await pool.query(
     `select from read.projection_generations
      where status = 'live' and (error is not null or expires_at is null or expires_at < clock_timestamp()) limit 1`,
@@ -67,8 +67,8 @@ async function projected(pool: Pool): Promise<'up' | 'degraded'> {
   return rowCount === 0 ? 'up' : 'degraded';
 }
 
-/** The embedded engine is the database's, and answers while the configured one is away. */
-async function searched({ typesenseUrl }: Settings): Promise<'up' | 'degraded'> {
+/** The embedded engine, which runs in the database, takes over while a configured one is unavailable. */
+async function checkSearch({ typesenseUrl }: Settings): Promise<'up' | 'degraded'> {
   if (typesenseUrl === undefined) return 'up';
   try {
     const response = await fetch(`${typesenseUrl.replace(/\/$/, '')}/health`, {
@@ -81,12 +81,12 @@ async function searched({ typesenseUrl }: Settings): Promise<'up' | 'degraded'> 
   }
 }
 
-async function heard(messages: Messages): Promise<'up'> {
-  if (!messages.isConnected) throw new Error('what other processes tell is not heard');
+async function checkMessages(messages: Messages): Promise<'up'> {
+  if (!messages.isConnected) throw new Error('not connected to the messages of other processes');
   return Promise.resolve('up');
 }
 
-async function hasRoom(folder: string): Promise<'up' | 'degraded'> {
+async function checkDiskSpace(folder: string): Promise<'up' | 'degraded'> {
   await access(folder, constants.W_OK);
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize >= MIN_FREE_BYTES ? 'up' : 'degraded';
@@ -96,7 +96,7 @@ async function hasRoom(folder: string): Promise<'up' | 'degraded'> {
 export class HealthController {
   constructor(private readonly report: HealthReport) {}
 
-  /** The process runs; restarting it would not help. */
+  /** The process is running; a restart would not help. */
   @Public()
   @Get('live')
   @Header('cache-control', 'no-store')
@@ -104,7 +104,7 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** Requests can be answered. The parts are listed in either case, as last seen: nobody waits for them. */
+  /** Whether requests can be served. Lists the last known state of each part without waiting for checks. */
   @Public()
   @Get('ready')
   async ready(@Res() reply: FastifyReply): Promise<void> {
@@ -115,7 +115,7 @@ export class HealthController {
       .send(health);
   }
 
-  /** How every part is now, for people. */
+  /** Checks every part now. For people. */
   @Public()
   @Get('parts')
   @Header('cache-control', 'no-store')

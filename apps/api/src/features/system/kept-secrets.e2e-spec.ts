@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const KEPT = { securityLogDays: 30 };
+const RETENTION = { securityLogDays: 30 };
 
-/** What makes a row a thing of the past, by table. */
-const LATER: Readonly<Record<string, string>> = {
+/** Assignments that make the rows of a table expired. */
+const EXPIRED: Readonly<Record<string, string>> = {
   throttle: "window_ends = now() - interval '1 second'",
   login_attempt: "last_at = now() - interval '91 days', retry_at = now() - interval '90 days'",
   otp: "expires_at = now() - interval '1 second'",
@@ -30,7 +30,7 @@ const countOf = async (table: string): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-describe('codes, links, phones and addresses', () => {
+describe('codes, links, phone numbers and email addresses', () => {
   const [phone, other] = [newPhone(), newPhone()];
   const email = `${newUserName()}@example.org`;
   let code: string;
@@ -62,7 +62,7 @@ describe('codes, links, phones and addresses', () => {
     );
   });
 
-  it('are in no line of any log', async () => {
+  it('never appear in the logs', async () => {
     const { rows } = await app.pool.query<{ text: string }>(
       `select text from state.outbox where kind = 'MAIL' and recipient = $1`,
       [email],
@@ -77,28 +77,28 @@ describe('codes, links, phones and addresses', () => {
     for (const secret of [phone, other, email, link, `${code} is your`]) expect(lines).not.toContain(secret);
   });
 
-  it('stand in no window that counts them', async () => {
+  it('are hashed in rate limit keys', async () => {
     const { rows } = await app.pool.query<{ key: string }>('select key from state.throttle');
     const keys = rows.map(({ key }) => key);
     expect(keys.filter((key) => /^otp-phone:[\w-]{43}$/.test(key)).length).toBeGreaterThanOrEqual(2);
     for (const key of keys) expect(key).toMatch(/^[a-z-]+:[\w-]{43}$/);
   });
 
-  it('go when they mean nothing any more, and not before', async () => {
+  it('are deleted once expired, and not before', async () => {
     const before = Object.fromEntries(
-      await Promise.all(Object.keys(LATER).map(async (table) => [table, await countOf(table)] as const)),
+      await Promise.all(Object.keys(EXPIRED).map(async (table) => [table, await countOf(table)] as const)),
     );
     for (const count of Object.values(before)) expect(count).toBeGreaterThan(0);
-    // Some windows last a minute, which this may have taken.
+    // Some windows last only a minute, which may already have passed.
     await app.pool.query(`update state.throttle set window_ends = now() + interval '1 hour'`);
-    expect(await sweepState(app.pool, KEPT)).toBe(0);
-    for (const [table, past] of Object.entries(LATER))
+    expect(await sweepState(app.pool, RETENTION)).toBe(0);
+    for (const [table, past] of Object.entries(EXPIRED))
       await app.pool.query(`update state.${table} set ${past}`);
-    await sweepState(app.pool, KEPT);
-    for (const table of Object.keys(LATER)) expect([table, await countOf(table)]).toEqual([table, 0]);
+    await sweepState(app.pool, RETENTION);
+    for (const table of Object.keys(EXPIRED)) expect([table, await countOf(table)]).toEqual([table, 0]);
   });
 
-  it('are not forgotten while they keep strangers from locking somebody out', async () => {
+  it('are kept while they protect an account from lockout by strangers', async () => {
     const { userName, password } = await app.signUp();
     const { errors } = await app.graphql(
       'mutation($userName: String!, $password: String!) { login(userName: $userName, password: $password) { error } }',
@@ -111,7 +111,7 @@ describe('codes, links, phones and addresses', () => {
         `update state.login_attempt set last_at = now() - $1 * interval '1 day', retry_at = now() - interval '1 day'`,
         [days],
       );
-      await sweepState(app.pool, KEPT);
+      await sweepState(app.pool, RETENTION);
       const { rows } = await app.pool.query<{ tries: number; known: number }>(
         `select count(*) filter (where attempts > 0)::int as tries, count(*) filter (where attempts = 0)::int as known
          from state.login_attempt`,

@@ -24,7 +24,7 @@ interface Span {
   readonly name: string;
   readonly kind: number;
   readonly service: string;
-  /** Of the process, of which there may be several. */
+  /** Identifies one of several processes of the service. */
   readonly instance: string;
 }
 
@@ -35,7 +35,7 @@ interface Sent {
   }[];
 }
 
-/** Takes traces as a collector does: OTLP over HTTP, in JSON. */
+/** Test double of a trace collector: OTLP over HTTP with JSON. */
 class Collector {
   readonly spans: Span[] = [];
   readonly headers = new Set<string | undefined>();
@@ -72,7 +72,7 @@ class Collector {
   }
 }
 
-/** As OTLP numbers the kinds of spans. */
+/** Span kinds of OTLP. */
 const [SERVER, CONSUMER] = [2, 5];
 const collector = new Collector();
 let app: TestApp;
@@ -91,7 +91,7 @@ beforeAll(async () => {
   );
   const community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('the community has no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
 });
@@ -108,13 +108,13 @@ const portOf = (process: 'api' | 'worker'): string => {
 const metricsOf = async (process: 'api' | 'worker'): Promise<string> =>
   (await fetch(`${portOf(process)}/metrics`)).text();
 
-/** The sum of a metric over the label values that the pattern finds. */
+/** Sums a metric over all lines that match the pattern. */
 async function valueOf(process: 'api' | 'worker', pattern: RegExp): Promise<number> {
   const lines = (await metricsOf(process)).split('\n').filter((line) => pattern.test(line));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** Signs up with a phone, which gets its code by a job. */
+/** Signs up a phone, whose code is sent by a job. */
 async function sendCode(correlationId: string): Promise<void> {
   const phone = newPhone();
   await app.graphql('mutation($phone: Phone!) { createStudent(phone: $phone) { _id } }', { phone });
@@ -131,8 +131,8 @@ async function linesOf(process: 'api' | 'worker'): Promise<Record<string, unknow
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe('the port for those who run Nimo', () => {
-  it.each(['api', 'worker'] as const)('tells how the %s is', async (process) => {
+describe('the operations port', () => {
+  it.each(['api', 'worker'] as const)('reports the health of the %s', async (process) => {
     const live = await fetch(`${portOf(process)}/health/live`);
     expect([live.status, await live.json()]).toEqual([200, { status: 'live' }]);
     const ready = await eventually(
@@ -143,7 +143,7 @@ describe('the port for those who run Nimo', () => {
     expect(ready).toMatchObject({ version: PRODUCT_VERSION });
   });
 
-  it('takes requests, degraded, where a projection stopped, and says no more than that', async () => {
+  it('stays ready but degraded when a projection stops, without revealing details', async () => {
     const mark = (error: string | null): Promise<unknown> =>
       app.pool.query(
         `update read.projection_generations set error = $1 where name = 'news' and status = 'live'`,
@@ -161,18 +161,18 @@ describe('the port for those who run Nimo', () => {
     await eventually(ready, (text) => text.startsWith('200 {"status":"ready"'));
   });
 
-  it('answers nothing else, and changes nothing', async () => {
+  it('serves nothing else and only reads', async () => {
     expect((await fetch(`${portOf('api')}/graphql`)).status).toBe(404);
     expect((await fetch(`${portOf('api')}/metrics`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('is not the public one', async () => {
+  it('is not served publicly', async () => {
     expect((await app.http().get('/metrics')).status).toBe(404);
   });
 });
 
 describe('the metrics', () => {
-  it('count requests by the field they ask for, and appends', async () => {
+  it('count requests by field, and appends', async () => {
     const requests = /^nimo_graphql_seconds_count\{.*operation="upvoteQuestion"/;
     const appended = /^nimo_events_appended_total/;
     const before = [await valueOf('api', requests), await valueOf('api', appended)] as const;
@@ -186,7 +186,7 @@ describe('the metrics', () => {
     expect(await valueOf('api', /^nimo_append_seconds_count\{.*outcome="appended"/)).toBeGreaterThan(0);
   });
 
-  it('take no name from a client', async () => {
+  it('contain no names supplied by clients', async () => {
     const name = `Attack_${randomUUID().replaceAll('-', '')}`;
     for (const query of [
       `query ${name} { ${name} }`,
@@ -200,7 +200,7 @@ describe('the metrics', () => {
     expect(await metricsOf('api')).not.toContain(name);
   });
 
-  it('count errors by their code', async () => {
+  it('count errors by code', async () => {
     const refused = /^nimo_errors_total\{.*code="UNAUTHENTICATED"/;
     const before = await valueOf('api', refused);
     await app.graphql(`mutation { joinSpace(spaceId: "${randomUUID()}") { _id } }`);
@@ -210,7 +210,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('tell the lag of every projection, the depth of every queue, the pool and the process', async () => {
+  it('report projection lag, queue depth, the connection pool and the process', async () => {
     await ada.ask();
     await app.caughtUp();
     const expected = [
@@ -227,7 +227,7 @@ describe('the metrics', () => {
       /^nimo_disk_free_bytes\{process="worker"\} [1-9]/m,
       /^nodejs_eventloop_lag_seconds/m,
     ];
-    // What is looked up for a scrape is kept for a second, and left out where it takes too long.
+    // Values are cached for a second and omitted if they take too long.
     await eventually(
       async () => {
         const text = await metricsOf('worker');
@@ -238,14 +238,14 @@ describe('the metrics', () => {
     expect(await metricsOf('api')).toMatch(/^nimo_sockets\{process="api"\} 0$/m);
   });
 
-  it('tell that a projection is ahead of the log, which is not well', async () => {
+  it('report a projection ahead of the log, which is a fault', async () => {
     const ahead = /^nimo_projection_ahead\{projection="leaderboard"/;
-    const kept = `'{"message": "ahead", "isAheadOfLog": true}'::jsonb`;
-    const note = (error: string): Promise<unknown> =>
+    const aheadError = `'{"message": "ahead", "isAheadOfLog": true}'::jsonb`;
+    const setError = (error: string): Promise<unknown> =>
       app.pool.query(
         `update read.projection_generations set error = ${error} where name = 'leaderboard' and status = 'live'`,
       );
-    await note(kept);
+    await setError(aheadError);
     try {
       await eventually(
         () => valueOf('api', ahead),
@@ -253,7 +253,7 @@ describe('the metrics', () => {
       );
       expect(await valueOf('api', /^nimo_projection_stopped\{projection="leaderboard"/)).toBe(0);
     } finally {
-      await note('null');
+      await setError('null');
     }
     await eventually(
       () => valueOf('api', ahead),
@@ -261,22 +261,22 @@ describe('the metrics', () => {
     );
   });
 
-  it('are those that docs/operations.md names, and whatever dashboard and rules ask for is among them', async () => {
-    const told = (await Promise.all([metricsOf('api'), metricsOf('worker')])).join('\n');
+  it('match docs/operations.md and include everything the dashboard and the alert rules use', async () => {
+    const text = (await Promise.all([metricsOf('api'), metricsOf('worker')])).join('\n');
     const types = new Map(
-      [...told.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
     );
     const all = [...types.keys()];
     expect(all.filter((name) => name.startsWith('nimo_')).sort()).toEqual(metricsTold());
     const samples = all.flatMap((name) =>
       types.get(name) === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
     );
-    const asked = [...metricsOfRules(), ...metricsOfDashboard()];
-    expect(asked.length).toBeGreaterThan(20);
-    expect(asked.filter((name) => !samples.includes(name))).toEqual([]);
+    const used = [...metricsOfRules(), ...metricsOfDashboard()];
+    expect(used.length).toBeGreaterThan(20);
+    expect(used.filter((name) => !samples.includes(name))).toEqual([]);
   });
 
-  it('tell how each part is, and when the newest back-up was made', async () => {
+  it('report the state of each part and the time of the latest backup', async () => {
     for (const part of ['database', 'migrations', 'log'])
       await eventually(
         () => valueOf('api', new RegExp(`^nimo_part_up\\{part="${part}"`)),
@@ -291,7 +291,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('time the jobs', async () => {
+  it('measure the duration of jobs', async () => {
     const done =
       /^nimo_job_seconds_count\{.*queue="sms".*outcome="done"|^nimo_job_seconds_count\{.*outcome="done".*queue="sms"/;
     const before = await valueOf('worker', done);
@@ -304,7 +304,7 @@ describe('the metrics', () => {
 });
 
 describe('a correlation id', () => {
-  it('goes from the request to the event, and on to the lines of the worker', async () => {
+  it('passes from the request to the event and into the log of the worker', async () => {
     const correlationId = randomUUID();
     const id = await ada.ask();
     const { data } = await bob.mutate(`upvoteQuestion(questionId: "${id}") { _id }`, {
@@ -316,14 +316,14 @@ describe('a correlation id', () => {
       [correlationId],
     );
     expect(rows.map(({ type }) => type)).toEqual(['VoteCast']);
-    const folded = await eventually(
+    const lines = await eventually(
       async () => (await linesOf('worker')).filter((line) => line['correlationId'] === correlationId),
-      (lines) => lines.some(({ projection }) => projection === 'leaderboard'),
+      (found) => found.some(({ projection }) => projection === 'leaderboard'),
     );
-    expect(folded[0]).toMatchObject({ event: rows[0]?.id, type: 'VoteCast', name: 'worker' });
+    expect(lines[0]).toMatchObject({ event: rows[0]?.id, type: 'VoteCast', name: 'worker' });
   });
 
-  it('goes to the job that the request wanted', async () => {
+  it('passes to the job of the request', async () => {
     const correlationId = randomUUID();
     await sendCode(correlationId);
     const lines = await eventually(
@@ -333,14 +333,14 @@ describe('a correlation id', () => {
     expect(lines.find(({ msg }) => msg === 'a job is done')).toMatchObject({ queue: 'sms' });
   });
 
-  it('comes back, so that a fault can be told by it', async () => {
+  it('is returned, so that errors can be reported with it', async () => {
     const correlationId = randomUUID();
     const { headers } = await app.http().get('/health/live').set('x-correlation-id', correlationId);
     expect(headers['x-correlation-id']).toBe(correlationId);
   });
 
   it.each(['', 'x', `${randomUUID()}\u00e9`, `${randomUUID()}${randomUUID()}`, '{"level":60}'])(
-    'of another shape (%j) is not taken',
+    'is replaced if malformed (%j)',
     async (given) => {
       const response = await fetch(`${app.url}/health/live`, { headers: { 'x-correlation-id': given } });
       const id = response.headers.get('x-correlation-id');
@@ -351,7 +351,7 @@ describe('a correlation id', () => {
 });
 
 describe('traces', () => {
-  it('show a request from the operation over command and append to the projections, under the correlation id', async () => {
+  it('follow a request from operation to command, append and projections under the correlation id', async () => {
     const correlationId = randomUUID();
     const traceId = correlationId.replaceAll('-', '');
     const id = await ada.ask();
@@ -376,7 +376,7 @@ describe('traces', () => {
     expect(fold?.instance).not.toBe(root?.instance);
   });
 
-  it('go on with the trace of whoever sent the request, and answer its id', async () => {
+  it('continue the trace of the client and return its id', async () => {
     const [traceId, parentId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
     const id = await ada.ask();
     const { headers } = await app
@@ -398,7 +398,7 @@ describe('traces', () => {
     expect(trace.find(({ name }) => name === 'graphql upvoteQuestion')?.parentSpanId).toBe(parentId);
   });
 
-  it('say to the collector who sends them', async () => {
+  it('send the configured headers to the collector', async () => {
     await eventually(() => collector.headers.size > 0);
     expect([...collector.headers]).toEqual(['nimo test']);
   });

@@ -13,17 +13,17 @@ import { Metrics } from '../../platform/operations/metrics.js';
 import { OperationsServer } from '../../platform/operations/operations-server.js';
 import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/config/tokens.js';
 import { healthParts } from './health-parts.js';
-import { watchShared } from './shared-metrics.js';
+import { registerSharedMetrics } from './shared-metrics.js';
 
 const PROCESS = Symbol('nimo:process');
 type ProcessName = 'api' | 'worker';
 
-/** Opens the port for metrics and health, where one is set for this process. Closed last: what goes on at the end is seen, too. */
+/** Serves metrics and health if a port is configured for this process. Closes last, so that the shutdown is observable. */
 @Injectable()
 export class OperationsPort implements OnApplicationBootstrap, OnApplicationShutdown {
   private server: OperationsServer | undefined;
 
-  // More than five, as the gauges look at every part.
+  // The gauges need every part.
   constructor(
     private readonly pool: Pool,
     private readonly metrics: Metrics,
@@ -46,7 +46,7 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
       this.process === 'api' ? [settings.metricsPort, 'METRICS_PORT'] : [settings.workerPort, 'WORKER_PORT'];
     if (port === undefined) return;
     metrics.watchProcess();
-    watchShared({ metrics, pool, store, jobs, settings, health });
+    registerSharedMetrics({ metrics, pool, store, jobs, settings, health });
     const host = settings.metricsHost;
     this.server = await OperationsServer.listen({ host, port, setting, metrics, health, logger });
   }
@@ -57,7 +57,7 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
   }
 }
 
-/** What those who run Nimo look at, in the api and in the worker. */
+/** Health and metrics of the API and the worker. */
 @Module({})
 export class OperationsModule {
   static for(process: ProcessName): DynamicModule {

@@ -28,18 +28,17 @@ pre { margin: 0.5rem 0 0; font: inherit; white-space: pre-wrap; overflow-wrap: a
 mark { padding: 0.1em 0.4em; border-radius: 6px; font-weight: 700; letter-spacing: 0.12em; color: inherit;
   background: light-dark(#dfe7ff, #2b3d78); }`;
 
-/** Refreshes by itself without a script, as the policy allows none. */
+/** Refreshes with a meta tag, because the policy forbids scripts. */
 function outboxPage(messages: readonly OutboxMessage[], nonce: string): string {
-  const list =
-    messages.length === 0 ? '<p>Nothing was sent yet.</p>' : `<ol>${messages.map(item).join('')}</ol>`;
+  const list = messages.length === 0 ? '<p>No messages yet.</p>' : `<ol>${messages.map(item).join('')}</ol>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox</title>
 <meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${REFRESH_SECONDS}">
 <style nonce="${nonce}">${STYLE}</style></head>
-<body><h1>Outbox</h1><p>Messages that would be sent if a gateway were configured, the latest first.</p>${list}</body></html>`;
+<body><h1>Outbox</h1><p>Messages that would be sent if a gateway were configured. Newest first.</p>${list}</body></html>`;
 }
 
 function item({ kind, recipient, subject, text, sentAt }: OutboxMessage): string {
-  // What people come for: a code that stands alone, or a link.
+  // Highlights what developers look for: a code or a link.
   const body =
     kind === 'SMS'
       ? escaped(text).replace(/\b\d{4}\b/, '<mark>$&</mark>')
@@ -48,7 +47,7 @@ function item({ kind, recipient, subject, text, sentAt }: OutboxMessage): string
   return `<li><header><b>${kind}</b><span>${escaped(recipient)}</span><time datetime="${sentAt}">${sentAt.slice(11, 19)} UTC</time></header>${title}<pre>${body}</pre></li>`;
 }
 
-/** The development outbox: closed in production, and where a gateway sends. */
+/** The development outbox. Closed in production and when a gateway is configured. */
 @Controller('dev')
 export class OutboxController {
   constructor(
@@ -78,13 +77,14 @@ export class OutboxController {
   }
 
   private async messages(request: FastifyRequest): Promise<OutboxMessage[]> {
-    if (!hasOpenOutbox(this.settings) || !isAskedHere(request)) throw new ApiError('NOT_FOUND', 'Not found.');
+    if (!hasOpenOutbox(this.settings) || !isLocalRequest(request))
+      throw new ApiError('NOT_FOUND', 'Not found.');
     return this.outbox.list();
   }
 }
 
-/** Not through a proxy, and not by a page whose name was pointed at this machine (DNS rebinding). */
-function isAskedHere({ headers }: FastifyRequest): boolean {
+/** Rejects proxied requests and foreign host names that resolve to this machine (DNS rebinding). */
+function isLocalRequest({ headers }: FastifyRequest): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '');
   return isLoopback(host) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
 }

@@ -28,7 +28,7 @@ const open = (path: string) => app.http().get(path).set('accept', 'text/html,app
 
 describe('the web app', () => {
   it.each(['/', '/dashboard', '/singleQuestion/1/home', '/index.html', '/search?x=1'])(
-    'answers %s with its page',
+    'serves its page at %s',
     async (path) => {
       const { status, headers, text } = await open(path);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -37,7 +37,7 @@ describe('the web app', () => {
     },
   );
 
-  it('has a nonce of its own for each page, which the policy names, and allows no inline script', async () => {
+  it('uses a new nonce for each page and allows no inline scripts', async () => {
     const pages = [await open('/'), await open('/')];
     const nonces = pages.map(({ text }) => /content="([^"]+)"/.exec(text)?.[1]);
     expect(new Set(nonces).size).toBe(2);
@@ -50,7 +50,7 @@ describe('the web app', () => {
     });
   });
 
-  it('tells an open page with every answer which build is served, and nobody else', async () => {
+  it('reports the current build in every API response, but not on pages', async () => {
     const own = /name="nimo-build" content="([^"]+)"/.exec((await open('/')).text)?.[1];
     expect(own).toMatch(/^[\w-]{16}$/);
     const answer = await app.http().post('/graphql').send({ query: '{ __typename }' });
@@ -59,7 +59,7 @@ describe('the web app', () => {
     expect((await open('/')).headers).not.toHaveProperty('x-web-version');
   });
 
-  it('keeps hashed files for good and icons for a day, and asks about the others', async () => {
+  it('caches hashed files forever, icons for a day, and revalidates the rest', async () => {
     const script = await app.http().get('/assets/app-1a2b.js');
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(script.headers['content-type']).toContain('javascript');
@@ -74,18 +74,18 @@ describe('the web app', () => {
     '/../package.json',
     '/..%2f..%2fpackage.json',
     '/assets/..%2f..%2f..%2fetc%2fpasswd',
-  ])('has no file %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     expect((await app.http().get(path)).status).toBe(404);
   });
 
-  it('does not stand in for what the api lacks', async () => {
+  it('does not serve the page for missing API files', async () => {
     expect((await open('/media/none.webp')).status).toBe(404);
     expect((await open('/avatars/none/none.svg')).status).toBe(404);
   });
 });
 
 describe('health', () => {
-  it('tells that the process runs and that it can answer', async () => {
+  it('reports liveness, readiness and the state of every part', async () => {
     expect((await app.http().get('/health/live')).body).toEqual({ status: 'live' });
     const { status } = await eventually(
       async () => app.http().get('/health/ready'),
@@ -114,7 +114,7 @@ describe('health', () => {
 });
 
 describe('the development outbox', () => {
-  it('shows what would have been sent, as a page and as data', async () => {
+  it('shows the messages as HTML and JSON', async () => {
     const phone = newPhone();
     await app.graphql('mutation($phone: Phone!) { createStudent(phone: $phone) { _id } }', { phone });
     await app.graphql('mutation($phone: Phone!) { sendOTP(phone: $phone) { flag } }', { phone });
@@ -131,7 +131,7 @@ describe('the development outbox', () => {
     { host: '127.0.0.1.nip.io' },
     { 'x-forwarded-for': '203.0.113.7' },
     { forwarded: 'for=203.0.113.7' },
-  ])('is shown to this machine alone, and not with %j', async (header) => {
+  ])('is limited to this machine and rejects %j', async (header) => {
     for (const path of ['/dev/outbox', '/dev/outbox.json'])
       expect((await app.http().get(path).set(header)).status).toBe(404);
   });

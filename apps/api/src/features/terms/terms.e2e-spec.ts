@@ -36,7 +36,7 @@ async function acceptedBy(studentId: string): Promise<unknown[]> {
 }
 
 describe('the terms of use', () => {
-  it("are the product's own where nobody set any, and whoever signs up accepts them", async () => {
+  it('default to the built-in ones and are accepted on sign-up', async () => {
     expect((await app.graphql(TERMS)).data).toEqual({
       getTerms: { version: 'nimo-1', text: null, mustAccept: false },
     });
@@ -44,7 +44,7 @@ describe('the terms of use', () => {
     expect(await acceptedBy(studentId)).toEqual(['nimo-1']);
   });
 
-  it('of a new version are accepted before anything else is written', async () => {
+  it('must be accepted in a new version before any other write', async () => {
     const ada = await app.signUp();
     const file = join(folder, 'terms.txt');
     await writeFile(file, 'Be kind.\n');
@@ -55,7 +55,7 @@ describe('the terms of use', () => {
         getTerms: { version: '2', text: 'Be kind.', mustAccept: true },
       });
       expect((await rename()).errors?.[0]?.extensions.rule).toBe('TERMS_NOT_ACCEPTED');
-      // Whoever does not want them can go.
+      // Managing the deletion of the account stays possible.
       expect((await ask(url, ada.token, KEEP)).errors?.[0]?.extensions.rule).toBe('ERASURE_NOT_ASKED');
       expect((await ask(url, ada.token, ACCEPT, { version: '1' })).errors?.[0]?.extensions).toMatchObject({
         ...{ rule: 'TERMS_CHANGED', field: 'version' },
@@ -69,7 +69,7 @@ describe('the terms of use', () => {
     }
   });
 
-  it('that cannot be read are told at the start', async () => {
+  it('prevent startup if the file cannot be read', async () => {
     const nowhere = join(folder, 'nowhere.txt');
     await expect(app.anotherApi({}, { TERMS_VERSION: '2', TERMS_FILE: nowhere })).rejects.toThrow(
       'TERMS_FILE cannot be read',

@@ -9,15 +9,15 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { AcceptTerms } from './commands/accept-terms.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
-@ObjectType({ description: 'The terms of use that are in force.' })
+@ObjectType({ description: 'The current terms of use.' })
 export class TermsOfUse {
   @Field(() => String) readonly version!: string;
   @Field(() => String, {
     nullable: true,
-    description: "Plain text; null: the product's own, which clients have.",
+    description: 'Plain text; null for the built-in terms, which clients ship.',
   })
   readonly text!: string | null;
-  @Field(() => Boolean, { description: 'The caller is signed in, and writes nothing before accepting them.' })
+  @Field(() => Boolean, { description: 'Whether the caller has to accept them before any other write.' })
   readonly mustAccept!: boolean;
 }
 
@@ -38,7 +38,7 @@ export class TermsResolver {
   @SignedIn()
   @Limited('changes')
   @Mutation(() => FlagResult, {
-    description: 'The caller accepts the terms of use of the version that was read.',
+    description: 'Accepts the given version of the terms of use.',
   })
   async acceptTerms(
     @Context() request: RequestContext,

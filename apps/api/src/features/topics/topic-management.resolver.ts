@@ -29,7 +29,7 @@ import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 @ObjectType({ description: 'A topic as maintainers see it.' })
 class ManagedTopic extends Topic {
-  @Field(() => Int, { description: 'Questions that are not removed.' }) readonly questionCount!: number;
+  @Field(() => Int, { description: 'Excludes removed questions.' }) readonly questionCount!: number;
 }
 
 @ObjectType()
@@ -44,14 +44,14 @@ class SavedTopicResult extends ActResult {
   @Field(() => ManagedTopic) readonly topic!: ManagedTopic;
 }
 
-@InputType({ description: 'What is left out stays; a picture that is null is taken off.' })
+@InputType({ description: 'Omitted fields stay unchanged; a null picture is removed.' })
 class TopicChange {
   @Field(() => String, { nullable: true }) readonly topicName?: string | null;
   @Field(() => TopicTypeEnum, { nullable: true }) readonly topicType?: TopicType | null;
   @Field(() => String, { nullable: true }) readonly imageS3Url?: string | null;
 }
 
-/** Topics as maintainers make and change them; students make SECONDARY ones by `createTopic`. */
+/** Lets maintainers create and change topics. Students create SECONDARY ones with `createTopic`. */
 @Resolver(() => ManagedTopic)
 export class TopicManagementResolver {
   constructor(
@@ -62,8 +62,10 @@ export class TopicManagementResolver {
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('what is asked about, nobody’s data')
-  @Query(() => ManagedTopicPage, { description: 'PRIMARY ones first; `search` is any part of the name.' })
+  @LeavesNoTrace('topics contain no personal data')
+  @Query(() => ManagedTopicPage, {
+    description: 'PRIMARY topics first. `search` matches any part of the name.',
+  })
   getManagedTopics(
     @Args('subject', { type: () => ID }, IdPipe) subjectId: string,
     @Args('search', { type: () => String, nullable: true }) search?: string | null,
@@ -76,13 +78,13 @@ export class TopicManagementResolver {
 
   @HasRole('MAINTAINER')
   @Limited('posts')
-  @Mutation(() => SavedTopicResult, { description: 'A PRIMARY one, under a name that is free.' })
+  @Mutation(() => SavedTopicResult, { description: 'Creates a PRIMARY topic. The name must be free.' })
   async addTopic(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('subject', { type: () => ID }, IdPipe) subjectId: string,
     @Args('topicName', { type: () => String }) topicName: string,
-    @Args('imageS3Url', { type: () => String, nullable: true, description: 'An upload of the caller.' })
+    @Args('imageS3Url', { type: () => String, nullable: true, description: "One of the caller's uploads." })
     imageS3Url?: string | null,
   ): Promise<SavedTopicResult> {
     const context = commandOf(request, 'addTopic');
@@ -99,8 +101,7 @@ export class TopicManagementResolver {
   @HasRole('MAINTAINER')
   @Limited('posts')
   @Mutation(() => SavedTopicResult, {
-    description:
-      'Refused where what `seen` says is not so any more. The former name goes on finding the topic.',
+    description: 'Rejected if the values in `seen` are outdated. The old name still finds the topic.',
   })
   async changeTopic(
     @Context() request: RequestContext,
@@ -116,7 +117,7 @@ export class TopicManagementResolver {
     await this.uploads.assertOwnPicture(change.imageS3Url, viewer, picture);
     const key = { subjectId: topic.subject._id, slug: topic.slug };
     await this.commands.execute(
-      new ChangeTopic(context, key, { change: partOf(change), seen: partOf(seen ?? {}) }),
+      new ChangeTopic(context, key, { change: patchOf(change), seen: patchOf(seen ?? {}) }),
     );
     return this.saved(context, topicId);
   }
@@ -128,7 +129,7 @@ export class TopicManagementResolver {
   }
 }
 
-const partOf = ({ imageS3Url, ...others }: TopicChange) => ({
+const patchOf = ({ imageS3Url, ...others }: TopicChange) => ({
   ...given(others),
   ...(imageS3Url !== undefined && { imageS3Url }),
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 1);
   const [member] = community.members;
-  if (!member) throw new Error('there is no member');
+  if (!member) throw new Error('the community has no members');
   ada = new Participant(app, member, community);
   eve = new Participant(app, await app.signUp(), community);
 });
@@ -28,7 +28,7 @@ const create = (topicName: string, more = ''): string =>
   `createTopic(topicName: ${JSON.stringify(topicName)}, subject: "${community.subjectId}"${more}) { _id topicName topicType }`;
 
 describe('topics', () => {
-  it('of students are SECONDARY, and one name of a subject is one topic however it is written', async () => {
+  it('created by students are SECONDARY and unique by normalised name', async () => {
     const { data } = await ada.mutate<ShownTopic>(create('Finite Fields', ', topicType: SECONDARY'));
     expect(data.done).toMatchObject({ topicName: 'Finite Fields', topicType: 'SECONDARY' });
     for (const name of ['finite fields', '  FINITE   fields ', 'Finite-Fields!']) {
@@ -37,13 +37,13 @@ describe('topics', () => {
     }
   });
 
-  it('are one when many create the same name at once', async () => {
+  it('are created once under concurrency', async () => {
     const name = `Rings ${randomUUID()}`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => ada.mutate<ShownTopic>(create(name))));
     expect(new Set(answers.map(({ data }) => data.done._id)).size).toBe(1);
   });
 
-  it('list PRIMARY ones first, find by part of the name, and tell the popular ones', async () => {
+  it('are listed PRIMARY first, found by part of the name and ranked by popularity', async () => {
     const { subjectId, spaceId, topicId } = community;
     const listed = await ada.query<ShownTopic[]>(
       `getSubjectTopics(subjects: ["${subjectId}"]) { _id topicName topicType }`,
@@ -71,7 +71,7 @@ describe('topics', () => {
     ]);
   });
 
-  it('need a name that shows something and a subject, each with its message', async () => {
+  it('require a visible name and a subject', async () => {
     const refused = (name: string): Promise<unknown> => ada.refusal(`mutation { ${create(name)} }`);
     const nameless = {
       message: 'Please select or create a topic',
@@ -94,10 +94,10 @@ describe('topics', () => {
     ).toEqual({ message: 'Subject not found.', code: 'NOT_FOUND' });
   });
 
-  it('and members are sorted where a search asks for it, and refuse another order', async () => {
+  it('and members can be sorted in a search by known orders only', async () => {
     const space = await newCommunity(app, 2);
     const [busy, quiet] = space.members.map((member) => new Participant(app, member, space));
-    if (!busy || !quiet) throw new Error('there are no members');
+    if (!busy || !quiet) throw new Error('the community has no members');
     const optics = async (name: string): Promise<string> =>
       (
         await busy.mutate<ShownTopic>(
@@ -126,7 +126,7 @@ describe('topics', () => {
     const members = 'searchUsers(S, search: "")';
     expect(await first(topics, '1', lenses)).toEqual([lenses, waves]);
     expect(await first(topics, '2', waves)).toEqual([waves, lenses]);
-    // Nobody waits for the leaderboard.
+    // The request does not wait for the leaderboard.
     expect(await first(members, '2', quiet.student.studentId)).toHaveLength(2);
     expect(new Set(await idsOf(members, '1'))).toEqual(
       new Set(space.members.map(({ studentId }) => studentId)),
@@ -139,14 +139,14 @@ describe('topics', () => {
       ).toMatchObject({ code: 'VALIDATION_FAILED', field: 'sort' });
   });
 
-  it('that are PRIMARY are made by maintainers', async () => {
+  it('cannot be created as PRIMARY by students', async () => {
     expect(await ada.refusal(`mutation { ${create('Lattices', ', topicType: PRIMARY')} }`)).toEqual({
       message: 'You don’t have permission to do this.',
       code: 'FORBIDDEN',
     });
   });
 
-  it('are for members of the space alone', async () => {
+  it('are restricted to members of the space', async () => {
     const { spaceId, subjectId } = community;
     const closed = { message: 'Join the space to take part.', code: 'FORBIDDEN' };
     for (const operation of [
@@ -159,7 +159,7 @@ describe('topics', () => {
       expect(await eve.refusal(operation)).toEqual(closed);
   });
 
-  it('of another space cannot be asked under', async () => {
+  it('of another space cannot be used for a question', async () => {
     const other = await newSpace(app);
     await ada.does(`joinSpace(spaceId: "${other}") { _id }`);
     const answer = await ada.tryToAsk({ space: other });

@@ -58,7 +58,7 @@ export class TopicsResolver {
   }
 
   @SignedIn()
-  @Query(() => [Topic], { description: 'Those with the most questions first.' })
+  @Query(() => [Topic], { description: 'Most questions first.' })
   async getPopularTopics(
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
@@ -87,15 +87,15 @@ export class TopicsResolver {
       type: () => Int,
       nullable: true,
       description:
-        'The best match first unless given; 1 the topic of the newest question first, 2 that of the most questions. Of more than 1,000 matches, the best ones.',
+        'Best match first by default; 1 by newest question, 2 by number of questions. Sorts only the best 1,000 matches.',
     })
     sort?: number | null,
   ): Promise<TopicHits> {
     await this.access.assertMayRead(viewer, spaceId);
     const subjectId = optionalIdOf('subject', subject);
     const slice = sliceOf({ skip, limit }, TOPIC_SEARCH_PAGE_SIZE);
-    const asked = { spaceId, ...slice, sort: searchSortOf(sort) };
-    const ids = await sortedTopics(this.pool, asked, async (window) => {
+    const query = { spaceId, ...slice, sort: searchSortOf(sort) };
+    const ids = await sortedTopics(this.pool, query, async (window) => {
       const { hits } = await this.search.findTopics({ text: search, spaceId, subjectId, ...window });
       return hits;
     });
@@ -104,7 +104,9 @@ export class TopicsResolver {
 
   @SignedIn()
   @Limited('posts')
-  @Mutation(() => Topic, { description: 'Finds the topic of that name where the subject has it already.' })
+  @Mutation(() => Topic, {
+    description: 'Returns the existing topic if the subject already has one of that name.',
+  })
   async createTopic(
     @Context() request: RequestContext,
     @Args('topicName', { type: () => String }) topicName: string,

@@ -11,7 +11,7 @@ describe('a stored picture', () => {
     ['a square', [2500, 2500], [2000, 2000], [416, 416]],
     ['an icon', [16, 24], [16, 24], [16, 24]],
     ['a pixel in width', [50_000_000, 1], [16_383, 1], [16_383, 1]],
-  ] as const)('stays readable as %s', (_shape, [width, height], stored, thumbnail) => {
+  ] as const)('keeps a legible size for %s', (_shape, [width, height], stored, thumbnail) => {
     const picture = pictureSize({ width, height });
     expect([picture.width, picture.height]).toEqual(stored);
     const small = thumbnailSize(picture);

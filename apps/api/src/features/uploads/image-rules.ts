@@ -14,7 +14,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The long side is bound by the area only, so that a screenshot of a chat or a scanned scroll stays readable. */
+/** The area alone limits the long side, so that long screenshots stay legible. */
 interface Bounds {
   readonly shortSide: number;
   readonly area: number;
@@ -22,10 +22,10 @@ interface Bounds {
 
 const PICTURE: Bounds = { shortSide: 2_000, area: 16_000_000 };
 const THUMBNAIL: Bounds = { shortSide: 480, area: 480 * 360 };
-/** The longest side that WebP can have. */
+/** WebP limit. */
 const MAX_SIDE_PX = 16_383;
 
-const within =
+const fitWithin =
   ({ shortSide, area }: Bounds) =>
   ({ width, height }: Size): Size => {
     const scale = Math.min(
@@ -38,17 +38,17 @@ const within =
     return { width: scaled(width), height: scaled(height) };
   };
 
-/** How large an upright picture of that size is stored. */
-export const pictureSize = within(PICTURE);
+/** Stored size of an upright picture, in pixels. */
+export const pictureSize = fitWithin(PICTURE);
 
-/** How large the thumbnail of a stored picture is. */
-export const thumbnailSize = within(THUMBNAIL);
+/** Thumbnail size of a stored picture, in pixels. */
+export const thumbnailSize = fitWithin(THUMBNAIL);
 
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
-/** Size of the largest picture with four channels of 16 bits. TIFF also has wider channels, and any number of them. */
+/** Four 16-bit channels at the pixel limit. TIFF allows wider channels and any number of them. */
 const MAX_DECODED_BYTES = MAX_PIXELS * 4 * 2;
-const BYTES_OF_DEPTH = {
+const BYTES_PER_CHANNEL = {
   char: 1,
   uchar: 1,
   short: 2,
@@ -63,8 +63,8 @@ const BYTES_OF_DEPTH = {
 
 const QUALITY = { picture: 82, thumbnail: 75 } as const;
 /**
- * What libvips decodes without its loaders for trusted input only (`VIPS_BLOCK_UNTRUSTED`). No SVG, which is a program. HEIC and BMP are not
- * among its formats here; the web app has the browser convert them.
+ * Formats that libvips decodes with `VIPS_BLOCK_UNTRUSTED`. No SVG, which can contain scripts. The web app lets the browser convert
+ * HEIC and BMP, which this build does not support.
  */
 export const IMAGE_TYPES: ReadonlySet<string> = new Set([
   'image/png',
@@ -79,7 +79,7 @@ export const IMAGE_TYPES: ReadonlySet<string> = new Set([
 const IMAGE_RULES = ['IMAGE_EMPTY', 'IMAGE_TYPE', 'IMAGE_BROKEN', 'IMAGE_TOO_MANY_PIXELS'] as const;
 type ImageRule = (typeof IMAGE_RULES)[number];
 
-/** What is wrong with an upload, kept with its slot as the rule's name. */
+/** Thrown for an invalid upload. The rule is stored with its slot. */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused';
 
@@ -88,10 +88,10 @@ export class ImageRefused extends Error {
   }
 }
 
-export const refusedFor = (rule: string): DomainError =>
+export const imageError = (rule: string): DomainError =>
   new DomainError(IMAGE_RULES.find((known) => known === rule) ?? 'IMAGE_BROKEN');
 
-/** Looks at the bytes, not at what the client says, and at no more than the head of the image. @throws ImageRefused */
+/** Checks the type and size found in the image header, not the client's claims. @throws ImageRefused */
 export async function inspectImage(bytes: Buffer): Promise<void> {
   if (bytes.length === 0) throw new ImageRefused('IMAGE_EMPTY');
   const type = await fileTypeFromBuffer(bytes);
@@ -100,7 +100,7 @@ export async function inspectImage(bytes: Buffer): Promise<void> {
     sharp(bytes, { limitInputPixels: false }).metadata(),
   );
   const pixels = width * height;
-  if (pixels > MAX_PIXELS || pixels * channels * BYTES_OF_DEPTH[depth] > MAX_DECODED_BYTES)
+  if (pixels > MAX_PIXELS || pixels * channels * BYTES_PER_CHANNEL[depth] > MAX_DECODED_BYTES)
     throw new ImageRefused('IMAGE_TOO_MANY_PIXELS');
 }
 
@@ -110,7 +110,7 @@ interface EncodedImage {
 }
 
 /**
- * Draws the image anew as webp: upright, within bounds, the first frame alone, and nothing else that was in the file.
+ * Re-encodes the first frame as WebP, upright and within bounds, without any metadata.
  * @throws ImageRefused
  */
 async function reencode(bytes: Buffer): Promise<EncodedImage> {
@@ -130,7 +130,7 @@ async function reencode(bytes: Buffer): Promise<EncodedImage> {
   return { picture: picture.data, thumbnail };
 }
 
-/** The decoder's words name libraries; the rule is all that leaves. */
+/** Replaces decoder errors, whose messages name libraries, by a rule. */
 async function decoded<Result>(decode: () => Promise<Result>): Promise<Result> {
   try {
     return await decode();
@@ -139,7 +139,7 @@ async function decoded<Result>(decode: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Pictures are drawn anew by a job, away from the requests that others are waiting for. */
+/** Re-encodes pictures in a job, so that API requests are not delayed. */
 @Injectable()
 export class ImageJobs {
   constructor(
@@ -154,23 +154,23 @@ export class ImageJobs {
     await this.enqueueStored(key);
   }
 
-  /** What the browser has put into quarantine itself. */
+  /** For files that the browser put into quarantine directly. */
   async enqueueStored(key: string): Promise<void> {
     await this.queues.add('image', { key }, key);
   }
 
-  /** In the worker. */
+  /** Starts the consumer. Worker only. */
   async work(): Promise<void> {
     await this.queues.work('image', ({ key }) => this.perform(key));
   }
 
-  /** May run again after a crash: a picture that is there already was the end of an earlier run. */
+  /** Idempotent. May run again after a crash; without a quarantined file the work is already done. */
   async perform(key: string): Promise<void> {
     const bytes = await this.files.get(STORED_AT.incoming(key));
     if (!bytes) return;
     try {
       const { picture, thumbnail } = await this.expensive.run('picture', async () => {
-        // Again: a store takes another PUT for as long as its address is good.
+        // Inspect again: a store accepts another PUT until the URL expires.
         await inspectImage(bytes);
         return reencode(bytes);
       });

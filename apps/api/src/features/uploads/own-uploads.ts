@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/errors/api-error.js';
 import { keyAt, locationIn, STORED_AT } from './picture-access.js';
 import type { Announced, FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
-import { IMAGE_TYPES, MAX_UPLOAD_BYTES, refusedFor } from './image-rules.js';
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES, imageError } from './image-rules.js';
 import { SLOT_SECONDS, UploadSlots } from './upload-slots.js';
 import { OptionalViewer, Public } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -15,26 +15,26 @@ import type { LimitName } from '../../platform/rate-limit/limits.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { PhoneGrants } from '../otp/phone-grants.js';
 
-/** A post as a client sends it: addresses of pictures may still have the right to see them. */
+/** A post as sent by a client. Picture URLs may still carry signatures. */
 interface SentPost {
   readonly body?: string | null | undefined;
   readonly imageUrls?: readonly string[] | null | undefined;
 }
 
 interface OwnPost {
-  /** Sanitised; undefined where none was sent. */
+  /** Sanitised; undefined if not sent. */
   readonly body: string | undefined;
-  /** Those in its body, all of which may stand there. */
+  /** Locations of the pictures in the body, all permitted. */
   readonly pictures: readonly string[];
   readonly imageUrls: readonly string[] | undefined;
 }
 
-/** Posts and profiles may show what their author has uploaded, and nothing from elsewhere. */
+/** Limits posts and profiles to pictures that their author has uploaded. */
 @Injectable()
 export class OwnUploads {
   constructor(private readonly pool: Pool) {}
 
-  /** @throws DomainError IMAGE_URL_INVALID where a location is not an upload of that student */
+  /** @throws DomainError IMAGE_URL_INVALID if a location is not an upload of the student */
   async assertOwn(locations: readonly string[], studentId: string, field = 'imageUrls'): Promise<void> {
     if (locations.length === 0) return;
     if (locations.length > MAX_IMAGES) throw new DomainError('TOO_MANY_IMAGES');
@@ -52,9 +52,8 @@ export class OwnUploads {
   }
 
   /**
-   * The pictures of a post, beside its text and in it: uploads of that student, or what the post shows already, wherever it came from.
-   *
-   * @throws DomainError IMAGE_URL_INVALID where another one is among them, TOO_MANY_IMAGES, BODY_TOO_LONG
+   * Sanitises a post and checks its pictures, attached and inline: the student's uploads and those the post already shows.
+   * @throws DomainError IMAGE_URL_INVALID, TOO_MANY_IMAGES or BODY_TOO_LONG
    */
   async assertOwnPost(
     sent: SentPost,
@@ -66,14 +65,14 @@ export class OwnUploads {
     const pictures = picturesIn(body ?? '');
     if (pictures.length + (imageUrls?.length ?? 0) > 0) {
       const shown = new Set(await findShown());
-      const areNew = (urls: readonly string[]) => urls.filter((url) => !shown.has(url));
-      await this.assertOwn(areNew(imageUrls ?? []), studentId);
-      await this.assertOwn(areNew(pictures), studentId, 'body');
+      const withoutShown = (urls: readonly string[]) => urls.filter((url) => !shown.has(url));
+      await this.assertOwn(withoutShown(imageUrls ?? []), studentId);
+      await this.assertOwn(withoutShown(pictures), studentId, 'body');
     }
     return { body, pictures, imageUrls };
   }
 
-  /** One picture, if one is given: an upload of that student, or what is shown already, whoever uploaded it. */
+  /** Checks an optional picture: an upload of the student, or the one shown so far. */
   async assertOwnPicture(
     location: string | null | undefined,
     { studentId }: { readonly studentId: string },
@@ -86,52 +85,52 @@ export class OwnUploads {
 
 @ObjectType()
 class UploadSlot {
-  @Field(() => String, { description: 'For one PUT of the file, with the type that was announced.' })
+  @Field(() => String, { description: 'Send the file here with one PUT and the announced content type.' })
   readonly url!: string;
   @Field(() => String) readonly key!: string;
   @Field(() => String, {
     nullable: true,
     description:
-      'To be POSTed when the PUT is done, where that goes straight to a store; it answers as the PUT would. Null where the PUT answers itself.',
+      'If the PUT goes directly to a store, POST here afterwards to get the result. Null if the PUT itself returns it.',
   })
   readonly doneUrl!: string | null;
 }
 
-type SaidOfFile = { readonly [Part in keyof Announced]?: Announced[Part] | null | undefined };
+type FileClaims = { readonly [Part in keyof Announced]?: Announced[Part] | null | undefined };
 
-/** Where a browser sends a file: into the quarantine of the store where there is one, otherwise to the api. */
+/** Hands out upload URLs: to the quarantine of a configured store, otherwise to the API. */
 @Injectable()
-export class UploadAddresses {
+export class UploadUrls {
   constructor(
     private readonly slots: UploadSlots,
     @Inject(FILES) private readonly files: FileStore,
   ) {}
 
-  async open(studentId: string, { contentType, contentLength }: SaidOfFile): Promise<UploadSlot> {
-    await this.tidy();
+  async open(studentId: string, { contentType, contentLength }: FileClaims): Promise<UploadSlot> {
+    await this.removeUnused();
     const { addresses } = this.files;
     if (!addresses || typeof contentType !== 'string' || typeof contentLength !== 'number') {
       const { key, url } = await this.slots.open(studentId);
       return { key, url, doneUrl: null };
     }
-    const announced = admitted({ contentType, contentLength });
+    const announced = validatedClaims({ contentType, contentLength });
     const { key, doneUrl } = await this.slots.open(studentId);
     const url = await addresses.toPut(STORED_AT.incoming(key), announced, SLOT_SECONDS);
     return { key, url, doneUrl };
   }
 
-  /** What came into quarantine and was never told of would stay there. */
-  private async tidy(): Promise<void> {
+  /** Removes quarantined files that were never completed. */
+  private async removeUnused(): Promise<void> {
     const unused = await this.slots.dropUnused();
     await Promise.all(unused.map((key) => this.files.remove(STORED_AT.incoming(key))));
   }
 }
 
-/** What is said of the file is bound into the address; what it is, is found out when it is there. */
-function admitted(announced: Announced): Announced {
+/** Validates the claims that are signed into the URL. The content is inspected after the upload. */
+function validatedClaims(announced: Announced): Announced {
   const { contentType, contentLength } = announced;
-  if (!IMAGE_TYPES.has(contentType)) throw refusedFor('IMAGE_TYPE');
-  if (contentLength < 1) throw refusedFor('IMAGE_EMPTY');
+  if (!IMAGE_TYPES.has(contentType)) throw imageError('IMAGE_TYPE');
+  if (contentLength < 1) throw imageError('IMAGE_EMPTY');
   if (contentLength > MAX_UPLOAD_BYTES) throw new DomainError('IMAGE_TOO_LARGE');
   return announced;
 }
@@ -141,14 +140,14 @@ const UPLOAD_LIMITS = ['uploads', 'uploadsPerDay', 'uploadsPerMonth'] as const s
 @Resolver()
 export class UploadsResolver {
   constructor(
-    private readonly addresses: UploadAddresses,
+    private readonly addresses: UploadUrls,
     private readonly grants: PhoneGrants,
     private readonly limiter: RateLimiter,
   ) {}
 
   @Public()
   @Query(() => UploadSlot, {
-    description: 'An address for one PUT of an image; by session or by the grant of verifyOTP.',
+    description: 'A URL for one PUT of an image. Requires a session or the grant of verifyOTP.',
   })
   async getPresignedS3Url(
     @OptionalViewer() viewer: Viewer | null,
@@ -157,7 +156,7 @@ export class UploadsResolver {
     @Args('contentLength', {
       type: () => Int,
       nullable: true,
-      description: 'Bytes of the file. With type and length the address may be that of a store.',
+      description: 'Size in bytes. With type and length the URL may point directly to a store.',
     })
     contentLength?: number | null,
   ): Promise<UploadSlot> {

@@ -28,18 +28,18 @@ import { ApiError } from '../../platform/errors/api-error.js';
 
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp$/;
 
-/** Keys come from addresses that anybody can write. */
+/** Validates a key, which comes from untrusted URLs. */
 export const isMediaKey = (key: string): boolean => KEY.test(key);
 
 export const locationOf = (key: string): string => `/media/${key}`;
 
-/** The key of a location of ours, undefined for any other address. */
+/** The key of a local location; undefined for any other URL. */
 export function keyAt(location: string): string | undefined {
   const key = location.startsWith('/media/') ? location.slice('/media/'.length) : '';
   return isMediaKey(key) ? key : undefined;
 }
 
-/** The location that a client means: by the key of an upload, or by an address of ours, whatever right goes with it. */
+/** Normalises an upload key or a local URL, signed or not, to its location. Other URLs stay as they are. */
 export const locationIn = (given: string): string => {
   if (isMediaKey(given)) return locationOf(given);
   return given.startsWith('/media/') ? given.replace(/\?.*$/s, '') : given;
@@ -51,21 +51,21 @@ export const STORED_AT = {
   thumbnail: (key: string) => `thumbnails/${key}`,
 } as const;
 
-/** A signed address is good for this long at least, and for twice as long at most: it stays the same meanwhile. */
+/** Signed URLs are valid for one to two periods and stay identical within a period. */
 const SIGNED_SECONDS = 600;
 
-/** In a stored body, which is sanitised and written in one way. */
+/** Matches pictures in stored bodies, whose markup is normalised. */
 const PICTURE = /(<img src=")([^"]+)/g;
 
-interface SignedRight {
+interface SignedQuery {
   readonly until?: string | undefined;
   readonly signature?: string | undefined;
 }
 
-/** Staff also see what is not shown any more. */
-type SignedFor = 'staff' | 'reader';
+/** Staff also see pictures that are no longer shown. */
+type Audience = 'staff' | 'reader';
 
-/** Which pictures are served: those that something shows, those just uploaded, to readers of a space those that are for them, and to staff those that were removed after reports. */
+/** Decides which pictures are served: public ones, fresh uploads, and with a signed URL those for readers of a space or for staff. */
 @Injectable()
 export class PictureAccess {
   constructor(
@@ -74,61 +74,61 @@ export class PictureAccess {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'signingKey'>,
   ) {}
 
-  async isServed(key: string, right: SignedRight = {}): Promise<boolean> {
-    if (this.isSigned(key, right, 'staff')) return true;
+  async isServed(key: string, query: SignedQuery = {}): Promise<boolean> {
+    if (this.isSigned(key, query, 'staff')) return true;
     const { isShown, isPublic, wasUsed } = await findPictureStanding(this.pool, locationOf(key));
-    // Somebody is about to show it: only who uploaded it knows the address.
+    // A fresh upload: only its uploader knows the URL.
     return (
       isPublic ||
-      (isShown && this.isSigned(key, right, 'reader')) ||
-      (!wasUsed && (await this.slots.isNew(key)))
+      (isShown && this.isSigned(key, query, 'reader')) ||
+      (!wasUsed && (await this.slots.isFresh(key)))
     );
   }
 
-  /** An address by which a moderator sees the picture for a while, whatever became of its post. Others' addresses stay. */
+  /** A temporary URL that shows moderators the picture even if its post was removed. Foreign URLs stay as they are. */
   forStaff(location: string): string {
     return this.signed(location, 'staff');
   }
 
-  /** An address by which somebody who may read in the space sees the picture for a while, as long as it is shown. */
+  /** A temporary URL for readers of the space, valid only while the picture is shown. */
   forReader(location: string): string {
     return this.signed(location, 'reader');
   }
 
-  /** The same for the pictures that stand in a body. */
-  inBody(body: string, to: SignedFor): string {
+  /** Signs the pictures in a body. */
+  inBody(body: string, audience: Audience): string {
     return body.replace(
       PICTURE,
       (_, before: string, location: string) =>
-        `${before}${this.signed(location, to).replaceAll('&', '&amp;')}`,
+        `${before}${this.signed(location, audience).replaceAll('&', '&amp;')}`,
     );
   }
 
-  private signed(location: string, to: SignedFor): string {
+  private signed(location: string, audience: Audience): string {
     const key = keyAt(location);
     if (key === undefined) return location;
     const step = Math.floor(Date.now() / 1000 / SIGNED_SECONDS);
     const until = (step + 2) * SIGNED_SECONDS;
-    return `${location}?until=${until}&signature=${this.sign(key, until, to)}`;
+    return `${location}?until=${until}&signature=${this.sign(key, until, audience)}`;
   }
 
-  private isSigned(key: string, { until, signature = '' }: SignedRight, to: SignedFor): boolean {
+  private isSigned(key: string, { until, signature = '' }: SignedQuery, audience: Audience): boolean {
     const end = Number(until);
     if (!Number.isSafeInteger(end) || end * 1000 < Date.now()) return false;
-    const expected = Buffer.from(this.sign(key, end, to));
+    const expected = Buffer.from(this.sign(key, end, audience));
     const given = Buffer.from(signature);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  private sign(key: string, until: number, to: SignedFor): string {
-    const text = `GET:${to}:${key}:${until}`;
+  private sign(key: string, until: number, audience: Audience): string {
+    const text = `GET:${audience}:${key}:${until}`;
     return createHmac('sha256', this.settings.signingKey).update(text).digest('base64url');
   }
 }
 
 interface PictureHolder {
   readonly imageUrls: readonly string[];
-  /** Where a view does not say, its pictures are signed: as of the past. */
+  /** Views that omit it, such as past states, have their pictures signed. */
   readonly hasPrivatePictures?: boolean;
 }
 
@@ -142,8 +142,8 @@ interface BannerHolder {
 }
 
 /**
- * Every answer gives pictures that are not for everybody with addresses that are signed: told to the schema once, for whatever answers with such a
- * type. Plain functions, as a resolver of Nest would make every list wait.
+ * Signs the URLs of non-public pictures in every response. Sets plain resolver functions on the schema types, because a Nest
+ * resolver would slow down every list.
  */
 @Injectable()
 export class SignedPictures implements OnApplicationBootstrap {
@@ -155,22 +155,22 @@ export class SignedPictures implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { schema } = this.modules.get(GraphQLSchemaHost, { strict: false });
     for (const type of ['Question', 'Answer', 'AnswerAsOf']) {
-      resolve<PictureHolder>(schema, type, 'imageUrls', ({ imageUrls, hasPrivatePictures = true }) =>
+      setFieldResolver<PictureHolder>(schema, type, 'imageUrls', ({ imageUrls, hasPrivatePictures = true }) =>
         hasPrivatePictures ? imageUrls.map((url) => this.access.forReader(url)) : imageUrls,
       );
-      resolve<BodyHolder>(schema, type, 'body', ({ body, hasPrivatePictures = true }) =>
+      setFieldResolver<BodyHolder>(schema, type, 'body', ({ body, hasPrivatePictures = true }) =>
         hasPrivatePictures ? this.access.inBody(body, 'reader') : body,
       );
     }
     for (const type of ['Space', 'ManagedSpace'])
-      resolve<BannerHolder>(schema, type, 'bannerImageUrl', ({ entry, bannerImageUrl }) =>
+      setFieldResolver<BannerHolder>(schema, type, 'bannerImageUrl', ({ entry, bannerImageUrl }) =>
         bannerImageUrl === null || entry === 'OPEN' ? bannerImageUrl : this.access.forReader(bannerImageUrl),
       );
   }
 }
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what is read of which type
-function resolve<Holder>(
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type behind the name
+function setFieldResolver<Holder>(
   schema: GraphQLSchema,
   typeName: string,
   fieldName: string,
@@ -182,19 +182,20 @@ function resolve<Holder>(
   field.resolve = (holder: Holder) => read(holder);
 }
 
-/** For the reader alone, and asked again after a minute: a picture is served as long as its post is. */
-const WHILE_SERVED = 'private, max-age=60, must-revalidate';
+/** Private and revalidated after a minute, because a picture disappears with its post. */
+const CACHE_CONTROL = 'private, max-age=60, must-revalidate';
 const notFound = () => new ApiError('NOT_FOUND', 'Not found.');
 const WEBP = { type: 'image/webp', disposition: 'inline' } as const;
 
-interface Wanted {
+interface MediaRequest {
   readonly key: string;
-  readonly place: (key: string) => string;
-  readonly right: SignedRight;
+  readonly pathOf: (key: string) => string;
+  readonly query: SignedQuery;
+  /** ETag of the client's copy. */
   readonly known: string | undefined;
 }
 
-/** Pictures, to whoever knows the address, for as long as something shows them. */
+/** Serves pictures and thumbnails. */
 @Controller('media')
 export class MediaController {
   constructor(
@@ -206,43 +207,43 @@ export class MediaController {
   @Get(':key')
   async picture(
     @Param('key') key: string,
-    @Query() right: SignedRight,
+    @Query() query: SignedQuery,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.send({ key, place: STORED_AT.picture, right, known }, reply);
+    return this.send({ key, pathOf: STORED_AT.picture, query, known }, reply);
   }
 
   @Public()
   @Get('thumb/:key')
   async thumbnail(
     @Param('key') key: string,
-    @Query() right: SignedRight,
+    @Query() query: SignedQuery,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.send({ key, place: STORED_AT.thumbnail, right, known }, reply);
+    return this.send({ key, pathOf: STORED_AT.thumbnail, query, known }, reply);
   }
 
   private async send(
-    { key, place, right, known }: Wanted,
+    { key, pathOf, query, known }: MediaRequest,
     reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    if (!isMediaKey(key) || !(await this.access.isServed(key, right))) throw notFound();
-    // A key never gets another content.
-    const etag = `"${place(key)}"`;
-    void reply.headers({ 'cache-control': WHILE_SERVED, etag });
+    if (!isMediaKey(key) || !(await this.access.isServed(key, query))) throw notFound();
+    // The content of a key never changes.
+    const etag = `"${pathOf(key)}"`;
+    void reply.headers({ 'cache-control': CACHE_CONTROL, etag });
     if (known === etag) {
       void reply.status(304);
       return undefined;
     }
     const { addresses } = this.files;
     if (addresses) {
-      if ((await this.files.sizeOf(place(key))) === null) throw notFound();
-      void reply.status(302).header('location', await addresses.toGet(place(key)));
+      if ((await this.files.sizeOf(pathOf(key))) === null) throw notFound();
+      void reply.status(302).header('location', await addresses.toGet(pathOf(key)));
       return undefined;
     }
-    const bytes = await this.files.get(place(key));
+    const bytes = await this.files.get(pathOf(key));
     if (!bytes) throw notFound();
     return new StreamableFile(bytes, { ...WEBP, length: bytes.length });
   }

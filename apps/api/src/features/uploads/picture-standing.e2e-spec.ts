@@ -48,26 +48,26 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
   const thumb = (url: string): string => url.replace('/media/', '/media/thumb/');
   const statusOf = async (url: string): Promise<number> => {
     const { status } = await app.http().get(url).redirects(0);
-    // A store's own address is where it is shown from.
+    // A redirect to the store counts as served.
     return status === 302 ? 200 : status;
   };
-  /** Decided by the pictures' own projection, which edits do not wait for. */
-  const served = async (url: string): Promise<boolean> => {
+  /** Waits for the pictures projection, which edits do not wait for. */
+  const isServed = async (url: string): Promise<boolean> => {
     await app.caughtUp();
     const both = [await statusOf(url), await statusOf(thumb(url))];
     expect(both[0]).toBe(both[1]);
     return both[0] === 200;
   };
 
-  /** As if so much time had gone by for all uploads. */
+  /** Makes all uploads older. */
   const age = (days: number) =>
     app.pool.query(
       `update state.upload set expires_at = expires_at - make_interval(days => $1), unused_since = unused_since - make_interval(days => $1)`,
       [days],
     );
-  /** Nothing is swept while the read side is behind the log. */
+  /** Waits for the projections first, because nothing is swept while they lag. */
   const sweep = async (): Promise<number> => {
-    if (!app.worker) throw new Error('there is no worker');
+    if (!app.worker) throw new Error('no worker is running');
     await app.caughtUp();
     return app.worker.get(PictureSweep).sweep();
   };
@@ -90,7 +90,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     );
   }
 
-  it('is asked for again every minute, by its reader alone', async () => {
+  it('is cached privately and revalidated every minute', async () => {
     const url = await uploaded();
     await ada.ask({ imageUrls: [url] });
     const { headers } = await app.http().get(url).redirects(0);
@@ -107,7 +107,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     }
   });
 
-  it('is gone with its question, whoever deletes it, and so are those of the answers', async () => {
+  it('disappears with a deleted question, as do those of its answers', async () => {
     const [own, others, answers] = await Promise.all([uploaded(), uploaded(), uploaded(bob)]);
     const ownId = await ada.ask({ imageUrls: [own] });
     const othersId = await ada.ask({ imageUrls: [others] });
@@ -115,56 +115,64 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
       `createAnswer(questionId: "${othersId}", body: "<p>So.</p>", imageUrls: ["${answers}"]) { _id }`,
     );
     expect(data.done._id).toBeDefined();
-    expect([await served(own), await served(others), await served(answers)]).toEqual([true, true, true]);
+    expect([await isServed(own), await isServed(others), await isServed(answers)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     await ada.does(`deleteQuestionById(id: "${ownId}") { _id }`);
     await mod.does(`deleteQuestionById(id: "${othersId}", reason: "off topic") { _id }`);
-    expect([await served(own), await served(others), await served(answers)]).toEqual([false, false, false]);
+    expect([await isServed(own), await isServed(others), await isServed(answers)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect((await app.http().get(own).set('if-none-match', `"pictures/x"`)).status).toBe(404);
   });
 
-  it('is gone when its author takes it off, and when a profile shows another one', async () => {
+  it('disappears when removed from its post or replaced in a profile', async () => {
     const [first, second] = await Promise.all([uploaded(), uploaded()]);
     const id = await ada.ask({ imageUrls: [first, second] });
     await ada.does(`updateQuestion(id: "${id}", title: "Is it a set?", imageUrls: ["${second}"]) { _id }`);
-    expect([await served(first), await served(second)]).toEqual([false, true]);
+    expect([await isServed(first), await isServed(second)]).toEqual([false, true]);
     const [old, current] = await Promise.all([uploaded(), uploaded()]);
     for (const url of [old, current]) {
       await ada.does(`updateStudent(id: "${ada.student.studentId}", realProfilePicUrl: "${url}") { _id }`);
     }
-    expect([await served(old), await served(current)]).toEqual([false, true]);
+    expect([await isServed(old), await isServed(current)]).toEqual([false, true]);
   });
 
-  it('comes back with an upheld post that is reversed, and moderators see it meanwhile', async () => {
+  it('reappears when a removal is reversed and stays visible to moderators until then', async () => {
     const url = await uploaded();
     const id = await ada.ask({ imageUrls: [url] });
     await report(bob, id);
     await app.caughtUp();
     await ruling('upholdReports', id);
-    expect(await served(url)).toBe(false);
+    expect(await isServed(url)).toBe(false);
     const [signed = ''] = (await caseOf(id)).imageUrls;
     expect([await statusOf(signed), await statusOf(thumb(signed))]).toEqual([200, 200]);
     expect(await statusOf(signed.replace(/signature=.{4}/, 'signature=AAAA'))).toBe(404);
     expect(await statusOf(signed.replace(/until=\d+/, 'until=99999999999'))).toBe(404);
-    // The way back is open, so nothing is deleted, however long it takes.
+    // Still reversible, so nothing is deleted.
     for (let round = 0; round < 3; round += 1) {
       await age(2);
       await sweep();
     }
     expect(await isThere(url)).toBe(true);
     await ruling('reverseUpholding', id);
-    expect(await served(url)).toBe(true);
+    expect(await isServed(url)).toBe(true);
   });
 
-  it('leaves the store when nothing shows it any more or ever did, and none that something shows does', async () => {
+  it('is deleted from the store if unused, and kept if shown', async () => {
     const [orphan, deleted, shown] = await Promise.all([uploaded(), uploaded(), uploaded()]);
     const id = await ada.ask({ imageUrls: [deleted] });
     await ada.ask({ imageUrls: [shown] });
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
-    // The author may be about to show it.
+    // The author may still be about to post it.
     await sweep();
-    expect([await served(orphan), await isThere(orphan)]).toEqual([true, true]);
+    expect([await isServed(orphan), await isThere(orphan)]).toEqual([true, true]);
     await age(2);
-    expect(await served(orphan)).toBe(false);
+    expect(await isServed(orphan)).toBe(false);
     await sweep();
     expect([await isThere(orphan), await isThere(deleted)]).toEqual([true, true]);
     await age(2);
@@ -174,7 +182,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
       false,
       true,
     ]);
-    expect(await served(shown)).toBe(true);
+    expect(await isServed(shown)).toBe(true);
     if (store) {
       const kept = [...store.objects.keys()];
       for (const url of [orphan, deleted]) {
@@ -183,17 +191,17 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     }
   });
 
-  it('that is wanted again before its time keeps its file', async () => {
+  it('keeps its file if used again before the deadline', async () => {
     const url = await uploaded();
     await age(2);
     await sweep();
     await ada.ask({ imageUrls: [url] });
     await age(2);
     await sweep();
-    expect([await isThere(url), await served(url)]).toEqual([true, true]);
+    expect([await isThere(url), await isServed(url)]).toEqual([true, true]);
   });
 
-  it('is not deleted by a read side that is behind the log', async () => {
+  it('is not deleted while the projection is behind the log', async () => {
     const url = await uploaded();
     await age(2);
     await sweep();
@@ -206,8 +214,8 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
   });
 });
 
-describe('what a student may upload', () => {
-  it('is bounded by the day, however it is spread over the hours', async () => {
+describe('the upload quota', () => {
+  it('applies per day, even if spread over the hours', async () => {
     const app = await bootApp({ RATE_LIMIT_FACTOR: '1' });
     const { student } = (await newParticipants(app, 1)).people[0];
     const isRefused = async (): Promise<boolean> =>

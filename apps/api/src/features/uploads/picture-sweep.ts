@@ -7,15 +7,15 @@ import { FILES } from '../../platform/adapters/tokens.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { keyAt, locationOf, STORED_AT } from './picture-access.js';
 
-const MAX_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
- * Deletes pictures that nothing shows and nothing can show again: never used, taken off, or of a post that is deleted for good.
- * Twice seen without use, a day apart: what is asked of the read side must not be the end of a file by one mistake of it.
+ * Deletes pictures that can never be shown again: never used, removed by their author, or of a permanently deleted post.
+ * A picture must be found unused twice, a day apart, so that a single projection fault cannot delete files.
  */
 @Injectable()
 export class PictureSweep {
-  /** Where the round over all uploads has got to. */
+  /** Cursor of the current pass over all uploads. */
   private after = '';
 
   constructor(
@@ -24,31 +24,31 @@ export class PictureSweep {
     @Inject(FILES) private readonly files: FileStore,
   ) {}
 
-  /** One part of the round. @returns how many pictures were deleted */
+  /** Processes the next batch. @returns the number of deleted pictures */
   async sweep(): Promise<number> {
     const head = await this.store.head();
     if (head === undefined || !(await knowsPicturesUpTo(this.pool, head))) return 0;
-    const keys = await this.next();
+    const keys = await this.nextBatch();
     if (keys.length === 0) return 0;
     const unused = (await picturesWithoutUse(this.pool, keys.map(locationOf))).flatMap(
       (location) => keyAt(location) ?? [],
     );
-    return this.settle(keys, unused);
+    return this.deleteUnused(keys, unused);
   }
 
-  /** Of those that somebody may still be about to show none. */
-  private async next(): Promise<string[]> {
+  /** The next batch of keys. Skips fresh uploads, which may be about to be posted. */
+  private async nextBatch(): Promise<string[]> {
     const { rows } = await this.pool.query<{ key: string }>(
       `select key from state.upload
        where key > $1 and status in ('received', 'ready') and expires_at < now() - interval '1 day'
-       order by key limit ${MAX_AT_ONCE}`,
+       order by key limit ${BATCH_SIZE}`,
       [this.after],
     );
-    this.after = rows.length < MAX_AT_ONCE ? '' : (rows.at(-1)?.key ?? '');
+    this.after = rows.length < BATCH_SIZE ? '' : (rows.at(-1)?.key ?? '');
     return rows.map(({ key }) => key);
   }
 
-  private async settle(keys: readonly string[], unused: readonly string[]): Promise<number> {
+  private async deleteUnused(keys: readonly string[], unused: readonly string[]): Promise<number> {
     await this.pool.query(
       `update state.upload set unused_since = case when key = any($2::text[]) then now() end
        where key = any($1::text[]) and (unused_since is null) = (key = any($2::text[]))`,
@@ -58,13 +58,13 @@ export class PictureSweep {
       `select key from state.upload where key = any($1::text[]) and unused_since < now() - interval '1 day'`,
       [unused],
     );
-    for (const { key } of rows) await this.drop(key);
+    for (const { key } of rows) await this.delete(key);
     return rows.length;
   }
 
-  /** The files first: a row without files is swept again, files without a row never. */
-  private async drop(key: string): Promise<void> {
-    for (const place of Object.values(STORED_AT)) await this.files.remove(place(key));
+  /** Deletes the files first: a row without files is retried, files without a row never are. */
+  private async delete(key: string): Promise<void> {
+    for (const pathOf of Object.values(STORED_AT)) await this.files.remove(pathOf(key));
     await this.pool.query('delete from state.upload where key = $1', [key]);
   }
 }

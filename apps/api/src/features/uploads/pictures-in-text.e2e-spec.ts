@@ -55,36 +55,38 @@ const read = (id: string, by = ada) =>
   by.query<Post>(`getQuestionById(questionId: "${id}") { body imageUrls }`);
 const edit = (id: string, change: string, by = ada) =>
   by.does<Post>(`updateQuestion(id: "${id}", title: "Where?", ${change}) { body imageUrls }`);
-/** Decided by the pictures' own projection, which edits do not wait for. */
+/** Waits for the pictures projection, which edits do not wait for. */
 const statusOf = async (url: string) => {
   await app.caughtUp();
   return (await app.http().get(url)).status;
 };
 
 describe('a picture in the text of a question', () => {
-  it('is kept, counts as a picture of the question, and is found by its description', async () => {
-    const [within, beside] = await Promise.all([uploaded(), uploaded()]);
-    const id = await ada.ask({ body: inText(within, 'quokkas &quot;two&quot;'), imageUrls: [beside] });
+  it('is kept, counts as a picture of the question, and adds its description to the excerpt', async () => {
+    const [inline, attached] = await Promise.all([uploaded(), uploaded()]);
+    const id = await ada.ask({ body: inText(inline, 'quokkas &quot;two&quot;'), imageUrls: [attached] });
     const { body, imageUrls } = await read(id);
-    expect(body).toBe(inText(within, 'quokkas &quot;two&quot;'));
-    expect(imageUrls).toEqual([beside, within]);
-    expect(await statusOf(within)).toBe(200);
+    expect(body).toBe(inText(inline, 'quokkas &quot;two&quot;'));
+    expect(imageUrls).toEqual([attached, inline]);
+    expect(await statusOf(inline)).toBe(200);
     const { excerpt } = await ada.query<{ excerpt: string }>(
       `getQuestionById(questionId: "${id}") { excerpt }`,
     );
     expect(excerpt).toBe('See quokkas "two"');
   });
 
-  it('goes when it is taken out, and what is beside the text stays', async () => {
-    const [first, second, beside] = await Promise.all([uploaded(), uploaded(), uploaded()]);
-    const id = await ada.ask({ body: inText(first), imageUrls: [beside] });
-    expect((await edit(id, `body: ${quoted(inText(second))}`)).imageUrls).toEqual([beside, second]);
-    expect([await statusOf(first), await statusOf(second), await statusOf(beside)]).toEqual([404, 200, 200]);
+  it('disappears when removed from the text, while attached pictures stay', async () => {
+    const [first, second, attached] = await Promise.all([uploaded(), uploaded(), uploaded()]);
+    const id = await ada.ask({ body: inText(first), imageUrls: [attached] });
+    expect((await edit(id, `body: ${quoted(inText(second))}`)).imageUrls).toEqual([attached, second]);
+    expect([await statusOf(first), await statusOf(second), await statusOf(attached)]).toEqual([
+      404, 200, 200,
+    ]);
     expect((await edit(id, `imageUrls: []`)).imageUrls).toEqual([second]);
     expect((await edit(id, `body: "", imageUrls: []`)).imageUrls).toEqual([]);
   });
 
-  it('lives and dies with its question', async () => {
+  it('is deleted with its question', async () => {
     const picture = await uploaded();
     const id = await ada.ask({ body: inText(picture) });
     const age = () =>
@@ -96,7 +98,7 @@ describe('a picture in the text of a question', () => {
       for (const _ of [1, 2]) {
         await age();
         await app.caughtUp();
-        // A part of the round at a time; an empty one begins it anew.
+        // One batch at a time; an empty batch restarts the pass.
         await app.worker?.get(PictureSweep).sweep();
         await app.worker?.get(PictureSweep).sweep();
       }
@@ -112,18 +114,18 @@ describe('a picture in the text of a question', () => {
     expect(await isThere()).toBe(0);
   });
 
-  it('is drawn once on the public page', async () => {
-    const [within, beside] = await Promise.all([uploaded(), uploaded()]);
-    const id = await ada.ask({ body: inText(within), imageUrls: [beside] });
+  it('appears once on the public page', async () => {
+    const [inline, attached] = await Promise.all([uploaded(), uploaded()]);
+    const id = await ada.ask({ body: inText(inline), imageUrls: [attached] });
     const { text } = await app.http().get(`/question/${id}`).set('accept', 'text/html');
     const page = text.slice(text.indexOf('served-page-main'));
-    expect(page.split(within).length - 1).toBe(1);
-    expect(page).toContain(`<img src="${within}" alt="a map" />`);
-    expect(page.split(beside).length - 1).toBe(1);
+    expect(page.split(inline).length - 1).toBe(1);
+    expect(page).toContain(`<img src="${inline}" alt="a map" />`);
+    expect(page.split(attached).length - 1).toBe(1);
   });
 });
 
-describe('a picture in a text is refused', () => {
+describe('a picture in a text is rejected', () => {
   const refused = { code: 'VALIDATION_FAILED', field: 'body', message: expect.any(String) as unknown };
   const asked = async (changes: Record<string, unknown>): Promise<ReturnType<typeof refusalOf>> => {
     const { errors } = await ada.tryToAsk(changes);
@@ -131,7 +133,7 @@ describe('a picture in a text is refused', () => {
     return { message: errors?.[0]?.message ?? '', code, ...(field !== undefined && { field }) };
   };
 
-  it('where somebody else uploaded it', async () => {
+  it('if someone else uploaded it', async () => {
     const theirs = await uploaded(bob);
     expect(await asked({ body: inText(theirs) })).toEqual(refused);
     expect(await asked({ body: inText(`${theirs}?until=9999999999&amp;signature=x`) })).toEqual(refused);
@@ -149,13 +151,13 @@ describe('a picture in a text is refused', () => {
     );
   });
 
-  it('where nobody uploaded it', async () => {
+  it('if it was never uploaded', async () => {
     expect(await asked({ body: inText('/media/12345678-1234-1234-1234-123456789abc.webp') })).toEqual(
       refused,
     );
   });
 
-  it('as the eleventh of its post, beside the text or in it', async () => {
+  it('as the eleventh of its post, attached or inline', async () => {
     const pictures = await Promise.all(Array.from({ length: 11 }, () => uploaded()));
     const [eleventh = '', ...ten] = pictures;
     const body = inText(eleventh);
@@ -175,7 +177,7 @@ describe('a picture in a text is refused', () => {
 });
 
 describe('a picture in an answer', () => {
-  it('is all that the answer needs to say', async () => {
+  it('can be its only content', async () => {
     const picture = await uploaded(bob);
     const id = await ada.ask();
     const answer = await bob.answer(id, `<img src="${picture}" alt="">`);
@@ -187,11 +189,11 @@ describe('a picture in an answer', () => {
   });
 });
 
-describe('in a space for members', () => {
-  it('is shown by the address that its reader is given, which an edit may send back', async () => {
+describe('in a members-only space', () => {
+  it('is served at the signed URL, which edits may send back', async () => {
     const closed = await newCommunity(app, 1, { entry: 'REQUEST', publicPages: false });
     const [member] = closed.members;
-    if (!member) throw new Error('nobody joined');
+    if (!member) throw new Error('the community has no members');
     const eve = new Participant(app, member, closed);
     const picture = await uploaded(eve);
     const id = await eve.ask({ body: inText(picture) });

@@ -62,7 +62,7 @@ async function expectRefused(bytes: Buffer, rule: string): Promise<void> {
 }
 
 describe('an upload to a store', () => {
-  it('goes straight there, waits in quarantine, and is shown by the store once it was drawn anew', async () => {
+  it('goes directly to quarantine and is served by the store after re-encoding', async () => {
     const opened = await slot(png.length);
     expect(opened.url.startsWith(`${store.endpoint}/pictures/incoming/${opened.key}?`)).toBe(true);
     expect((await put(opened.url, png)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('an upload to a store', () => {
     }
   });
 
-  it('is bound to the type and length that were announced', async () => {
+  it('is limited to the announced type and length', async () => {
     const { url, key } = await slot(png.length);
     expect((await put(url, Buffer.concat([png, png]))).status).toBe(403);
     expect((await put(url, png, 'text/html')).status).toBe(403);
@@ -93,17 +93,17 @@ describe('an upload to a store', () => {
         { type: 'image/svg+xml', length: 100 },
         { type: 'image/png', length: 0 },
         { type: 'image/png', length: 10 * 1024 * 1024 + 1 },
-      ].map(async (said) => (await app.graphql(SLOT, said, ada.token)).errors?.[0]?.extensions.code),
+      ].map(async (claims) => (await app.graphql(SLOT, claims, ada.token)).errors?.[0]?.extensions.code),
     );
     expect(refusals).toEqual(['VALIDATION_FAILED', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('is looked at by its content, and leaves nothing behind where it is refused', async () => {
+  it('is checked by content and deleted if rejected', async () => {
     await expectRefused(Buffer.from('<html><script>alert(1)</script></html>'), 'IMAGE_TYPE');
     await expectRefused(png.subarray(0, png.length - 40), 'IMAGE_BROKEN');
   });
 
-  it('is processed once, when it is there, by whoever has its address', async () => {
+  it('is processed once after it arrives, with a valid URL only', async () => {
     const opened = await slot(png.length);
     expect((await done(opened)).status).toBe(404);
     await put(opened.url, png);
@@ -111,15 +111,15 @@ describe('an upload to a store', () => {
     expect((await app.http().post(bent)).status).toBe(403);
     const first = await done(opened);
     expect(first.status).toBe(200);
-    // Of whoever got no answer.
+    // A retry after a lost response.
     expect([(await done(opened)).body, first.body]).toEqual([
       first.body,
       { location: `/media/${opened.key}` },
     ]);
-    // The address of the store is good for some minutes more: what comes then is never shown, and does not stay.
+    // The store URL stays valid for some minutes; later uploads are never shown and do not stay.
     const other = Buffer.from(png);
     other.writeUInt8(1, other.length - 1);
-    // The job of the first one removes it once more after its answer, and may take the first of these along.
+    // The first job cleans up after its response and may remove the first of these files too.
     const again = async () => {
       await put(opened.url, other);
       return (await done(opened)).status;
@@ -128,7 +128,7 @@ describe('an upload to a store', () => {
     expect([...store.objects.keys()]).not.toContain(`incoming/${opened.key}`);
   });
 
-  it('is told of again where the queue was away', async () => {
+  it('can be completed again after a queue failure', async () => {
     const opened = await slot(png.length);
     await put(opened.url, png);
     const fault = jest
@@ -139,7 +139,7 @@ describe('an upload to a store', () => {
     expect((await done(opened)).status).toBe(200);
   });
 
-  it('that nobody told of is gone from the quarantine after a day', async () => {
+  it('is deleted from quarantine after a day if never completed', async () => {
     const { url, key } = await slot(png.length);
     await put(url, png);
     await app.pool.query(`update state.upload set expires_at = now() - interval '2 days' where key = $1`, [
@@ -149,7 +149,7 @@ describe('an upload to a store', () => {
     expect([...store.objects.keys()]).not.toContain(`incoming/${key}`);
   });
 
-  it('goes through the api where its length is not said', async () => {
+  it('goes through the API if no length is given', async () => {
     const { data } = await app.graphql<{ getPresignedS3Url: Slot }>(SLOT, {}, ada.token);
     const { url, key, doneUrl } = data.getPresignedS3Url;
     expect([url.startsWith(`/upload/${key}?`), doneUrl]).toEqual([true, null]);
@@ -158,8 +158,8 @@ describe('an upload to a store', () => {
   });
 });
 
-describe('the policy of pages', () => {
-  it('lets in the store that is configured, and nobody else', async () => {
+describe('the content security policy', () => {
+  it('allows only the configured store', async () => {
     const { headers } = await app.http().get('/log-in').set('accept', 'text/html');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain(`img-src 'self' blob: ${store.endpoint};`);

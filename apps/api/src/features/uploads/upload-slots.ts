@@ -8,7 +8,7 @@ import { SETTINGS } from '../../platform/config/tokens.js';
 
 export const SLOT_SECONDS = 15 * 60;
 const MAX_DROPPED = 20;
-/** Says which upload is done; how it ended is in its row. */
+/** Carries the keys of finished uploads. The result is in the row. */
 const UPLOAD_DONE_CHANNEL = 'nimo_upload_done';
 
 type UploadStatus = 'waiting' | 'received' | 'ready' | 'refused';
@@ -20,15 +20,15 @@ export interface UploadState {
 
 interface OpenedSlot {
   readonly key: string;
-  /** Of the api, for a PUT. */
+  /** API URL for the PUT. */
   readonly url: string;
-  /** Of the api, for a POST after a PUT to the store. */
+  /** API URL for the POST after a PUT to the store. */
   readonly doneUrl: string;
 }
 
 export const slotInvalid = (): DomainError => new DomainError('UPLOAD_SLOT_INVALID');
 
-/** Addresses for one PUT each, in `state.upload`. The address is signed, so that a made-up one costs no query. */
+/** Single-use upload URLs in `state.upload`. They are signed, so that a forged one costs no query. */
 @Injectable()
 export class UploadSlots {
   constructor(
@@ -44,11 +44,11 @@ export class UploadSlots {
       `insert into state.upload (key, student_id, status, expires_at) values ($1, $2, 'waiting', to_timestamp($3))`,
       [key, studentId, expires],
     );
-    const right = `?expires=${expires}&signature=${this.sign(key, expires)}`;
-    return { key, url: `/upload/${key}${right}`, doneUrl: `/upload/${key}/done${right}` };
+    const signed = `?expires=${expires}&signature=${this.sign(key, expires)}`;
+    return { key, url: `/upload/${key}${signed}`, doneUrl: `/upload/${key}/done${signed}` };
   }
 
-  /** Some of those that nobody used and nobody can use any more. @returns their keys */
+  /** Deletes up to 20 expired, unused slots. @returns their keys */
   async dropUnused(): Promise<string[]> {
     const { rows } = await this.pool.query<{ key: string }>(
       `delete from state.upload where key in (
@@ -59,7 +59,7 @@ export class UploadSlots {
     return rows.map(({ key }) => key);
   }
 
-  isAddress(key: string, expires: number, signature: string): boolean {
+  isSignedUrl(key: string, expires: number, signature: string): boolean {
     if (!Number.isSafeInteger(expires) || expires * 1000 < Date.now()) return false;
     const expected = Buffer.from(this.sign(key, expires));
     const given = Buffer.from(signature);
@@ -67,10 +67,10 @@ export class UploadSlots {
   }
 
   /**
-   * Takes the slot for these bytes, and for no others from then on. The same ones may come again: of whoever got no answer.
-   * @returns what became of them so far; undefined where there is no slot for them
+   * Binds the slot to these bytes. The same bytes may be sent again, for example after a lost response.
+   * @returns the state so far; undefined if the slot has expired or is bound to other bytes
    */
-  async take(key: string, bytes: Buffer | null): Promise<UploadState | undefined> {
+  async claim(key: string, bytes: Buffer | null): Promise<UploadState | undefined> {
     const { rows } = await this.pool.query<UploadState>(
       `update state.upload set digest = $2,
          holders = case status when 'waiting' then 1 else holders + 1 end,
@@ -87,8 +87,7 @@ export class UploadSlots {
   }
 
   /**
-   * Where what was to be done with the bytes failed: whoever sends anything again may. Not while another request is at the same bytes, or has
-   * given them to the worker: other ones would get in between.
+   * Frees the slot after a failure, unless another request is processing the same bytes or has handed them to the worker.
    */
   async release(key: string): Promise<void> {
     await this.pool.query(
@@ -109,8 +108,8 @@ export class UploadSlots {
     await this.messages.publish(UPLOAD_DONE_CHANNEL, key);
   }
 
-  /** Uploaded within a day, by somebody whose account is there. */
-  async isNew(key: string): Promise<boolean> {
+  /** Whether it was uploaded within the last day by an existing account. */
+  async isFresh(key: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from state.upload u left join read.students s on s.student_id = u.student_id
        where u.key = $1 and u.status in ('received', 'ready') and u.expires_at > now() - interval '1 day'
@@ -133,9 +132,9 @@ export class UploadSlots {
   }
 }
 
-/** Tells those who wait that the worker is done with their picture. */
+/** Notifies waiting requests when the worker has finished their upload. */
 @Injectable()
-export class UploadEnds implements OnModuleInit, OnModuleDestroy {
+export class UploadCompletions implements OnModuleInit, OnModuleDestroy {
   private readonly waiting = new Map<string, Set<() => void>>();
   private unsubscribe: (() => void) | undefined;
 
@@ -152,16 +151,16 @@ export class UploadEnds implements OnModuleInit, OnModuleDestroy {
     this.unsubscribe?.();
   }
 
-  /** Resolves when that upload is done or the time is over, whichever is first. Ask before the work is given away. */
-  async of(key: string, patienceMs: number): Promise<void> {
+  /** Resolves when the upload is done or after the timeout. Call it before enqueueing the work. */
+  async waitFor(key: string, timeoutMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      // The same bytes may come twice at once.
+      // The same bytes may be sent twice concurrently.
       this.waiting.set(key, (this.waiting.get(key) ?? new Set()).add(resolve));
       timer = setTimeout(() => {
-        this.leave(key, resolve);
+        this.stopWaiting(key, resolve);
         resolve();
-      }, patienceMs);
+      }, timeoutMs);
     });
     clearTimeout(timer);
   }
@@ -171,7 +170,7 @@ export class UploadEnds implements OnModuleInit, OnModuleDestroy {
     this.waiting.delete(key);
   }
 
-  private leave(key: string, resolve: () => void): void {
+  private stopWaiting(key: string, resolve: () => void): void {
     const others = this.waiting.get(key);
     others?.delete(resolve);
     if (others?.size === 0) this.waiting.delete(key);

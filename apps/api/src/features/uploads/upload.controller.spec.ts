@@ -10,7 +10,7 @@ import { UPLOAD_ROUTE, UPLOAD_TYPES, UploadAdmission } from './upload.controller
 import { UploadSlots } from './upload-slots.js';
 
 const BYTES = 100;
-// A slot's row is not read here.
+// Slot rows are never read here.
 const pool = { query: () => Promise.resolve({ rows: [] }) } as unknown as Pool;
 const slots = new UploadSlots(pool, {} as Messages, { signingKey: Buffer.alloc(32) });
 
@@ -40,7 +40,7 @@ afterEach(() => server.close());
 
 const [ADA, BOB, EVE, MAX] = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
 
-/** Sends the head of an upload and nothing of the picture. */
+/** Sends the headers of an upload without its body. */
 async function announce(from: string): Promise<Socket> {
   const { url } = await slots.open('student');
   const { port } = server.server.address() as AddressInfo;
@@ -61,7 +61,7 @@ async function send(socket: Socket): Promise<string> {
 }
 
 describe('uploads', () => {
-  it('are read a few at once, in order, and refused when too many wait', async () => {
+  it('are read in order with limited concurrency, and rejected when too many wait', async () => {
     const first = await announce(ADA);
     const [second, third] = [await announce(BOB), await announce(EVE)];
     expect(await answerOn(await announce(MAX))).toMatch(/ 429 .*UPLOADS_BUSY$/s);
@@ -71,7 +71,7 @@ describe('uploads', () => {
     expect(await send(await announce(MAX))).toContain('200 OK');
   });
 
-  it('are not read when their client left while waiting', async () => {
+  it('are not read if the client disconnects while waiting', async () => {
     const first = await announce(ADA);
     const closed = once(server.server, 'request').then(([, response]: unknown[]) =>
       once(response as EventEmitter, 'close'),

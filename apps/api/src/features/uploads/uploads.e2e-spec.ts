@@ -56,10 +56,10 @@ async function animatedGif(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The second frame's pixels come as `fdAT`, which a decoder of still pictures skips. */
+/** Stores the second frame as `fdAT`, which decoders of still images skip. */
 async function animatedPng(): Promise<Buffer> {
   const [first, second] = (await frames()).map(chunksOf);
-  if (!first || !second) throw new Error('there are no frames');
+  if (!first || !second) throw new Error('no frames');
   const control = (sequence: number) =>
     chunk('fcTL', Buffer.concat([uint32(sequence, 20, 20, 0, 0), Buffer.from([0, 1, 0, 1, 0, 0])]));
   const pixels = (chunks: typeof first) => chunks.filter(({ type }) => type === 'IDAT');
@@ -96,7 +96,7 @@ function chunksOf(bytes: Buffer): { readonly type: string; readonly data: Buffer
   return chunks;
 }
 
-/** The head of an uncompressed TIFF in three floating-point channels, without its pixels. */
+/** Header of an uncompressed TIFF with three floating-point channels, without pixels. */
 function tiffOf(width: number, height: number, bits: number): Buffer {
   const entries = [
     [256, width],
@@ -124,7 +124,7 @@ function tiffOf(width: number, height: number, bits: number): Buffer {
   return bytes;
 }
 
-/** A large picture may take longer than its PUT waits. */
+/** A large picture may not be ready when its PUT returns. */
 const served = (path: string) =>
   eventually(
     () => get(path),
@@ -148,7 +148,7 @@ async function expectRefused(bytes: Buffer, rule: string, type = 'image/png'): P
 }
 
 describe('an upload', () => {
-  it('is drawn anew, upright, small enough and without what was in the file', async () => {
+  it('is re-encoded upright, within bounds and without metadata', async () => {
     const photo = await picture(2500, 2200)
       .withExif({ IFD0: { ImageDescription: 'my home', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
@@ -176,7 +176,7 @@ describe('an upload', () => {
     expect((await storedFiles()).filter((name) => name === key)).toHaveLength(2);
   });
 
-  it('stays readable as a long screenshot', async () => {
+  it('keeps a long screenshot legible', async () => {
     const { url, key } = await slot();
     expect((await put(url, await picture(1000, 12_000).png().toBuffer())).status).toBe(200);
     const { width, height } = await sharp((await served(`/media/${key}`)).body).metadata();
@@ -197,20 +197,20 @@ describe('an upload', () => {
     expect(green).toBeLessThan(100);
   });
 
-  it.each(['jpeg', 'webp', 'avif', 'tiff'] as const)('may be %s', async (format) => {
+  it.each(['jpeg', 'webp', 'avif', 'tiff'] as const)('accepts %s', async (format) => {
     const { url, key } = await slot();
     const bytes = await picture(64, 48).toFormat(format).toBuffer();
     expect((await put(url, bytes, `image/${format}`)).status).toBe(200);
     expect((await get(`/media/${key}`)).status).toBe(200);
   });
 
-  it('is not HEIC or BMP, which are not decoded here', async () => {
+  it('rejects HEIC and BMP, which cannot be decoded', async () => {
     const heic = Buffer.concat([Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), Buffer.alloc(200)]);
     await expectRefused(heic, 'IMAGE_TYPE', 'image/heic');
     await expectRefused(Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]), 'IMAGE_TYPE', 'image/bmp');
   });
 
-  it('is no program, text or broken picture, whatever it says of itself', async () => {
+  it('rejects scripts, text and broken pictures regardless of the content type', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>',
     );
@@ -222,14 +222,14 @@ describe('an upload', () => {
     await expectRefused(Buffer.concat([png.subarray(0, 8), Buffer.alloc(500)]), 'IMAGE_TYPE');
   });
 
-  it('loses a program that hangs on to a picture', async () => {
+  it('strips a script appended to a picture', async () => {
     const { url, key } = await slot();
     const polyglot = Buffer.concat([png, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]);
     expect((await put(url, polyglot)).status).toBe(200);
     expect((await get(`/media/${key}`)).body.includes('script')).toBe(false);
   });
 
-  it('is no bomb', async () => {
+  it('rejects decompression bombs', async () => {
     const bomb = await sharp({
       create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },
       limitInputPixels: false,
@@ -240,7 +240,7 @@ describe('an upload', () => {
     await expectRefused(tiffOf(6000, 6000, 32), 'IMAGE_TOO_MANY_PIXELS', 'image/tiff');
   });
 
-  it('has at most ten megabytes', async () => {
+  it('rejects more than ten megabytes', async () => {
     const { url } = await slot();
     const { status, body } = await put(url, Buffer.alloc(10 * 1024 * 1024 + 1));
     expect([status, body.errors[0].extensions]).toEqual([
@@ -252,7 +252,7 @@ describe('an upload', () => {
 });
 
 describe('an upload address', () => {
-  it('is good for one upload, also of many at once', async () => {
+  it('is valid for one upload, even under concurrency', async () => {
     const { url } = await slot();
     // The same picture may come again once the first one is answered.
     const pictures = await Promise.all([8, 9, 10].map((size) => picture(size, size).png().toBuffer()));
@@ -262,7 +262,7 @@ describe('an upload address', () => {
     expect((await put(url, other)).body.errors[0].message).toBe(INVALID);
   });
 
-  it('answers the same picture again as before, and draws it once', async () => {
+  it('returns the same response for the same picture without processing it again', async () => {
     const { url, key } = await slot();
     const first = await put(url, png);
     const drawn = jest.spyOn(app.api.get<JobQueues>(JOBS, { strict: false }), 'add');
@@ -277,8 +277,8 @@ describe('an upload address', () => {
 
   it.each([
     ['the queue', () => jest.spyOn(app.api.get<JobQueues>(JOBS, { strict: false }), 'add')],
-    ['the place of the files', () => jest.spyOn(app.api.get<FileStore>(FILES, { strict: false }), 'put')],
-  ])('is good again where %s was away, also for another picture', async (_, away) => {
+    ['the file store', () => jest.spyOn(app.api.get<FileStore>(FILES, { strict: false }), 'put')],
+  ])('can be used again after %s failed, even for another picture', async (_, away) => {
     const other = await picture(12, 12).png().toBuffer();
     for (const next of [png, other]) {
       const { url, key } = await slot();
@@ -291,20 +291,20 @@ describe('an upload address', () => {
     }
   });
 
-  it('is good again for the same picture where the process ended in between', async () => {
+  it('can be used again for the same picture after a crash', async () => {
     const { url, key } = await slot();
-    await app.api.get(UploadSlots, { strict: false }).take(key, png);
+    await app.api.get(UploadSlots, { strict: false }).claim(key, png);
     expect((await put(url, png)).status).toBe(200);
     expect((await get(`/media/${key}`)).status).toBe(200);
   });
 
-  it('is used up by a fake picture', async () => {
+  it('cannot be used again after a fake picture', async () => {
     const { url } = await slot();
     await put(url, Buffer.from('fake'));
     expect((await put(url, png)).status).toBe(403);
   });
 
-  it('cannot be made up or bent', async () => {
+  it('cannot be forged or altered', async () => {
     const { url, key } = await slot();
     const other = await slot();
     const bent = [
@@ -325,7 +325,7 @@ describe('an upload address', () => {
     expect((await put(url, png)).status).toBe(403);
   });
 
-  it('is given by session or grant alone', async () => {
+  it('requires a session or a grant', async () => {
     for (const grant of [null, 'A'.repeat(43)]) {
       const { errors } = await app.graphql(SLOT, { grant });
       expect(['UNAUTHENTICATED', 'FORBIDDEN']).toContain(errors?.[0]?.extensions.code);
@@ -337,7 +337,7 @@ describe('a profile picture', () => {
   const choose = (student: SignedUpStudent, url: string | null) =>
     app.graphql(PICTURE, { id: student.studentId, url }, student.token);
 
-  it('is an upload of one’s own, a drawn avatar, or nothing', async () => {
+  it('can be your own upload, an avatar or nothing', async () => {
     const { url, key } = await slot();
     await put(url, png);
     for (const chosen of [`/media/${key}`, '/avatars/animals/fox.svg', null]) {
@@ -345,7 +345,7 @@ describe('a profile picture', () => {
     }
   });
 
-  it('is nobody else’s, nor from elsewhere, nor one that was refused', async () => {
+  it('cannot be another student’s, external or rejected', async () => {
     const bob = await app.signUp({ userName: newUserName() });
     const { url, key } = await slot();
     await put(url, png);
@@ -375,15 +375,15 @@ describe('files', () => {
     '/media/..%2fkeys.json',
     '/media/thumb/%2e%2e',
     '/avatars/animals/none.svg',
-  ])('%s are not there', async (path) => {
+  ])('return 404 for %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  it('draw the avatars that the catalogue names', async () => {
+  it('include every avatar of the catalogue', async () => {
     const { data } = await app.graphql<{ getAvatars: { urls: string[] }[] }>(
       '{ getAvatars { category urls } }',
     );
-    // Another spec may have added one of its own.
+    // Other specs may have added their own.
     const urls = data.getAvatars.flatMap(({ urls: all }) => all).filter((url) => url.startsWith('/avatars/'));
     expect(urls.length).toBeGreaterThanOrEqual(24);
     for (const url of urls) {

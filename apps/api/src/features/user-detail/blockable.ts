@@ -13,22 +13,22 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 type BlockScope = 'ACCOUNT' | 'SPACE';
 
 export interface Blocking {
-  /** What stands: the account wherever it is, otherwise the suspension in the space. */
+  /** BLOCKED if the account is blocked or suspended in the space. */
   readonly accountStatus: 'ACTIVE' | 'BLOCKED';
-  /** Of what stands; where nothing does, of what the viewer's block would be. */
+  /** Scope of the current block, or of the block that the viewer could place. */
   readonly blockScope: BlockScope;
   readonly isBlockable: boolean;
-  /** Why not; null where it is. */
+  /** Why not; null if blockable. */
   readonly blockRefusal: DomainErrorCode | null;
 }
 
 type Person = Pick<SpacePersonView, '_id' | 'isBlocked' | 'blockedBy' | 'suspendedBy' | 'roles' | 'isMember'>;
 
-/** As the decisions see it; null for whoever has no say here. */
+/** Mirrors the rules of the block decisions; null for viewers without staff rights here. */
 export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blocking | null {
-  const rulesAccounts = rulesOverAccounts(viewer);
-  if (!rulesAccounts && !isModeratorOf(viewer, spaceId)) return null;
-  const scope = scopeOf(person, rulesAccounts);
+  const managesAccounts = rulesOverAccounts(viewer);
+  if (!managesAccounts && !isModeratorOf(viewer, spaceId)) return null;
+  const scope = scopeOf(person, managesAccounts);
   const refusal = refusalOf(viewer, person, scope, spaceId);
   return {
     accountStatus: person.isBlocked || person.suspendedBy !== null ? 'BLOCKED' : 'ACTIVE',
@@ -38,9 +38,9 @@ export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blo
   };
 }
 
-function scopeOf({ isBlocked, suspendedBy }: Person, rulesAccounts: boolean): BlockScope {
+function scopeOf({ isBlocked, suspendedBy }: Person, managesAccounts: boolean): BlockScope {
   if (isBlocked) return 'ACCOUNT';
-  return suspendedBy !== null || !rulesAccounts ? 'SPACE' : 'ACCOUNT';
+  return suspendedBy !== null || !managesAccounts ? 'SPACE' : 'ACCOUNT';
 }
 
 function refusalOf(

@@ -16,7 +16,7 @@ import { Student } from '../students/student.types.js';
 
 type Ids = readonly string[];
 
-/** Lists that are the student's own: empty in anybody else's eyes. */
+/** The student's own lists; empty for everyone else. */
 @Resolver(() => Student)
 export class OwnStudentListsResolver {
   constructor(private readonly pool: Pool) {}
@@ -26,7 +26,7 @@ export class OwnStudentListsResolver {
     return viewer?.studentId === student._id ? listSpacesOf(this.pool, student._id) : [];
   }
 
-  @ResolveField(() => [Reference], { description: 'At most 1000, the latest first.' })
+  @ResolveField(() => [Reference], { description: 'At most 1,000, newest first.' })
   async savedQuestions(
     @Parent() student: Student,
     @Context() { viewer }: RequestContext,
@@ -44,23 +44,21 @@ export class OwnStudentListsResolver {
   }
 
   @ResolveField(() => [ID], {
-    description: 'Subjects in which the caller asked and answered most, at most 5, the most first.',
+    description: 'Up to 5 subjects in which the caller asks and answers most, in descending order.',
   })
   favouriteSubjects(@Parent() student: Student, @Context() request: RequestContext): Promise<Ids> | [] {
     return this.ownSubjects('favouriteSubjects', student, request);
   }
 
   @ResolveField(() => [ID], {
-    description:
-      'Subjects with most questions of the caller that nobody has solved, at most 5, the most first.',
+    description: 'Up to 5 subjects with the most unsolved questions of the caller, in descending order.',
   })
   troublingSubjects(@Parent() student: Student, @Context() request: RequestContext): Promise<Ids> | [] {
     return this.ownSubjects('troublingSubjects', student, request);
   }
 
   @ResolveField(() => [ID], {
-    description:
-      'Topics with most questions of the caller that nobody has solved, at most 5, the most first.',
+    description: 'Up to 5 topics with the most unsolved questions of the caller, in descending order.',
   })
   troublingTopics(@Parent() student: Student, @Context() request: RequestContext): Promise<Ids> | [] {
     return this.ownSubjects('troublingTopics', student, request);
@@ -72,7 +70,7 @@ export class OwnStudentListsResolver {
     { viewer, loaders }: RequestContext,
   ): Promise<Ids> | [] {
     if (viewer?.studentId !== _id) return [];
-    // All three lists by one statement.
+    // One statement loads all three lists.
     const loader = loaders.of(
       OwnStudentListsResolver,
       () =>

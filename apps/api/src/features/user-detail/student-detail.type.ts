@@ -7,10 +7,10 @@ import { AccountStatusEnum } from '../students/student.types.js';
 const BlockScopeEnum = { ACCOUNT: 'ACCOUNT', SPACE: 'SPACE' } as const;
 registerEnumType(BlockScopeEnum, {
   name: 'BlockScope',
-  description: 'The account everywhere, or taking part in one space.',
+  description: 'Whether a block covers the whole account or participation in one space.',
 });
 
-@ObjectType({ description: 'A person of a space as its members see them.' })
+@ObjectType({ description: 'A person in a space as its members see them.' })
 export class StudentDetail {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String) readonly userName!: string;
@@ -19,7 +19,7 @@ export class StudentDetail {
   @Field(() => String, { nullable: true }) readonly realProfilePicUrl!: string | null;
   @Field(() => String) readonly profileDesc!: string;
   @Field(() => DateTimeScalar) readonly joinedAt!: string;
-  @Field(() => Boolean, { description: 'False for somebody who left.' }) readonly isMember!: boolean;
+  @Field(() => Boolean, { description: 'False if the student has left.' }) readonly isMember!: boolean;
   @Field(() => Int, { description: 'Merit.' }) readonly reputations!: number;
   @Field(() => Int, { description: 'Impact.' }) readonly commitments!: number;
   @Field(() => Int) readonly score!: number;
@@ -30,17 +30,18 @@ export class StudentDetail {
   @Field(() => Int) readonly answersAccepted!: number;
   @Field(() => AccountStatusEnum, {
     nullable: true,
-    description: 'For moderators of the space and maintainers. BLOCKED also where it is in this space alone.',
+    description:
+      'For moderators of the space and maintainers. BLOCKED also for a suspension in this space only.',
   })
   readonly accountStatus!: 'ACTIVE' | 'BLOCKED' | null;
   @Field(() => BlockScopeEnum, {
     nullable: true,
-    description: 'What is blocked; where nothing is, what the caller would block.',
+    description: 'Scope of the current block, or of the block that the caller could place.',
   })
   readonly blockScope!: 'ACCOUNT' | 'SPACE' | null;
-  @Field(() => Boolean, { description: 'The caller may block the student, or unblock.' })
+  @Field(() => Boolean, { description: 'Whether the caller may block or unblock the student.' })
   readonly isBlockable!: boolean;
-  @Field(() => String, { nullable: true, description: 'The rule by which the caller may not.' })
+  @Field(() => String, { nullable: true, description: 'The rule that prevents it.' })
   readonly blockRefusal!: string | null;
 }
 
@@ -48,11 +49,11 @@ export class StudentDetail {
 export class StudentPost {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String, { description: 'QUESTION or ANSWER.' }) readonly postType!: PostType;
-  @Field(() => String, { description: "The question's." }) readonly title!: string;
-  @Field(() => String, { description: 'Plain text cut from the body.' }) readonly excerpt!: string;
+  @Field(() => String, { description: 'Title of the question.' }) readonly title!: string;
+  @Field(() => String, { description: 'Plain text, shortened from the body.' }) readonly excerpt!: string;
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => Int) readonly upvoteCount!: number;
-  @Field(() => Boolean, { description: 'A question that is solved, an answer that is accepted.' })
+  @Field(() => Boolean, { description: 'Whether the question is solved or the answer accepted.' })
   readonly isAccepted!: boolean;
   @Field(() => Reference) readonly question!: Reference;
 }

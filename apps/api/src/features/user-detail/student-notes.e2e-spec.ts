@@ -39,7 +39,7 @@ const notesOn = (of: Participant | undefined, by = moderator) => known(by).query
 const refused = (by: Participant | undefined, operation: string) => known(by).refusal(operation);
 
 describe('notes on a student', () => {
-  it('are for moderators of the space and maintainers, and each reading is in the log', async () => {
+  it('are visible to moderators of the space and maintainers, and each view is logged', async () => {
     await known(moderator).does(write(bob, 'Asks in bulk'));
     await known(maintainer).does(write(bob, 'Warned by mail'));
     const seen = await notesOn(bob, other);
@@ -59,7 +59,7 @@ describe('notes on a student', () => {
     ]);
   });
 
-  it('are sealed in the log', async () => {
+  it('are encrypted in the log', async () => {
     await known(moderator).does(write(ada, 'A secret of hers'));
     const { rows } = await app.pool.query<{ data: string }>(
       `select data::text from log.events where type = 'StudentNoteWritten'`,
@@ -68,7 +68,7 @@ describe('notes on a student', () => {
     for (const { data } of rows) expect(data).not.toContain('secret');
   });
 
-  it('on a moderator are for the others, in the audit too', async () => {
+  it('on a moderator are visible only to others, also in the audit', async () => {
     await known(maintainer).does(write(moderator, 'Too strict'));
     for (const operation of [`{ ${read(moderator)} }`, `mutation { ${write(moderator, 'Just strict')} }`])
       expect(await refused(moderator, operation)).toMatchObject({ code: 'FORBIDDEN' });
@@ -85,7 +85,7 @@ describe('notes on a student', () => {
     });
   });
 
-  it('are removed by their author and maintainers', async () => {
+  it('can be removed by their author', async () => {
     await known(moderator).does(write(other, 'Out of date'));
     const [note] = await notesOn(other, maintainer);
     expect(await refused(known(bob), `mutation { ${remove(other, note?._id ?? '')} }`)).toMatchObject({
@@ -95,7 +95,7 @@ describe('notes on a student', () => {
     expect(await notesOn(other, maintainer)).toEqual([]);
   });
 
-  it('say something about somebody of the space', async () => {
+  it('require a text of limited length and a student of the space', async () => {
     expect(await refused(moderator, `mutation { ${write(bob, ' ')} }`)).toMatchObject({
       code: 'VALIDATION_FAILED',
     });
@@ -103,10 +103,12 @@ describe('notes on a student', () => {
     expect(await refused(moderator, `mutation { ${write(bob, long)} }`)).toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    const nobody = `studentId: "${community.spaceId}", space: "${community.spaceId}"`;
-    expect(await refused(moderator, `mutation { writeStudentNote(${nobody}, text: "x") { flag } }`)).toEqual({
-      message: 'Student not found.',
-      code: 'NOT_FOUND',
-    });
+    const unknown = `studentId: "${community.spaceId}", space: "${community.spaceId}"`;
+    expect(await refused(moderator, `mutation { writeStudentNote(${unknown}, text: "x") { flag } }`)).toEqual(
+      {
+        message: 'Student not found.',
+        code: 'NOT_FOUND',
+      },
+    );
   });
 });

@@ -15,12 +15,14 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
-@ObjectType({ description: 'For moderators of the space and maintainers. Never shown to whom it is about.' })
+@ObjectType({
+  description: 'For moderators of the space and maintainers. Never shown to the student concerned.',
+})
 class StudentNote {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String, { description: 'Plain text.' }) readonly text!: string;
   @Field(() => DateTimeScalar) readonly writtenAt!: string;
-  @Field(() => Author, { nullable: true, description: 'Null for somebody who was erased.' })
+  @Field(() => Author, { nullable: true, description: 'Null if the author was erased.' })
   readonly author!: Author | null;
 }
 
@@ -29,7 +31,7 @@ interface About {
   readonly space: string;
 }
 
-/** What moderators of a space noted down about a student. */
+/** Staff notes on a student of a space. */
 @Resolver()
 export class StudentNotesResolver {
   constructor(
@@ -44,14 +46,15 @@ export class StudentNotesResolver {
     rows: result.length,
   }))
   @Query(() => [StudentNote], {
-    description: 'The newest first. For moderators of the space and maintainers, of others than themselves.',
+    description:
+      'Newest first. For moderators of the space and maintainers; notes on the caller are not accessible.',
   })
   async getStudentNotes(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
   ): Promise<StudentNote[]> {
-    await this.assertReads(viewer, studentId, spaceId);
+    await this.assertMayRead(viewer, studentId, spaceId);
     return findNotesOn(this.pool, { studentId, spaceId });
   }
 
@@ -70,7 +73,7 @@ export class StudentNotesResolver {
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
-  @Mutation(() => FlagResult, { description: 'By its author or a maintainer.' })
+  @Mutation(() => FlagResult, { description: 'For the author and maintainers.' })
   removeStudentNote(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
@@ -92,13 +95,13 @@ export class StudentNotesResolver {
     of: NoteChange,
   ): Promise<FlagResult> {
     const context = commandOf(request, operation);
-    await this.assertReads(viewer, of.studentId, of.spaceId);
+    await this.assertMayRead(viewer, of.studentId, of.spaceId);
     await this.commands.execute(new ChangeNotes(context, of));
-    // Not the notes: only the query says in the log who read them.
+    // Never returns the notes, because only the query records the access.
     return { flag: 1 };
   }
 
-  private async assertReads(viewer: Viewer, studentId: string, spaceId: string): Promise<void> {
+  private async assertMayRead(viewer: Viewer, studentId: string, spaceId: string): Promise<void> {
     requireNoteReader({ by: viewer, spaceId, studentId });
     if (!(await findPersonOfSpace(this.pool, { studentId, spaceId })))
       throw new DomainError('STUDENT_NOT_FOUND');

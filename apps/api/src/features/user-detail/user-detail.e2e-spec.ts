@@ -47,11 +47,11 @@ const forbidden = { message: 'You don’t have permission to do this.', code: 'F
 const unknown = { message: 'Student not found.', code: 'NOT_FOUND' };
 
 describe('a student of the space', () => {
-  it('is shown to its members with counts and posts', async () => {
+  it('is shown to members with counts and posts', async () => {
     const questionId = await ada.ask({ title: 'Is zero even?', body: '<p>I think so.</p>' });
     const answerId = await bob.answer(questionId, '<p>It is.</p>');
     await ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
-    // The acceptance waits for the question alone; the points follow.
+    // Accepting waits only for the question; the points follow.
     const seen = await eventually(
       () => detail(ada, bob.student),
       (shown) => shown?.score === 111,
@@ -81,20 +81,20 @@ describe('a student of the space', () => {
     });
   });
 
-  it('reads 0 everywhere before the first deed', async () => {
+  it('has only zeros before the first contribution', async () => {
     const newcomer = await newMember(app, community.spaceId);
     expect(await detail(ada, newcomer)).toMatchObject({ score: 0, rank: null, questionsAsked: 0 });
     expect(await ada.query(posts(newcomer))).toEqual({ docs: [], page: 1, totalPages: 0 });
   });
 
-  it('is nobody where the space does not know the id', async () => {
+  it('is null if never a member of the space', async () => {
     const outsider = await app.signUp();
     expect(await detail(ada, outsider)).toBeNull();
     expect(await ada.query(posts(outsider))).toMatchObject({ docs: [] });
     expect(await detail(ada, { ...outsider, studentId: randomUUID() })).toBeNull();
   });
 
-  it('is hidden from those who have not joined', async () => {
+  it('is hidden from non-members', async () => {
     const eve = new Participant(app, await app.signUp(), community);
     const stranger = { message: 'Join the space to take part.', code: 'FORBIDDEN' };
     expect(await eve.refusal(`{ getStudentDetail(${about(ada.student)}) { _id } }`)).toEqual(stranger);
@@ -125,7 +125,7 @@ describe('blocking', () => {
       { userName: of.student.userName, password: of.student.password },
     );
 
-  it('by a moderator of the space suspends there, and leaves the account and other spaces alone', async () => {
+  it('by a moderator of the space suspends only there, without touching the account or other spaces', async () => {
     const spammer = await newStudent();
     const elsewhere = await newCommunity(app, 1);
     await app.execute(new JoinSpace(app.contextOf(spammer.student.studentId), elsewhere.spaceId));
@@ -165,7 +165,7 @@ describe('blocking', () => {
     expect(await spammer.ask()).toBeDefined();
   });
 
-  it('by those who answer for all spaces ends the sessions until it is taken back', async () => {
+  it('by a moderator of all spaces ends the sessions until lifted', async () => {
     const [keeper, spammer] = [await newStaff('MODERATOR'), await newStudent()];
     expect(await detail(keeper, spammer.student)).toMatchObject({ blockScope: 'ACCOUNT', isBlockable: true });
     expect(await keeper.does(block(spammer.student))).toMatchObject({
@@ -174,7 +174,7 @@ describe('blocking', () => {
     });
     expect(await spammer.refusal('{ getStudent { _id } }')).toMatchObject({ code: 'UNAUTHENTICATED' });
     expect((await login(spammer)).data.login.accessToken).toBeNull();
-    // Whoever moderates one space does not lift that.
+    // A moderator of a single space cannot lift it.
     expect(await detail(moderator, spammer.student)).toMatchObject({
       accountStatus: 'BLOCKED',
       isBlockable: false,
@@ -185,7 +185,7 @@ describe('blocking', () => {
     expect((await login(spammer)).data.login.accessToken).not.toBeNull();
   });
 
-  it('by a maintainer is lifted by no moderator', async () => {
+  it('by a maintainer cannot be lifted by a moderator', async () => {
     const [boss, keeper, spammer] = [
       await newStaff('MAINTAINER'),
       await newStaff('MODERATOR'),
@@ -199,7 +199,7 @@ describe('blocking', () => {
     expect(await boss.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
   });
 
-  it('needs a reason', async () => {
+  it('requires a reason', async () => {
     expect(await moderator.refusal(`mutation { ${block(bob.student, undefined, ' ')} }`)).toEqual({
       message: 'Please give a reason.',
       code: 'VALIDATION_FAILED',
@@ -207,7 +207,7 @@ describe('blocking', () => {
     });
   });
 
-  it('is for staff of that space, never against an equal, somebody higher or oneself', async () => {
+  it('is limited to staff of that space and to people of lower rank', async () => {
     const elsewhere = await newSpace(app);
     const stranger = await newMember(app, elsewhere);
     const [boss, keeper, colleague] = [

@@ -23,7 +23,7 @@ import { StudentDetail, StudentPostPage } from './student-detail.type.js';
 
 const POSTS_PAGE_SIZE = 20;
 
-/** A student as the members of a space see them, and what its moderators can do about it. */
+/** A student as members of a space see them, and blocking by moderators. */
 @Resolver(() => StudentDetail)
 export class UserDetailResolver {
   constructor(
@@ -35,7 +35,7 @@ export class UserDetailResolver {
   @SignedIn()
   @Query(() => StudentDetail, {
     nullable: true,
-    description: 'Null for somebody who never was in the space. For its members.',
+    description: 'For members of the space. Null if the student never was a member.',
   })
   async getStudentDetail(
     @CurrentViewer() viewer: Viewer,
@@ -47,7 +47,7 @@ export class UserDetailResolver {
   }
 
   @SignedIn()
-  @Query(() => StudentPostPage, { description: 'Questions and answers in the space, the newest first.' })
+  @Query(() => StudentPostPage, { description: 'Questions and answers in the space, newest first.' })
   async getStudentPosts(
     @CurrentViewer() viewer: Viewer,
     @Args('student', { type: () => ID }, IdPipe) studentId: string,
@@ -57,7 +57,7 @@ export class UserDetailResolver {
   ): Promise<StudentPostPage> {
     const { page, limit } = pageOf(options ?? {}, POSTS_PAGE_SIZE);
     await this.access.assertMayRead(viewer, spaceId);
-    // Posts of nobody that the space knows are not listed either: stand-ins write none, the erased have no page.
+    // People unknown to the space have no posts to list: stand-ins write none, erased users have no page.
     if (!(await findPersonOfSpace(this.pool, { studentId, spaceId })))
       return { docs: [], page, totalPages: 0, total: 0 };
     return pageOfStudentPosts(this.pool, { studentId, spaceId, page, limit });
@@ -67,7 +67,7 @@ export class UserDetailResolver {
   @Limited('staff')
   @Mutation(() => StudentDetail, {
     description:
-      'By those who answer for all spaces the account: it ends the sessions and the student cannot log in. By moderators of the space taking part there.',
+      'By moderators of all spaces and maintainers: blocks the account, ends its sessions and prevents logins. By moderators of the space: suspends participation there.',
   })
   async blockStudent(
     @Context() request: RequestContext,
@@ -77,19 +77,19 @@ export class UserDetailResolver {
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<StudentDetail> {
     const context = commandOf(request, 'blockStudent');
-    await this.assertOfSpace(viewer, studentId, spaceId);
+    await this.requirePerson(viewer, studentId, spaceId);
     await this.commands.execute(
       rulesOverAccounts(viewer)
         ? new BlockStudent(context, studentId, reason)
         : new SuspendMember(context, { studentId, spaceId, reason }, 'suspend'),
     );
-    return this.knownDetail(viewer, studentId, spaceId);
+    return this.requireDetail(viewer, studentId, spaceId);
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
   @Mutation(() => StudentDetail, {
-    description: 'Lifts what stands: of the account, otherwise in the space.',
+    description: 'Lifts the block of the account, or else the suspension in the space.',
   })
   async unblockStudent(
     @Context() request: RequestContext,
@@ -99,17 +99,17 @@ export class UserDetailResolver {
     @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<StudentDetail> {
     const context = commandOf(request, 'unblockStudent');
-    const { isBlocked } = await this.assertOfSpace(viewer, studentId, spaceId);
+    const { isBlocked } = await this.requirePerson(viewer, studentId, spaceId);
     await this.commands.execute(
       isBlocked
         ? new UnblockStudent(context, studentId, reason)
         : new SuspendMember(context, { studentId, spaceId, reason: reason ?? null }, 'lift'),
     );
-    return this.knownDetail(viewer, studentId, spaceId);
+    return this.requireDetail(viewer, studentId, spaceId);
   }
 
-  /** Whom none may block is the decision's business. */
-  private async assertOfSpace(viewer: Viewer, studentId: string, spaceId: string): Promise<SpacePersonView> {
+  /** Leaves the rules about rank to the command. */
+  private async requirePerson(viewer: Viewer, studentId: string, spaceId: string): Promise<SpacePersonView> {
     if (!hasRole(viewer, 'MODERATOR', spaceId) && !hasRole(viewer, 'MAINTAINER'))
       throw new DomainError('FORBIDDEN');
     const person = await findPersonOfSpace(this.pool, { studentId, spaceId });
@@ -117,7 +117,7 @@ export class UserDetailResolver {
     return person;
   }
 
-  private async knownDetail(viewer: Viewer, studentId: string, spaceId: string): Promise<StudentDetail> {
+  private async requireDetail(viewer: Viewer, studentId: string, spaceId: string): Promise<StudentDetail> {
     const detail = await this.detail(viewer, studentId, spaceId);
     if (!detail) throw new DomainError('STUDENT_NOT_FOUND');
     return detail;
@@ -132,14 +132,14 @@ export class UserDetailResolver {
     const { isBlocked: _, blockedBy: __, suspendedBy: ___, roles: ____, ...shown } = person;
     return {
       ...shown,
-      ...countsOf(scores ?? NOTHING_YET),
-      ...(blockingOf(viewer, person, spaceId) ?? NO_SAY),
+      ...countsOf(scores ?? NO_COUNTS),
+      ...(blockingOf(viewer, person, spaceId) ?? NOT_STAFF),
     };
   }
 }
 
-/** Before the first fact in the space. */
-const NOTHING_YET = {
+/** Counts before the first contribution in the space. */
+const NO_COUNTS = {
   reputations: 0,
   commitments: 0,
   score: 0,
@@ -148,7 +148,7 @@ const NOTHING_YET = {
   questionsAnswered: 0,
   answersAccepted: 0,
 };
-type Counts = Pick<StudentDetail, keyof typeof NOTHING_YET>;
+type Counts = Pick<StudentDetail, keyof typeof NO_COUNTS>;
 
 const countsOf = (counts: Counts): Counts => ({
   reputations: counts.reputations,
@@ -160,4 +160,4 @@ const countsOf = (counts: Counts): Counts => ({
   answersAccepted: counts.answersAccepted,
 });
 
-const NO_SAY = { accountStatus: null, blockScope: null, isBlockable: false, blockRefusal: null } as const;
+const NOT_STAFF = { accountStatus: null, blockScope: null, isBlockable: false, blockRefusal: null } as const;

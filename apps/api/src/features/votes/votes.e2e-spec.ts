@@ -24,7 +24,7 @@ beforeAll(async () => {
   community = await newCommunity(app, CROWD);
   people = community.members.map((student) => new Participant(app, student, community));
   const [first, second] = people;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('the community has no members');
   [ada, bob] = [first, second];
   questionId = await ada.ask();
   answerId = await ada.answer(questionId);
@@ -46,20 +46,20 @@ const kinds = [
 ];
 
 describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
-  it('toggles, and one direction replaces the other', async () => {
+  it('toggles, replacing the opposite vote', async () => {
     const me = [{ _id: bob.student.studentId }];
-    const see = async (verb: 'up' | 'down'): Promise<unknown> =>
+    const afterVote = async (verb: 'up' | 'down'): Promise<unknown> =>
       (await bob.mutate<Voted>(vote(verb))).data.done.post;
     const none = { _id: post(), upvoteCount: 0, downvoteCount: 0, upvotedBy: [], downvotedBy: [] };
-    expect(await see('up')).toEqual({ ...none, upvoteCount: 1, upvotedBy: me });
-    expect(await see('down')).toEqual({ ...none, downvoteCount: 1, downvotedBy: me });
-    expect(await see('up')).toEqual({ ...none, upvoteCount: 1, upvotedBy: me });
-    expect(await see('up')).toEqual(none);
-    expect(await see('down')).toEqual({ ...none, downvoteCount: 1, downvotedBy: me });
-    expect(await see('down')).toEqual(none);
+    expect(await afterVote('up')).toEqual({ ...none, upvoteCount: 1, upvotedBy: me });
+    expect(await afterVote('down')).toEqual({ ...none, downvoteCount: 1, downvotedBy: me });
+    expect(await afterVote('up')).toEqual({ ...none, upvoteCount: 1, upvotedBy: me });
+    expect(await afterVote('up')).toEqual(none);
+    expect(await afterVote('down')).toEqual({ ...none, downvoteCount: 1, downvotedBy: me });
+    expect(await afterVote('down')).toEqual(none);
   });
 
-  it('is not for the author, for strangers, or for somebody else', async () => {
+  it('rejects the author, non-members and acting for someone else', async () => {
     expect(await ada.refusal(`mutation { ${vote('up')} }`)).toEqual({
       message: 'You cannot vote on your own post.',
       code: 'FORBIDDEN',
@@ -76,7 +76,7 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     });
   });
 
-  it('tells nobody else who voted', async () => {
+  it('hides other voters', async () => {
     await bob.does(vote('up'));
     const { data } = await (people[2] ?? ada).mutate<Voted>(vote('up'));
     expect(data.done.post).toMatchObject({
@@ -87,16 +87,16 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     await (people[2] ?? ada).does(vote('up'));
   });
 
-  it('counts a storm of many students who toggle at once exactly', async () => {
+  it('counts exactly when many students toggle concurrently', async () => {
     const voters = people.slice(1);
-    // Each toggles as often as its place says, all at the same time.
+    // Each student toggles a number of times that depends on the index, all concurrently.
     await Promise.all(
       voters.map(async (voter, place) => {
         for (let time = 0; time <= place % 4; time++) await voter.does(vote(place % 2 === 0 ? 'up' : 'down'));
       }),
     );
     const up = voters.filter((_, place) => place % 4 === 0).length;
-    // An odd place toggles an even number of times, a place of 2 in 4 three times.
+    // Odd indexes toggle an even number of times, indexes of the form 4n + 2 three times.
     const upAgain = voters.filter((_, place) => place % 4 === 2).length;
     const stored = async () => {
       const text =
@@ -113,9 +113,9 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     expect(doubles).toEqual([]);
   });
 
-  it('is one vote however often one key is sent at once', async () => {
+  it('counts one vote for concurrent requests with the same idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
-    // Whoever comes to this has no standing vote.
+    // This student has no vote at this point.
     const voter = people[4] ?? bob;
     const before = await streamLength(post(), voter);
     const answers = await Promise.all(Array.from({ length: 6 }, () => voter.mutate(vote('down'), key)));
@@ -125,7 +125,7 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     expect(await streamLength(post(), voter)).toBe(before + 2);
   });
 
-  it('by one student many times at once leaves one vote or none', async () => {
+  it('leaves at most one vote when a student votes concurrently', async () => {
     const voter = people[3] ?? bob;
     const answers = await Promise.all(Array.from({ length: 5 }, () => voter.mutate(vote('up'))));
     for (const { errors } of answers) if (errors) expect(errors[0]?.extensions.code).toBe('UNAVAILABLE');
@@ -146,7 +146,7 @@ async function streamLength(postId: string, voter: Participant): Promise<number>
 }
 
 describe('voting', () => {
-  it('on what is not there is told', async () => {
+  it('rejects unknown and deleted posts', async () => {
     const gone = { message: 'This post no longer exists.', code: 'NOT_FOUND' };
     expect(await bob.refusal(`mutation { upvoteQuestion(questionId: "${randomUUID()}") { _id } }`)).toEqual(
       gone,

@@ -22,7 +22,7 @@ class QuestionVoteResult {
   @Field(() => Question, {
     nullable: true,
     description:
-      'As the caller sees it after the vote, or before it with `extensions.stale`; null while the read side does not have the post.',
+      'As the caller sees it after the vote, or before it if `extensions.stale` is set; null until the post has been projected.',
   })
   readonly question!: Question | null;
 }
@@ -33,18 +33,18 @@ class AnswerVoteResult {
   @Field(() => Answer, {
     nullable: true,
     description:
-      'As the caller sees it after the vote, or before it with `extensions.stale`; null while the read side does not have the post.',
+      'As the caller sees it after the vote, or before it if `extensions.stale` is set; null until the post has been projected.',
   })
   readonly answer!: Answer | null;
 }
 
-interface Given {
+interface VoteRequest {
   readonly request: RequestContext;
   readonly info: GraphQLResolveInfo;
   readonly viewer: Viewer;
 }
 
-const TOGGLES = { description: "Toggles the caller's vote; it replaces the opposite one." };
+const TOGGLES = { description: "Toggles the caller's vote. Replaces an opposite vote." };
 
 @Resolver()
 export class VotesResolver {
@@ -111,24 +111,28 @@ export class VotesResolver {
   }
 
   private async onQuestion(
-    given: Given,
+    voteRequest: VoteRequest,
     postId: string,
     direction: VoteDirection,
   ): Promise<QuestionVoteResult> {
     const vote: Vote = { postType: 'QUESTION', postId, direction };
-    const find = () => findQuestionById(this.pool, postId, given.viewer.studentId);
-    return { _id: postId, question: await this.cast(given, vote, 'question', find) };
+    const find = () => findQuestionById(this.pool, postId, voteRequest.viewer.studentId);
+    return { _id: postId, question: await this.cast(voteRequest, vote, 'question', find) };
   }
 
-  private async onAnswer(given: Given, postId: string, direction: VoteDirection): Promise<AnswerVoteResult> {
+  private async onAnswer(
+    voteRequest: VoteRequest,
+    postId: string,
+    direction: VoteDirection,
+  ): Promise<AnswerVoteResult> {
     const vote: Vote = { postType: 'ANSWER', postId, direction };
-    const find = () => findAnswerById(this.pool, postId, given.viewer.studentId);
-    return { _id: postId, answer: await this.cast(given, vote, 'answer', find) };
+    const find = () => findAnswerById(this.pool, postId, voteRequest.viewer.studentId);
+    return { _id: postId, answer: await this.cast(voteRequest, vote, 'answer', find) };
   }
 
-  /** @returns the post as the voter sees it then; null where nobody asked for it */
+  /** @returns the post after the vote as the voter sees it, or null if the query does not select it */
   private async cast<Post>(
-    { request, info }: Given,
+    { request, info }: VoteRequest,
     vote: Vote,
     field: string,
     find: () => Promise<Post | null>,

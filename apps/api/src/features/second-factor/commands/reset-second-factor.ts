@@ -7,7 +7,7 @@ import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 import { SecondFactors } from '../second-factors.js';
 
-/** For a lost device. The sessions end; the next sign-in is by the first proof alone, and staff set up a new factor. */
+/** Removes the factors of a lost device and ends all sessions. Staff have to set up a new factor after signing in. */
 export class ResetSecondFactor extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
@@ -29,7 +29,7 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
 
   async execute({ context, studentId, reason }: ResetSecondFactor): Promise<void> {
     const student = aggregate(studentDecider, studentId);
-    // A repeat whose answer was lost finds no factor any more, and is told what it was told.
+    // A retry whose first response was lost finds no factor anymore, yet must get the same result.
     if (await this.commands.isRepeated(context, student, ['students', ...ACT_VISIBLE_IN])) return;
     const isSetUp = await this.factors.isSetUp(studentId);
     await this.commands.run(context, {

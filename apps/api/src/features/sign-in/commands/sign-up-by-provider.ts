@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../../accounts/claims.js';
 
-/** Signs the context's student up with an e-mail that a provider vouches for; the profile follows. */
+/** Registers the context's student with an email address verified by the provider. The profile follows. */
 export class SignUpByProvider extends Command<void> {
   constructor(
     readonly context: CommandContext,

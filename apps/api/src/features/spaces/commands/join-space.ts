@@ -4,9 +4,9 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
 interface Joined {
-  /** Whether the student was let in now, and was no member before. */
+  /** Whether this command made the student a member. */
   readonly isNew: boolean;
-  /** The invitation that let the member in, now or before. */
+  /** The invitation used to join, now or earlier. */
   readonly invitationId: string | null;
 }
 
@@ -14,9 +14,9 @@ export class JoinSpace extends Command<Joined> {
   constructor(
     readonly context: CommandContext,
     readonly spaceId: string,
-    /** A history that happened elsewhere is told again. */
+    /** Set when an import replays a history from elsewhere. */
     readonly isInvited = false,
-    /** A link, a code, a list or a rule that was found good. */
+    /** A validated link, code, list or rule. */
     readonly invitationId?: string,
   ) {
     super();

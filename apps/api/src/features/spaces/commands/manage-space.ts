@@ -13,7 +13,7 @@ import { type CommandContext, createdId } from '../../../platform/commands/comma
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
-/** Answers with the space's id. */
+/** Returns the id of the space. */
 export class CreateSpace extends Command<string> {
   constructor(
     readonly context: CommandContext<Authority>,
@@ -61,7 +61,7 @@ export class ChangeSpaceHandler implements ICommandHandler<ChangeSpace> {
   }
 }
 
-/** A space whose import was given up. */
+/** Removes a space whose import was abandoned. */
 export class RemoveSpace extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,

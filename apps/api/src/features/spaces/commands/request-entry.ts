@@ -109,7 +109,7 @@ export class AnswerEntryRequestHandler implements ICommandHandler<AnswerEntryReq
 export class RemoveMember extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
-    readonly of: { readonly spaceId: string; readonly studentId: string; readonly reason: string },
+    readonly removal: { readonly spaceId: string; readonly studentId: string; readonly reason: string },
   ) {
     super();
   }
@@ -119,7 +119,7 @@ export class RemoveMember extends Command<void> {
 export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, of: { spaceId, studentId, reason } }: RemoveMember): Promise<void> {
+  async execute({ context, removal: { spaceId, studentId, reason } }: RemoveMember): Promise<void> {
     const space = aggregate(spaceDecider, spaceId);
     await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, studentId),

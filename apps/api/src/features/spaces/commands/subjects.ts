@@ -18,7 +18,7 @@ interface NewSubject {
   readonly color: string;
 }
 
-/** Answers with the subject's id. */
+/** Returns the id of the subject. */
 export class AddSubject extends Command<string> {
   constructor(
     readonly context: CommandContext<Authority>,

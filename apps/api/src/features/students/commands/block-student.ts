@@ -5,7 +5,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
-/** Ends the student's sessions; no new one is opened while the block stands. */
+/** Ends the student's sessions and prevents new ones until unblocked. */
 export class BlockStudent extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
@@ -33,7 +33,6 @@ export class BlockStudentHandler implements ICommandHandler<BlockStudent> {
   }
 }
 
-/** The student may log in again. */
 export class UnblockStudent extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,

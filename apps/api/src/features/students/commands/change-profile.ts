@@ -12,7 +12,7 @@ import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../../accounts/claims.js';
 import { CarriedValues } from '../../accounts/carried-values.js';
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export class ChangeProfile extends Command<void> {
   constructor(
     readonly context: CommandContext,
@@ -40,7 +40,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
       before !== undefined &&
       userNameKey(change.userName) !== userNameKey(before);
     if (!isRenamed) return this.append(context, change);
-    // The new name is claimed first and the old one released last: at no time does the student stand without a claim.
+    // Claim the new name first and release the old one last, so that the student always holds a claim.
     const former = await this.claims.see({ kind: 'username', value: before });
     await this.claims.reserve(context, { kind: 'username', value: change.userName }, studentId);
     await this.append(context, change);

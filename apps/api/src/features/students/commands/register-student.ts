@@ -22,7 +22,7 @@ import { Identities } from '../../../platform/auth/identities.js';
 import { Terms } from '../../../platform/commands/terms.js';
 import { CarriedValues } from '../../accounts/carried-values.js';
 
-/** Signs the context's student up by phone. Answers with the id: of the one that has the phone where it has not registered yet. Not for the wire. */
+/** Starts a sign-up by phone. Returns the id of the student, or of the unregistered one that already has the phone. Never expose it to clients. */
 export class CreateStudent extends Command<string> {
   constructor(
     readonly context: CommandContext,
@@ -41,7 +41,7 @@ export class CreateStudentHandler implements ICommandHandler<CreateStudent> {
 
   async execute({ context, phone: given }: CreateStudent): Promise<string> {
     const phone = requireSignUpPhone(given);
-    const studentId = await this.claimant(context, phone);
+    const studentId = await this.phoneHolder(context, phone);
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
       decide: (state) => signUp({ studentId, phone }, state),
@@ -51,8 +51,8 @@ export class CreateStudentHandler implements ICommandHandler<CreateStudent> {
     return studentId;
   }
 
-  /** The phone's student; of two who sign up with it at once, the first. */
-  private async claimant(context: CommandContext, phone: string): Promise<string> {
+  /** The student who holds the phone. Of two concurrent sign-ups the first wins. */
+  private async phoneHolder(context: CommandContext, phone: string): Promise<string> {
     const claimed = { kind: 'phone', value: phone } as const;
     const holder = await this.claims.holderOf(claimed);
     if (holder !== undefined) return holder;
@@ -67,12 +67,12 @@ export class CreateStudentHandler implements ICommandHandler<CreateStudent> {
   }
 }
 
-/** Completes the profile of the context's student, who may log in from then on. */
+/** Completes the profile of the context's student, who can then log in. */
 export class RegisterStudent extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly profile: Profile,
-    /** Empty for somebody who signs in by a provider and wants none. */
+    /** Empty for a student who signs in through a provider and wants none. */
     readonly password: string,
   ) {
     super();
@@ -93,17 +93,17 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
   async execute({ context, profile, password }: RegisterStudent): Promise<void> {
     const { studentId } = context.by;
     const claimed = { kind: 'username', value: profile.userName } as const;
-    const isNeeded = password !== '' || !(await this.identities.hasAny(studentId));
-    if (isNeeded) await requireUnbreached(requirePassword(password));
+    const needsPassword = password !== '' || !(await this.identities.hasAny(studentId));
+    if (needsPassword) await requireUnbreached(requirePassword(password));
     await this.assertMayRegister(context, profile);
     await this.claims.reserve(context, claimed, studentId);
-    // First the password: a registered student without one could not come in.
-    if (isNeeded) await this.credentials.set(studentId, password);
+    // Set the password first: a registered student without one could not log in.
+    if (needsPassword) await this.credentials.set(studentId, password);
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
       decide: (state) => {
         const registered = registerProfile(profile, state);
-        // The page of the sign-up says so, with the terms beside it.
+        // The sign-up page states this and links to the terms.
         return [...registered, ...acceptTerms(this.terms.version, fold(studentDecider, registered, state))];
       },
       visibleIn: ['students'],
@@ -111,7 +111,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
     await this.carried.keep(context, 'username', studentId);
   }
 
-  /** Every rule before the first write, so that a mistake in the form reserves no name. */
+  /** Checks every rule before the first write, so that an invalid form reserves no name. */
   private async assertMayRegister({ by, commandId }: CommandContext, profile: Profile): Promise<void> {
     const student = aggregate(studentDecider, by.studentId);
     const streams = await this.commands.look([student]);
@@ -119,7 +119,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
   }
 }
 
-/** Brings in a member of another community: without phone or password, under a user name that is claimed like any other. */
+/** Imports a member of another community, without phone or password, under a regularly claimed user name. */
 export class ImportStudent extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,

@@ -17,7 +17,7 @@ import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 interface RoleOfStudent {
   readonly studentId: string;
   readonly role: Role;
-  /** Null: in all spaces. */
+  /** Null for all spaces. */
   readonly spaceId: string | null;
 }
 
@@ -53,7 +53,7 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
   }
 }
 
-/** The sessions go on, with what is left. */
+/** Sessions continue with the remaining roles. */
 export class RevokeRole extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Terms } from '../../../platform/commands/terms.js';
 
-/** By the context's student, of the version that they have read. */
+/** Accepts a version of the terms for the context's student. */
 export class AcceptTerms extends Command<void> {
   constructor(
     readonly context: CommandContext,

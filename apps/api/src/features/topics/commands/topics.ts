@@ -29,7 +29,7 @@ export interface NewTopic {
   readonly topicType: TopicType;
 }
 
-/** Answers with the topic of that name: the new one, or the one that the subject has already. */
+/** Returns the topic of that name, new or existing. */
 export class CreateTopic extends Command<TopicCreated['data']> {
   constructor(
     readonly context: CommandContext<Authority>,
@@ -83,7 +83,7 @@ export interface NewPrimaryTopic {
   readonly imageS3Url: string | null;
 }
 
-/** Answers with the topic's id. */
+/** Returns the id of the topic. */
 export class AddTopic extends Command<string> {
   constructor(
     readonly context: CommandContext<Authority>,
@@ -114,7 +114,7 @@ export class AddTopicHandler implements ICommandHandler<AddTopic> {
   }
 }
 
-/** Names the stream of a topic. */
+/** Identifies the stream of a topic. */
 export interface TopicKey {
   readonly subjectId: string;
   readonly slug: string;
@@ -130,7 +130,7 @@ export class ChangeTopic extends Command<void> {
   }
 }
 
-/** A new name is taken in the stream of that name first, and the topic changed then: no append spans streams. */
+/** Takes the new name in its own stream first, then changes the topic, because an append cannot span streams. */
 @CommandHandler(ChangeTopic)
 export class ChangeTopicHandler implements ICommandHandler<ChangeTopic> {
   constructor(private readonly commands: CommandRunner) {}
@@ -148,7 +148,7 @@ export class ChangeTopicHandler implements ICommandHandler<ChangeTopic> {
         decide: (state, streams) => {
           const topic = streams.state(home);
           if (!topic) throw new DomainError('TOPIC_NOT_FOUND');
-          // A name is not taken for a change that would be refused then.
+          // Do not take the name for a change that would be rejected.
           decideChange(topic, topic.topicId);
           return takeTopicName({ by: context.by, topic, topicName }, state);
         },

@@ -17,11 +17,11 @@ export interface NoteChange {
   readonly change: { readonly write: string } | { readonly remove: string };
 }
 
-/** Notes something down about a student of a space, or removes a note. */
+/** Writes or removes a note on a student of a space. */
 export class ChangeNotes extends Command<void> {
   constructor(
     readonly context: CommandContext,
-    readonly of: NoteChange,
+    readonly target: NoteChange,
   ) {
     super();
   }
@@ -31,7 +31,7 @@ export class ChangeNotes extends Command<void> {
 export class ChangeNotesHandler implements ICommandHandler<ChangeNotes> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, of: { studentId, spaceId, change } }: ChangeNotes): Promise<void> {
+  async execute({ context, target: { studentId, spaceId, change } }: ChangeNotes): Promise<void> {
     await this.commands.run(context, {
       on: aggregate(noteDecider, spaceId, studentId),
       reads: [aggregate(studentDecider, studentId)],
@@ -40,7 +40,7 @@ export class ChangeNotesHandler implements ICommandHandler<ChangeNotes> {
         requireNoteReader(about);
         const student = streams.state(aggregate(studentDecider, studentId));
         if (!student || student.erased) throw new DomainError('STUDENT_NOT_FOUND');
-        // A command writes one note at most, so that its id will do.
+        // A command writes at most one note, so its id can identify the note.
         return 'write' in change
           ? writeNote({ ...about, noteId: context.commandId, text: change.write }, state)
           : removeNote({ ...about, noteId: change.remove }, state);

@@ -17,16 +17,16 @@ import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 export interface Suspension {
   readonly studentId: string;
   readonly spaceId: string;
-  /** Needed to suspend, taken to lift. */
+  /** Required to suspend, optional to lift. */
   readonly reason: string | null;
 }
 
-/** Ends what a student may do in a space, or gives it back. */
+/** Suspends a student in a space or lifts the suspension. */
 export class SuspendMember extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly suspension: Suspension,
-    readonly act: 'suspend' | 'lift',
+    readonly action: 'suspend' | 'lift',
   ) {
     super();
   }
@@ -36,14 +36,14 @@ export class SuspendMember extends Command<void> {
 export class SuspendMemberHandler implements ICommandHandler<SuspendMember> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, suspension, act }: SuspendMember): Promise<void> {
+  async execute({ context, suspension, action }: SuspendMember): Promise<void> {
     const { studentId, spaceId, reason } = suspension;
     await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, studentId),
       reads: [aggregate(studentDecider, studentId)],
       decide: (state, streams) => {
         const command = { by: context.by, spaceId, student: knownStudent(streams, studentId) };
-        return act === 'suspend'
+        return action === 'suspend'
           ? suspendMember({ ...command, reason: reason ?? '' }, state)
           : liftSuspension({ ...command, reason }, state);
       },

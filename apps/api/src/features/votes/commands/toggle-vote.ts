@@ -18,7 +18,7 @@ export interface Vote {
   readonly postType: PostType;
   readonly postId: string;
   readonly direction: VoteDirection;
-  /** Of an import: somebody whom the source does not tell. */
+  /** Set by imports when the source does not name the voter. */
   readonly voterIsStandIn?: boolean;
 }
 
