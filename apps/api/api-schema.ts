@@ -6,7 +6,7 @@ import { loadSettings } from './src/platform/config/load-settings.js';
 import { createLogger } from './src/platform/logging/logger.js';
 import { closeRuntime, openRuntime } from './src/platform/runtime/runtime.js';
 
-/** The SDL as the resolvers say it, sorted. Connects to nothing. */
+/** The SDL generated from the resolvers, sorted. Opens no connection. */
 export async function apiSchema(): Promise<string> {
   const key = Buffer.alloc(32).toString('base64');
   const settings = loadSettings({

@@ -25,31 +25,31 @@ import { newFreshness } from '../platform/commands/freshness.js';
 import { ConfidentialReads } from '../platform/traces/traces.js';
 import type { ReadScope } from '../platform/auth/access.js';
 
-/** A command line is not a web page: whoever typed it waits for what was done to be seen, be the machine ever so busy. */
-const PATIENCE_MS = 60_000;
+/** Longer than for web requests: a command waits until the projections show its result, even on a busy machine. */
+const WAIT_TIMEOUT_MS = 60_000;
 
 export interface CliSession {
   readonly runtime: Runtime;
   readonly container: INestApplicationContext;
-  /** Puts the appends of an import in order; other commands pass it. */
+  /** Orders the appends of an import. Other commands bypass it. */
   readonly order: AppendOrder;
 }
 
 /**
- * Runs one command of the command line beside whatever else runs: attaches to the database (or starts the embedded one) and stops it
- * again when nobody else needs it.
+ * Runs one command, with or without a running Nimo: connects to the database, or starts the embedded one and stops it again unless
+ * another process uses it.
  *
- * @param beforeAnything what may refuse the command before the database becomes one of this version and notes where its log is
+ * @param preflight may refuse the command before the schema is migrated and the location of the log is recorded
  */
 export async function inSession<Result>(
   work: (session: CliSession) => Promise<Result>,
-  given: Settings = loadSettings(),
-  beforeAnything: (settings: Settings) => Promise<unknown> = () => Promise.resolve(),
+  loaded: Settings = loadSettings(),
+  preflight: (settings: Settings) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Result> {
-  const database = await openDatabase(given, 'owner');
+  const database = await openDatabase(loaded, 'owner');
   const { settings } = database;
   try {
-    await beforeAnything(settings);
+    await preflight(settings);
     const level = settings.logLevel === 'info' ? 'warn' : settings.logLevel;
     const logger = createLogger({ name: 'cli', level, dataDir: settings.dataDir });
     const order = new AppendOrder();
@@ -57,7 +57,7 @@ export async function inSession<Result>(
       settings,
       logger,
       name: 'cli',
-      patienceMs: PATIENCE_MS,
+      patienceMs: WAIT_TIMEOUT_MS,
       arrangeLog: (log) => order.arrange(log, settings.eventStoreUrl === undefined),
     });
     try {
@@ -79,7 +79,7 @@ export async function inSession<Result>(
   }
 }
 
-/** Projections follow in this process as far as no worker runs. */
+/** Runs the projections in this process unless a worker already does. */
 export async function withProjections<Result>(
   { pool, store, logger }: Runtime,
   work: () => Promise<Result>,
@@ -91,7 +91,7 @@ export async function withProjections<Result>(
     isTemporary: true,
     rewriting: REWRITING_EVENTS,
     refusal: () => new LogAlarm(pool, logger).refusal(),
-    onError: (err, projection) => logger.error({ err, projection }, 'a projection failed'),
+    onError: (err, projection) => logger.error({ err, projection }, 'projection failed'),
   });
   await worker.start();
   try {
@@ -101,13 +101,13 @@ export async function withProjections<Result>(
   }
 }
 
-interface Surroundings {
-  /** @throws where the operating system has no name for the user, as in a container with a number alone */
+interface OsIdentity {
+  /** @throws if the operating system has no name for the user ID, as in some containers */
   readonly userName: () => string;
   readonly sudoUser: string | undefined;
 }
 
-const HERE: Surroundings = {
+const CURRENT_IDENTITY: OsIdentity = {
   userName: () => userInfo().username,
   get sudoUser() {
     return process.env['SUDO_USER'];
@@ -115,22 +115,25 @@ const HERE: Surroundings = {
 };
 
 /**
- * Who works at the command line: as said, or the user of the operating system; behind `sudo` whoever called it. It is what they say, not
- * what they prove: who has the keys and the database can say any name.
- * @throws UsageError where nobody says it, as an act without a name would be nobody's
+ * Name of the operator: the setting, or the user who called `sudo`, or the operating system's user. It is not authenticated: anyone with
+ * the keys and the database can give any name.
+ * @throws UsageError if there is no valid name
  */
-export function operatorName({ operator }: Pick<Settings, 'operator'>, here: Surroundings = HERE): string {
-  const found = [operator, here.sudoUser, userNameOf(here)].find(
+export function operatorName(
+  { operator }: Pick<Settings, 'operator'>,
+  identity: OsIdentity = CURRENT_IDENTITY,
+): string {
+  const found = [operator, identity.sudoUser, userNameOf(identity)].find(
     (name) => name !== undefined && isPersonName(name),
   );
   if (found === undefined)
     throw new UsageError(
-      'Who are you? The log names whoever acts. Say it with --operator NAME, or set NIMO_OPERATOR.',
+      'The log records who runs a command, and your user has no name. Pass --operator NAME or set NIMO_OPERATOR.',
     );
   return found.trim();
 }
 
-function userNameOf({ userName }: Surroundings): string | undefined {
+function userNameOf({ userName }: OsIdentity): string | undefined {
   try {
     return userName();
   } catch {
@@ -138,20 +141,20 @@ function userNameOf({ userName }: Surroundings): string | undefined {
   }
 }
 
-/** Somebody at the command line: no student, and allowed what a maintainer is. */
+/** A command-line session with the permissions of a maintainer. */
 export interface OperatorSession {
   readonly pool: Pool;
   readonly accounts: Accounts;
   readonly credentials: Credentials;
-  /** The context of one command. The log says which operator gave it. */
+  /** Creates the context of one command, which records the operator in the log. */
   context(): CommandContext<Authority>;
-  /** Says so on standard error where the command changed nothing. */
+  /** Prints a note on standard error if the command changed nothing. */
   execute<Result>(command: Command<Result>): Promise<Result>;
-  /** Tells the log what the operator is about to be shown. */
-  tellOfRead(what: ConfidentialKind, scope: ReadScope): Promise<void>;
+  /** Records in the log what the operator is about to see. */
+  recordRead(what: ConfidentialKind, scope: ReadScope): Promise<void>;
 }
 
-/** The read side follows meanwhile, whether a worker runs or not: what was done can be looked at. */
+/** Runs work as the operator, with projections kept up to date even if no worker runs. */
 export const asOperator = <Result>(work: (session: OperatorSession) => Promise<Result>): Promise<Result> =>
   inSession(({ container, runtime }) => {
     const operator = operatorName(runtime.settings);
@@ -165,16 +168,16 @@ export const asOperator = <Result>(work: (session: OperatorSession) => Promise<R
         context: () => ({ ...operatorContext(operator), outcome: (outcome = {}) }),
         execute: async (command) => {
           const result = await commands.execute(command);
-          if (outcome?.isChanged === false) printNote('Nothing changed: it was so before.');
+          if (outcome?.isChanged === false) printNote('No changes: already up to date.');
           return result;
         },
-        tellOfRead: (what, scope) => tellOfRead({ container, runtime }, what, scope),
+        recordRead: (what, scope) => recordRead({ container, runtime }, what, scope),
       });
     });
   });
 
-/** Written when this resolves: what cannot be told must not be shown. */
-export function tellOfRead(
+/** Resolves once the read is in the log. Data must not be shown before that. */
+export function recordRead(
   { container, runtime }: Pick<CliSession, 'container' | 'runtime'>,
   what: ConfidentialKind,
   scope: ReadScope,
@@ -184,7 +187,7 @@ export function tellOfRead(
   return reads.record({ by, actor }, { what, scope, isCopy: true });
 }
 
-/** @param operator who it is, as `operatorName` tells */
+/** @param operator as returned by `operatorName` */
 export function operatorContext(operator: string): CommandContext<Authority> {
   const commandId = randomUUID();
   return {
@@ -197,7 +200,7 @@ export function operatorContext(operator: string): CommandContext<Authority> {
   };
 }
 
-/** Runs what Ctrl-C may end early: the work sees the signal, cleans up and throws, and the command ends with 130. */
+/** Runs work that Ctrl-C may end early: the work sees the signal, cleans up and throws, and the command exits with 130. */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<void>,
   note = 'Interrupted.',

@@ -46,7 +46,7 @@ import { TracesModule } from '../platform/traces/traces.module.js';
 import { RuntimeModule } from '../platform/runtime/runtime.module.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
 
-/** The command handlers alone: the command line needs no GraphQL, jobs or pictures, and starts the faster. */
+/** Only the command handlers. Leaving out GraphQL, jobs and pictures makes commands start faster. */
 @Module({})
 export class CliModule {
   static forRuntime(runtime: Runtime): DynamicModule {

@@ -28,13 +28,13 @@ const GATEWAYS = {
 };
 const installations = new Installations();
 let production: Record<string, string>;
-let told: readonly string[];
+let seeded: readonly string[];
 let dataDir: string;
 
 const inProduction = <Result>(work: (session: CliSession) => Promise<Result>): Promise<Result> =>
   inSession(work, loadSettings(production));
 
-/** One of the two processes that serve, from its sources. */
+/** Starts the API or the worker from source. */
 async function start(program: 'main' | 'worker'): Promise<{ code: number | null; stderr: string }> {
   const child = spawn(
     process.execPath,
@@ -51,8 +51,8 @@ beforeAll(async () => {
   const { url } = await installations.create();
   dataDir = await mkdtemp('/tmp/nimo-demo-');
   const development = { ...environmentOf(url), NIMO_DATA_DIR: dataDir, PORT: '0' };
-  // A seeding may be repeated.
-  told = await inSession(
+  // Seeding twice must be harmless.
+  seeded = await inSession(
     ({ container, runtime }) =>
       withProjections(runtime, async () => {
         const seed = container.get(SeedDemo, { strict: false });
@@ -69,9 +69,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe('the demonstration', () => {
-  it('has a link and a class code, made when it was seeded, and the same when that is repeated', async () => {
-    const [first, again] = told;
+describe('seed-demo', () => {
+  it('prints an invitation link and a class code, and the same ones when repeated', async () => {
+    const [first, again] = seeded;
     expect(again).toBe(first);
     expect(first).toMatch(/^Ways into Science Fair Crew, which is joined by invitation:$/m);
     const link = /^ {2}link +\/join#([\w-]{43})$/m.exec(first ?? '')?.[1];
@@ -90,8 +90,8 @@ describe('the demonstration', () => {
   });
 });
 
-describe('data of development in production', () => {
-  it('is not served while the printed password opens an account, and closing the demo ends that', async () => {
+describe('demo accounts in production', () => {
+  it('prevent the start while the demo password works, until close-demo removes it', async () => {
     for (const program of ['main', 'worker'] as const) {
       const { code, stderr } = await start(program);
       expect(code).toBe(1);
@@ -106,7 +106,7 @@ describe('data of development in production', () => {
     );
     expect(token).not.toBe('');
 
-    // As on a terminal of the production machine.
+    // Commands read the settings of the process.
     const environment = process.env;
     process.env = { ...environment, ...production };
     try {
@@ -129,7 +129,7 @@ describe('data of development in production', () => {
     });
   });
 
-  it('is served where the owner of an account chose another password', async () => {
+  it('do not prevent the start once their owner has changed the password', async () => {
     await inProduction(async ({ runtime, container }) => {
       const credentials = container.get(Credentials, { strict: false });
       await credentials.set(demoStudentId(DEMO_MAINTAINER), DEMO_PASSWORD);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { commandTraces, namesOfCommands } from './command-traces.js';
+import { commandTraces, commandNames } from './command-traces.js';
 import { nimoProgram } from './program.js';
 
-const named = namesOfCommands(nimoProgram());
+const named = commandNames(nimoProgram());
 
-describe('the traces of the command line', () => {
-  it('are told of every command, or why there is none', () => {
+describe('commandTraces', () => {
+  it('every command leaves an audit trace or declares why not', () => {
     expect([...named].sort()).toEqual(Object.keys(commandTraces).sort());
   });
 
-  it('are at least one event, or a reason in words', () => {
+  it('holds at least one event, or a reason of several words', () => {
     for (const trace of Object.values(commandTraces))
       if ('events' in trace) expect(trace.events.length).toBeGreaterThan(0);
       else expect(trace.noTraceBecause.split(' ').length).toBeGreaterThan(2);

@@ -12,19 +12,19 @@ export async function seedDemo(): Promise<void> {
   printResult(text, {}, () => text);
 }
 
-/** Takes the log-ins of the demonstration away; what it wrote stays. Repeating it does nothing. */
+/** Disables the demo accounts and keeps their content. Repeating it changes nothing. */
 export async function closeDemo(flags: JsonFlag): Promise<void> {
   const closed = await asOperator(closeDemoAccounts);
   printResult({ closed: closed.map(({ userName }) => userName) }, flags, () => textOf(closed));
 }
 
 function textOf(closed: readonly DemoAccount[]): string {
-  if (closed.length === 0) return 'No demo account can sign in with the demo password; nothing was changed.';
+  if (closed.length === 0) return 'No changes: no demo account accepts the demo password.';
   const names = closed.map(({ userName }) => userName).join(', ');
-  return `Closed ${closed.length} demo accounts: ${names}.\nThey have no password, no session and no role any more, and are blocked. Name a maintainer of your own: npm run nimo -- grant --help`;
+  return `Closed ${closed.length} demo accounts: ${names}.\nTheir passwords, sessions and roles are removed, and the accounts are blocked. Appoint your own maintainer: npm run nimo -- grant --help`;
 }
 
-/** The password last: until then the next run finds what is left to do. */
+/** Removes the password last, so that an interrupted run can be repeated. */
 async function closeDemoAccounts(session: OperatorSession): Promise<readonly DemoAccount[]> {
   const { accounts, credentials } = session;
   const open = await openDemoAccounts(credentials);

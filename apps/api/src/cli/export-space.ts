@@ -3,26 +3,26 @@ import { link, rm } from 'node:fs/promises';
 import { FILES } from '../platform/adapters/tokens.js';
 import type { FileStore } from '../platform/adapters/files/file-store.js';
 import { makeArchive, type MadeArchive } from '../features/space-archive/archive-maker.js';
-import { inSession, interruptible, tellOfRead, withProjections } from './cli-session.js';
-import { spaceNamed } from './lookup.js';
-import { isThere } from './new-file.js';
-import { grouped, type JsonFlag, printResult } from './output.js';
+import { inSession, interruptible, recordRead, withProjections } from './cli-session.js';
+import { resolveSpace } from './lookup.js';
+import { pathExists } from './new-file.js';
+import { formatCount, type JsonFlag, printResult } from './output.js';
 import { UsageError } from './failure.js';
 
 export interface ExportFlags extends JsonFlag {
   readonly to: string;
 }
 
-/** `nimo space export`: under the name that was asked for there is a whole file or none. */
+/** Implements `nimo space export`. The target file is either complete or absent. */
 export async function exportSpace(name: string, { to, ...flags }: ExportFlags): Promise<void> {
-  if (await isThere(to)) throw new UsageError(`${to} is there already: name another file with --to.`);
+  if (await pathExists(to)) throw new UsageError(`${to} already exists. Choose another file with --to.`);
   await interruptible((signal) =>
     inSession(({ container, runtime }) =>
       withProjections(runtime, async () => {
-        const { _id: id, name: shown, entry } = await spaceNamed(runtime, name);
+        const { _id: id, name: shown, entry } = await resolveSpace(runtime, name);
         if (entry === 'IMPORTING')
-          throw new UsageError(`The import of "${shown}" is not complete: repeat its command first.`);
-        await tellOfRead({ container, runtime }, 'SPACE_EXPORT', { spaceIds: [id], rows: null });
+          throw new UsageError(`The import of "${shown}" is incomplete. Repeat the import command first.`);
+        await recordRead({ container, runtime }, 'SPACE_EXPORT', { spaceIds: [id], rows: null });
         const files = container.get<FileStore>(FILES, { strict: false });
         const unfinished = `${to}.${process.pid}.unfinished`;
         try {
@@ -43,5 +43,5 @@ export async function exportSpace(name: string, { to, ...flags }: ExportFlags): 
 }
 
 const textOf = (space: string, to: string, { counts: { lines }, fingerprint }: MadeArchive): string =>
-  `Exported "${space}" to ${to}: ${grouped(lines.events)} events, ${grouped(lines.people)} students, ${grouped(lines.pictures)} pictures.\n` +
+  `Exported "${space}" to ${to}: ${formatCount(lines.events)} events, ${formatCount(lines.people)} students, ${formatCount(lines.pictures)} pictures.\n` +
   `Fingerprint: ${fingerprint}`;

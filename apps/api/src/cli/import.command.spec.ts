@@ -13,7 +13,7 @@ const REPORT: ImportReport = {
       file: 'users',
       rows: 3,
       cameIn: 2,
-      skipped: [{ reason: 'a number that was there already', rows: 1 }],
+      skipped: [{ reason: 'a duplicate number', rows: 1 }],
       changed: [],
     },
     {
@@ -29,7 +29,7 @@ const REPORT: ImportReport = {
   seconds: 7.2,
 };
 const COUNTS = (students: number, questions: number): string =>
-  `${questions} questions, 0 answers, 0 comments, ${students} students, 0 topics, 0 stand-in voters, 0 votes up, 0 votes down, 0 accepted answers, 0 bookmarks`;
+  `${questions} questions, 0 answers, 0 comments, ${students} students, 0 topics, 0 stand-in voters, 0 upvotes, 0 downvotes, 0 accepted answers, 0 bookmarks`;
 const endOf = (changes: Partial<ImportReport>): readonly string[] =>
   importTable({ ...REPORT, ...changes })
     .split('\n\n')
@@ -37,49 +37,49 @@ const endOf = (changes: Partial<ImportReport>): readonly string[] =>
     ?.trim()
     .split('\n') ?? [];
 
-describe('what an import prints', () => {
-  it('names every count of what was skipped or changed', () => {
+describe('importTable', () => {
+  it('lists every skipped and changed count', () => {
     const text = importTable(REPORT);
-    expect(text).toMatch(/ {2}a number that was there already +1\n/);
+    expect(text).toMatch(/ {2}a duplicate number +1\n/);
     expect(text).toMatch(/Posts\.xml: control characters dropped +4\n/);
     expect(endOf({})).toEqual([
-      `Imported into "French" in 8 s: ${COUNTS(2, 1)}. Students see the space now.`,
+      `Imported into "French" in 8 s: ${COUNTS(2, 1)}. Students can now see the space.`,
     ]);
   });
 
-  it('says that nothing was new', () =>
+  it('reports that nothing changed', () =>
     expect(endOf({ standing: 'complete', before: REPORT.made })).toEqual([
-      `Nothing was new: "French" already has ${COUNTS(2, 1)}.`,
+      `No changes: "French" already has ${COUNTS(2, 1)}.`,
     ]));
 
-  it('tells what a resumed import added', () =>
+  it('reports what a resumed import added', () =>
     expect(endOf({ standing: 'unfinished', before: { person: 2 } })).toEqual([
-      `Imported into "French" in 8 s: ${COUNTS(2, 1)}. Students see the space now.`,
+      `Imported into "French" in 8 s: ${COUNTS(2, 1)}. Students can now see the space.`,
       `New in this run: ${COUNTS(0, 1)}.`,
     ]));
 
-  it('says how to resume after an interruption', () =>
+  it('explains how to resume after an interruption', () =>
     expect(endOf({ isComplete: false })).toEqual([
-      'Interrupted after 8 s. Students do not see the space yet. Repeat the same command to resume.',
+      'Interrupted after 8 s. Students cannot see the space yet. Repeat the command to resume.',
     ]));
 
   it.each([
-    ['new', {}, 'There is no space "French" yet. All of it is new.'],
+    ['new', {}, 'The space "French" does not exist yet. Everything will be imported.'],
     [
       'unfinished',
       { person: 2 },
-      `The space "French" is there; its import is not complete. New: ${COUNTS(0, 1)}.`,
+      `The space "French" exists, but its import is incomplete. New: ${COUNTS(0, 1)}.`,
     ],
     [
       'complete',
       { person: 2, question: 1 },
-      'The space "French" is there, with all of this dump. Nothing of it is new.',
+      'The space "French" already contains this dump. Nothing to import.',
     ],
-  ] as const)('tells of a dry run into a space that is %s', (standing, before, line) =>
+  ] as const)('summarises a dry run into a space whose standing is %s', (standing, before, line) =>
     expect(endOf({ isDryRun: true, isComplete: false, standing, before })).toEqual([
-      `The dump brings ${COUNTS(2, 1)}.`,
+      `The dump contains ${COUNTS(2, 1)}.`,
       line,
-      'Nothing was written.',
+      'Dry run: nothing was written.',
     ]),
   );
 });

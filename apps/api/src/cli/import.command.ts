@@ -3,7 +3,7 @@ import { type ArchiveReport, importArchive } from '../features/imports/archive/i
 import type { Standing } from '../features/imports/import-people.js';
 import type { ImportReport } from '../features/imports/import-tally.js';
 import { EXIT } from './failure.js';
-import { duration, grouped, type JsonFlag, printResult, textTable } from './output.js';
+import { formatDuration, formatCount, type JsonFlag, printResult, textTable } from './output.js';
 import { ProgressLine } from './progress-line.js';
 import type { FileStore } from '../platform/adapters/files/file-store.js';
 import { FILES } from '../platform/adapters/tokens.js';
@@ -17,70 +17,70 @@ import { FILE_NAMES, ImportError } from '../features/imports/dump-row.js';
 
 type Line = readonly [what: string, ...counts: string[]];
 
-const MADE: Readonly<Record<string, string>> = {
+const IMPORTED_LABELS: Readonly<Record<string, string>> = {
   question: 'questions',
   answer: 'answers',
   comment: 'comments',
   person: 'students',
   topic: 'topics',
   'stand-in': 'stand-in voters',
-  up: 'votes up',
-  down: 'votes down',
+  up: 'upvotes',
+  down: 'downvotes',
   accept: 'accepted answers',
   bookmark: 'bookmarks',
 };
 
-/** Counts of imported, skipped and changed things, with the reasons for skipping. */
+/** Table of imported, skipped and changed rows, with the reasons for skipping. */
 export function importTable(report: ImportReport): string {
-  const lines: Line[] = [['file', 'rows', report.isDryRun ? 'would come in' : 'came in', 'skipped']];
+  const lines: Line[] = [['file', 'rows', report.isDryRun ? 'to import' : 'imported', 'skipped']];
   for (const { file, rows, cameIn, skipped } of report.files) {
-    const left = skipped.reduce((sum, reason) => sum + reason.rows, 0);
-    lines.push([FILE_NAMES[file], grouped(rows), grouped(cameIn), grouped(left)]);
-    for (const reason of skipped) lines.push([`  ${reason.reason}`, '', '', grouped(reason.rows)]);
+    const skippedRows = skipped.reduce((sum, reason) => sum + reason.rows, 0);
+    lines.push([FILE_NAMES[file], formatCount(rows), formatCount(cameIn), formatCount(skippedRows)]);
+    for (const reason of skipped) lines.push([`  ${reason.reason}`, '', '', formatCount(reason.rows)]);
   }
-  const changed = report.files.flatMap(({ file, changed: some }) =>
-    some.map(({ what, count }) => [`${FILE_NAMES[file]}: ${what}`, grouped(count)]),
+  const changed = report.files.flatMap(({ file, changed: changes }) =>
+    changes.map(({ what, count }) => [`${FILE_NAMES[file]}: ${what}`, formatCount(count)]),
   );
-  const changes = changed.length === 0 ? '' : `\n${textTable([['changed', 'times'], ...changed])}\n`;
-  return `${textTable(lines)}\n${changes}\n${endingOf(report)}\n`;
+  const changeTable = changed.length === 0 ? '' : `\n${textTable([['changed', 'times'], ...changed])}\n`;
+  return `${textTable(lines)}\n${changeTable}\n${summaryOf(report)}\n`;
 }
 
-function endingOf(report: ImportReport): string {
+function summaryOf(report: ImportReport): string {
   const { made, before, space, standing, isComplete, isDryRun, seconds } = report;
-  const fresh = Object.fromEntries(
+  const added = Object.fromEntries(
     Object.entries(made).map(([kind, count]) => [kind, count - (before[kind] ?? 0)]),
   );
-  const isNothingNew = standing === 'complete' || Object.values(fresh).every((count) => count === 0);
+  const isNothingNew = standing === 'complete' || Object.values(added).every((count) => count === 0);
   if (isDryRun) {
-    const news = isNothingNew
-      ? 'Nothing of it is new.'
+    const effect = isNothingNew
+      ? 'Nothing to import.'
       : standing === 'new'
-        ? 'All of it is new.'
-        : `New: ${listed(fresh)}.`;
-    return `The dump brings ${listed(made)}.\n${STANDING[standing](space)} ${news}\nNothing was written.`;
+        ? 'Everything will be imported.'
+        : `New: ${countsText(added)}.`;
+    return `The dump contains ${countsText(made)}.\n${STANDING_TEXT[standing](space)} ${effect}\nDry run: nothing was written.`;
   }
   if (!isComplete) return interruptedText(seconds);
-  const shown = standing === 'complete' ? '' : ' Students see the space now.';
-  if (isNothingNew) return `Nothing was new: "${space}" already has ${listed(made)}.${shown}`;
-  const resumed = standing === 'new' ? '' : `\nNew in this run: ${listed(fresh)}.`;
-  return `Imported into "${space}" in ${duration(seconds)}: ${listed(made)}.${shown}${resumed}`;
+  const visibility = standing === 'complete' ? '' : ' Students can now see the space.';
+  if (isNothingNew) return `No changes: "${space}" already has ${countsText(made)}.${visibility}`;
+  const resumed = standing === 'new' ? '' : `\nNew in this run: ${countsText(added)}.`;
+  return `Imported into "${space}" in ${formatDuration(seconds)}: ${countsText(made)}.${visibility}${resumed}`;
 }
 
 const interruptedText = (seconds: number): string =>
-  `Interrupted after ${duration(seconds)}. Students do not see the space yet. Repeat the same command to resume.`;
+  `Interrupted after ${formatDuration(seconds)}. Students cannot see the space yet. Repeat the command to resume.`;
 
-const STANDING: Readonly<Record<Standing, (space: string) => string>> = {
-  new: (space) => `There is no space "${space}" yet.`,
-  unfinished: (space) => `The space "${space}" is there; its import is not complete.`,
-  complete: (space) => `The space "${space}" is there, with all of this dump.`,
+const STANDING_TEXT: Readonly<Record<Standing, (space: string) => string>> = {
+  new: (space) => `The space "${space}" does not exist yet.`,
+  unfinished: (space) => `The space "${space}" exists, but its import is incomplete.`,
+  complete: (space) => `The space "${space}" already contains this dump.`,
 };
 
-const listed = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(MADE)
-    .map(([kind, name]) => `${grouped(counts[kind] ?? 0)} ${name}`)
+const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(IMPORTED_LABELS)
+    .map(([kind, name]) => `${formatCount(counts[kind] ?? 0)} ${name}`)
     .join(', ');
 
-const ARRIVED = {
+const EVENT_LABELS = {
   QuestionAsked: 'questions',
   AnswerPosted: 'answers',
   CommentPosted: 'comments',
@@ -88,8 +88,8 @@ const ARRIVED = {
   AnswerAccepted: 'accepted answers',
 } as const;
 
-/** What came in with an exported space. */
-function arrivalTable({
+/** Summary of an imported space archive. */
+function archiveText({
   space,
   people,
   pictures,
@@ -100,15 +100,15 @@ function arrivalTable({
   seconds,
 }: ArchiveReport): string {
   if (!isComplete) return `${interruptedText(seconds)}\n`;
-  const shown = Object.entries(ARRIVED).map(
-    ([type, name]) => `${grouped(events[type as keyof typeof ARRIVED] ?? 0)} ${name}`,
+  const shown = Object.entries(EVENT_LABELS).map(
+    ([type, name]) => `${formatCount(events[type as keyof typeof EVENT_LABELS] ?? 0)} ${name}`,
   );
-  const what = `${grouped(people)} students, ${shown.join(', ')}, ${grouped(pictures)} pictures`;
+  const what = `${formatCount(people)} students, ${shown.join(', ')}, ${formatCount(pictures)} pictures`;
   return (
     (standing === 'complete'
-      ? `Nothing was new: "${space}" already has ${what}.\n`
-      : `Imported into "${space}" in ${duration(seconds)}: ${what}.\n`) +
-    `Fingerprint of the file: ${fingerprint}\n`
+      ? `No changes: "${space}" already has ${what}.\n`
+      : `Imported into "${space}" in ${formatDuration(seconds)}: ${what}.\n`) +
+    `File fingerprint: ${fingerprint}\n`
   );
 }
 
@@ -121,12 +121,12 @@ interface DumpFlags extends ImportFlags {
   readonly dryRun?: true;
 }
 
-interface Reported {
+interface ImportOutcome {
   readonly isComplete: boolean;
   readonly isDryRun?: boolean;
 }
 
-interface Working {
+interface ImportControls {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
 }
@@ -134,7 +134,7 @@ interface Working {
 export function importDump(folder: string, flags: DumpFlags): Promise<void> {
   const { space, origin, dryRun } = flags;
   const spaceName = nameOf(space);
-  return importing(
+  return runImport(
     ({ container, order, runtime }, working) =>
       importStackExchange({
         runtime,
@@ -160,7 +160,7 @@ interface ArchiveFlags extends ImportFlags {
 export function importSpace(file: string, flags: ArchiveFlags): Promise<void> {
   const { space, fingerprint, otherRules } = flags;
   const spaceName = nameOf(space);
-  return importing(
+  return runImport(
     ({ container, runtime }, working) =>
       importArchive({
         runtime,
@@ -174,43 +174,46 @@ export function importSpace(file: string, flags: ArchiveFlags): Promise<void> {
         ...working,
       }),
     flags,
-    arrivalTable,
+    archiveText,
   );
 }
 
 function nameOf(space: string): string {
   const spaceName = space.trim();
-  if (spaceName === '') throw new ImportError('--space needs the name of the space to import into.');
+  if (spaceName === '') throw new ImportError('--space must be the name of the space to import into.');
   return spaceName;
 }
 
-/** Runs an import that Ctrl-C may end: it keeps what came in, and the same command resumes. */
-function importing<Report extends Reported>(
-  work: (session: CliSession, working: Working) => Promise<Report>,
+/** Runs an import that Ctrl-C may end early; repeating the command resumes it. */
+function runImport<Report extends ImportOutcome>(
+  work: (session: CliSession, working: ImportControls) => Promise<Report>,
   flags: JsonFlag,
   forPeople: (report: Report) => string,
 ): Promise<void> {
   return interruptible(async (signal) => {
-    const { onProgress, keep } = phaseLine();
+    const { onProgress, keep } = phaseProgress();
     const report = await inSession((session) =>
       withProjections(session.runtime, () => work(session, { signal, onProgress })),
     ).finally(keep);
     printResult(report, flags, () => forPeople(report));
     if (!report.isComplete && !report.isDryRun) process.exitCode = EXIT.interrupted;
-  }, 'Interrupted. Repeat the same command to resume.');
+  }, 'Interrupted. Repeat the command to resume.');
 }
 
-const WORDS: Readonly<Record<ImportPhase, string>> = {
+const PHASE_LABELS: Readonly<Record<ImportPhase, string>> = {
   reading: 'Reading the files',
   comparing: 'Comparing with the space',
   pictures: 'Importing pictures',
-  people: 'Importing people',
+  people: 'Importing students',
   importing: 'Importing',
-  following: 'Waiting for the read side',
+  following: 'Waiting for projections',
 };
 
-/** A line for each phase, with its rate and the time left. */
-function phaseLine(): { readonly onProgress: (progress: ImportProgress) => void; readonly keep: () => void } {
+/** Progress line per phase, with rate and time left. */
+function phaseProgress(): {
+  readonly onProgress: (progress: ImportProgress) => void;
+  readonly keep: () => void;
+} {
   const line = new ProgressLine();
   let phase: ImportPhase | undefined;
   let startedAt = 0;
@@ -230,16 +233,18 @@ function phaseLine(): { readonly onProgress: (progress: ImportProgress) => void;
 }
 
 function progressText({ phase, done, total }: ImportProgress, seconds: number): string {
-  if (phase === 'following') return `${WORDS[phase]} …`;
+  if (phase === 'following') return `${PHASE_LABELS[phase]} …`;
   const [shown, of, unit] =
-    phase === 'reading' ? [mega(done), mega(total), ' MB'] : [grouped(done), grouped(total), ''];
-  const part = `${WORDS[phase]}: ${shown} of ${of}${unit}`;
+    phase === 'reading'
+      ? [megabytes(done), megabytes(total), ' MB']
+      : [formatCount(done), formatCount(total), ''];
+  const part = `${PHASE_LABELS[phase]}: ${shown} of ${of}${unit}`;
   if (seconds < 0.5) return part;
   const rate = done / seconds;
-  const perSecond = phase === 'reading' ? `${mega(rate)} MB/s` : `${grouped(Math.round(rate))}/s`;
+  const perSecond = phase === 'reading' ? `${megabytes(rate)} MB/s` : `${formatCount(Math.round(rate))}/s`;
   return done < total
-    ? `${part} · ${perSecond} · ${duration((total - done) / rate)} left`
+    ? `${part} · ${perSecond} · ${formatDuration((total - done) / rate)} left`
     : `${part} · ${perSecond}`;
 }
 
-const mega = (bytes: number): string => (bytes / 1e6).toFixed(1);
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

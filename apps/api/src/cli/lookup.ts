@@ -13,12 +13,12 @@ import {
 import { validate } from 'uuid';
 import type { OperatorSession } from './cli-session.js';
 import { textTable } from './output.js';
-import { NotThereError } from './failure.js';
+import { NotFoundError } from './failure.js';
 
 type Session = Pick<OperatorSession, 'pool' | 'accounts'>;
 
-/** By user name, phone number or id. */
-export async function studentNamed({ pool, accounts }: Session, name: string): Promise<ManagedStudentView> {
+/** Finds a student by username, phone number or ID. @throws NotFoundError */
+export async function resolveStudent({ pool, accounts }: Session, name: string): Promise<ManagedStudentView> {
   const found = await (validate(name)
     ? accounts.findById(name.toLowerCase())
     : accounts.find(
@@ -27,32 +27,32 @@ export async function studentNamed({ pool, accounts }: Session, name: string): P
           : { kind: 'username', value: name },
       ));
   const student = found && (await findManagedStudent(pool, found.studentId));
-  if (!student) throw new NotThereError(`No student has the user name, phone number or id "${name}".`);
+  if (!student) throw new NotFoundError(`No student has the username, phone number or ID "${name}".`);
   return student;
 }
 
-/** By id or name; a name that two spaces have names neither. */
-export async function spaceNamed({ pool }: Pick<Session, 'pool'>, name: string): Promise<ManagedSpaceView> {
+/** Finds a space by name or ID. @throws NotFoundError also if several spaces have the name */
+export async function resolveSpace({ pool }: Pick<Session, 'pool'>, name: string): Promise<ManagedSpaceView> {
   const ids = validate(name) ? [name.toLowerCase()] : await findSpaceIdsByName(pool, name);
-  if (ids.length > 1) throw new NotThereError(`There is more than one space "${name}": name it by its id.`);
+  if (ids.length > 1) throw new NotFoundError(`Several spaces are named "${name}". Use the ID instead.`);
   const [id] = ids;
   const space = id === undefined ? null : await findManagedSpace(pool, id);
-  if (!space) throw new NotThereError(`No space has the name or id "${name}".`);
+  if (!space) throw new NotFoundError(`No space has the name or ID "${name}".`);
   return space;
 }
 
-export async function subjectNamed(
+export async function resolveSubject(
   { pool }: Pick<Session, 'pool'>,
   space: ManagedSpaceView,
   name: string,
 ): Promise<ManagedSubjectView> {
   const subjects = await listManagedSubjects(pool, space._id);
-  const found = subjects.find(({ _id, subjectName }) => isNamed(name, _id, subjectName));
-  if (!found) throw new NotThereError(`No subject of "${space.name}" has the name or id "${name}".`);
+  const found = subjects.find(({ _id, subjectName }) => matchesName(name, _id, subjectName));
+  if (!found) throw new NotFoundError(`No subject of "${space.name}" has the name or ID "${name}".`);
   return found;
 }
 
-export async function topicNamed(
+export async function resolveTopic(
   { pool }: Pick<Session, 'pool'>,
   subject: ManagedSubjectView,
   name: string,
@@ -60,26 +60,25 @@ export async function topicNamed(
   const search = validate(name) ? '' : name;
   for (let page = 1; ; page += 1) {
     const { docs, hasNext } = await pageOfTopics(pool, { subjectId: subject._id, search, page, limit: 500 });
-    const found = docs.find(({ _id, topicName }) => isNamed(name, _id, topicName));
+    const found = docs.find(({ _id, topicName }) => matchesName(name, _id, topicName));
     if (found) return found;
     if (!hasNext)
-      throw new NotThereError(`No topic of "${subject.subjectName}" has the name or id "${name}".`);
+      throw new NotFoundError(`No topic of "${subject.subjectName}" has the name or ID "${name}".`);
   }
 }
 
-const isNamed = (name: string, id: string, shown: string): boolean =>
+const matchesName = (name: string, id: string, shown: string): boolean =>
   id === name.toLowerCase() || shown.toLowerCase() === name.trim().toLowerCase();
 
-/** A student, for reading. */
-export function studentLines(student: ManagedStudentView): string {
+export function studentText(student: ManagedStudentView): string {
   const { _id, userName, firstName, lastName, createdAt, isBlocked, spaceCount, roles } = student;
   const held = roles.map(({ role, space }) => `${role.toLowerCase()} of ${space?.name ?? 'all spaces'}`);
   return textTable(
     [
-      ['user name', userName],
+      ['username', userName],
       ['name', `${firstName} ${lastName}`.trim()],
-      ['id', _id],
-      ['since', createdAt.slice(0, 10)],
+      ['ID', _id],
+      ['registered', createdAt.slice(0, 10)],
       ['status', isBlocked ? 'blocked' : 'active'],
       ['spaces', String(spaceCount)],
       ['roles', held.join(', ') || 'none'],

@@ -1,14 +1,14 @@
 import { access } from 'node:fs/promises';
 import { UsageError } from './failure.js';
 
-export const isThere = (path: string): Promise<boolean> =>
+export const pathExists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
   );
 
-/** Before the work, so that nothing is overwritten by a slip. @throws UsageError where the file is there and --force is not */
-export async function assertFree(path: string, { force }: { readonly force?: true }): Promise<void> {
-  if (path !== '-' && !force && (await isThere(path)))
-    throw new UsageError(`${path} is there already: name another file, or say --force to replace it.`);
+/** Checked before the work starts. @throws UsageError if the file exists and `--force` is not given */
+export async function assertNoFile(path: string, { force }: { readonly force?: true }): Promise<void> {
+  if (path !== '-' && !force && (await pathExists(path)))
+    throw new UsageError(`${path} already exists. Choose another file, or use --force to replace it.`);
 }

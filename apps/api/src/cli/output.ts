@@ -4,39 +4,39 @@ export interface JsonFlag {
   readonly json?: true;
 }
 
-/** Lines for a person on the error output, which leave the result on the standard output as it is. */
+/** Prints a message on standard error, so that standard output holds only the result. */
 export function printNote(text: string): void {
   process.stderr.write(`${text.trimEnd()}\n`);
 }
 
-/** One JSON document for scripts, or text for people. */
-export function printResult(result: unknown, { json }: JsonFlag, forPeople: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : `${forPeople().trimEnd()}\n`);
+/** Prints one JSON document with `--json`, otherwise text. */
+export function printResult(result: unknown, { json }: JsonFlag, toText: () => string): void {
+  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : `${toText().trimEnd()}\n`);
 }
 
-/** What was just done: as the read side shows it, or its id alone where that is held up. Either way it is done. */
-export function printDone<Shown>(
+/** Prints what a command created or changed, or only its ID while the projections lag behind. */
+export function printDone<View>(
   id: string,
-  shown: Shown | null | undefined,
+  view: View | null | undefined,
   flags: JsonFlag,
-  forPeople: (shown: Shown) => string,
+  toText: (view: View) => string,
 ): void {
-  if (shown == null) {
-    printNote('Done. The read side does not show it yet: see nimo projections list.');
+  if (view == null) {
+    printNote('Done, but the projections have not caught up yet. Check nimo projections status.');
     printResult({ _id: id }, flags, () => id);
-  } else printResult(shown, flags, () => forPeople(shown));
+  } else printResult(view, flags, () => toText(view));
 }
 
-export const grouped = (count: number): string => count.toLocaleString('en-US');
+export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.ceil(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
-/** Rows under each other: the first column to the left, the others to the right unless `left` names them. */
+/** Aligns rows in columns. @param left indexes of left-aligned columns; the others are right-aligned */
 export function textTable(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>

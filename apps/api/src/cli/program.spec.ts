@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nimoProgram } from './program.js';
 
 describe('nimo --version', () => {
-  it('prints the version of package.json, which is the one place that says it', async () => {
+  it('prints the version of package.json', async () => {
     const printed: string[] = [];
     const program = nimoProgram({ writeOut: (text) => printed.push(text) });
     await expect(program.parseAsync(['node', 'nimo', '--version'])).rejects.toMatchObject({ exitCode: 0 });
@@ -16,7 +16,7 @@ describe('nimo --version', () => {
 
 describe('nimo import stackexchange', () => {
   it.each(['french.example', 'ftp://french.example', 'https://'])(
-    'refuses --origin %s before anything else',
+    'rejects --origin %s before doing anything',
     async (origin) => {
       const printed: string[] = [];
       const program = nimoProgram({ writeErr: (text) => printed.push(text) });
@@ -24,7 +24,7 @@ describe('nimo import stackexchange', () => {
       await expect(program.parseAsync(['node', 'nimo', ...words])).rejects.toMatchObject({
         code: 'commander.invalidArgument',
       });
-      expect(printed.join('')).toMatch(/An address begins with https:\/\/ or http:\/\//);
+      expect(printed.join('')).toMatch(/The address must start with https:\/\/ or http:\/\//);
     },
   );
 });

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { Command, Option, type OutputConfiguration } from 'commander';
 import { registry } from '../platform/config/registry.js';
 import { PRODUCT_VERSION } from '../platform/config/version.js';
-import { beginningCommands } from './commands/import-commands.js';
+import { setupCommands } from './commands/import-commands.js';
 import { backupCommands } from './commands/backup.js';
 import { databaseCommands } from './commands/database.js';
 import { doctorCommand } from './commands/doctor.js';
@@ -17,29 +17,29 @@ import { subjectCommands } from './commands/subjects.js';
 import { topicCommands } from './commands/topics.js';
 import { UsageError } from './failure.js';
 
-/** Every command of `npm run nimo`; `output` is where help and complaints about the usage go. */
+/** The `nimo` command with all subcommands. @param output receives help and usage errors */
 export function nimoProgram(output: OutputConfiguration = {}): Command {
   const program = new Command('nimo')
     .usage('<command>')
-    .description('Nimo from the command line. It works beside a running Nimo and without one.')
+    .description('Manage Nimo from the command line, whether or not it is running.')
     .version(PRODUCT_VERSION, '--version', 'print the version')
-    // `--version` after a command is that command's own.
+    // `scoring show` has a `--version` option of its own.
     .enablePositionalOptions()
     .addOption(operatorOption())
-    .hook('preAction', (_, command) => nameOperator(command.optsWithGlobals()))
+    .hook('preAction', (_, command) => applyOperatorOption(command.optsWithGlobals()))
     .exitOverride()
     .configureOutput(output)
-    .showHelpAfterError('(nimo --help shows what there is)')
+    .showHelpAfterError('(run nimo --help for all commands)')
     .addHelpText('after', HELP);
-  program.commandsGroup('To begin with:');
-  beginningCommands(program);
+  program.commandsGroup('Getting started:');
+  setupCommands(program);
   program.commandsGroup('Spaces and people:');
   spaceCommands(program);
   subjectCommands(program);
   topicCommands(program);
   studentCommands(program);
   roleCommands(program);
-  program.commandsGroup('The machinery:');
+  program.commandsGroup('Operations:');
   doctorCommand(program);
   backupCommands(program);
   databaseCommands(program);
@@ -47,28 +47,28 @@ export function nimoProgram(output: OutputConfiguration = {}): Command {
   keyCommands(program);
   projectionCommands(program);
   scoring(program);
-  takeOperator(program.commands);
+  acceptOperatorOption(program.commands);
   return program.helpCommand(false);
 }
 
 const operatorOption = (): Option =>
-  new Option('--operator <name>', 'who you are, for the log; otherwise NIMO_OPERATOR, or your user name');
+  new Option('--operator <name>', 'your name for the audit log (default: NIMO_OPERATOR or your user name)');
 
-/** It may be said before and after the name of a command. */
-function takeOperator(commands: readonly Command[]): void {
+/** Accepts the option after the command as well. */
+function acceptOperatorOption(commands: readonly Command[]): void {
   for (const command of commands) {
     command.addOption(operatorOption().hideHelp());
-    takeOperator(command.commands);
+    acceptOperatorOption(command.commands);
   }
 }
 
-/** What is said to one command goes before the setting, and is judged with it. */
-function nameOperator({ operator }: { readonly operator?: string }): void {
+/** Overrides the setting, and is validated with it. */
+function applyOperatorOption({ operator }: { readonly operator?: string }): void {
   if (operator === undefined) return;
-  if (operator.trim() === '') throw new UsageError('--operator needs a name.');
+  if (operator.trim() === '') throw new UsageError('--operator must not be empty.');
   process.env[registry.operator.env] = operator;
 }
 
 const HELP = `
-Every command tells more, with an example and its exit codes:
+Run a command with --help for its options, exit codes and an example:
   npm run nimo -- space add --help`;

@@ -1,31 +1,31 @@
 import process from 'node:process';
-import { grouped } from './output.js';
+import { formatCount } from './output.js';
 
-const TERMINAL_EVERY_MS = 200;
-const LINES_EVERY_MS = 5_000;
+const TERMINAL_INTERVAL_MS = 200;
+const PLAIN_INTERVAL_MS = 5_000;
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** Progress on the error output: one line on a terminal, otherwise a line every few seconds. */
+/** Progress on standard error: one updating line on a terminal, otherwise a new line every few seconds. */
 export class ProgressLine {
   private readonly output = process.stderr;
   private shownAt = performance.now();
   private isOpen = false;
 
-  /** @param isDue shows it however short the time since the last one */
+  /** @param isDue skips the throttling */
   show(text: () => string, isDue = false): void {
     const now = performance.now();
-    if (!isDue && now - this.shownAt < (this.output.isTTY ? TERMINAL_EVERY_MS : LINES_EVERY_MS)) return;
+    if (!isDue && now - this.shownAt < (this.output.isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS)) return;
     this.shownAt = now;
     this.output.write(this.output.isTTY ? `${CLEAR_LINE}${text()}` : `${text()}\n`);
     this.isOpen = this.output.isTTY;
   }
 
-  /** The line stays, and the next output starts below it. */
+  /** Ends the line and keeps it on screen. */
   keep(): void {
     this.close('\n');
   }
 
-  /** The line disappears from the terminal. */
+  /** Erases the line. */
   clear(): void {
     this.close(CLEAR_LINE);
   }
@@ -36,18 +36,18 @@ export class ProgressLine {
   }
 }
 
-/** Events done and events per second. */
+/** Progress line with the number of events and events per second. */
 export class RateLine {
   private readonly startedAt = performance.now();
   private readonly line = new ProgressLine();
 
-  constructor(private readonly word: string) {}
+  constructor(private readonly label: string) {}
 
   show(done: number, total?: number): void {
-    const of = total === undefined ? '' : ` of ${grouped(total)}`;
+    const of = total === undefined ? '' : ` of ${formatCount(total)}`;
     this.line.show(() => {
       const rate = Math.round(done / this.seconds);
-      return `${this.word}: ${grouped(done)}${of} events · ${grouped(rate)}/s`;
+      return `${this.label}: ${formatCount(done)}${of} events · ${formatCount(rate)}/s`;
     });
   }
 

@@ -29,33 +29,33 @@ import { boundBodies, parseBoundedJson, SERVER_OPTIONS } from '../platform/web/r
 import { RequestsAtHand } from '../platform/web/requests-at-hand.js';
 import { serveWeb } from '../platform/web/static-web.js';
 
-/** A command takes a second at most to be seen, and a sick database longer than anybody waits. */
-const REQUESTS_END_WITHIN_MS = 6_000;
+/** Longer than any healthy command takes; a stuck database must not hold up the shutdown. */
+const REQUEST_DRAIN_TIMEOUT_MS = 6_000;
 
 export interface ApiOptions {
-  /** The built web app. */
+  /** Folder of the built web app. Default: `dist/web`. */
   readonly webFolder?: string;
 }
 
-/** The api, ready to listen; the same for the process and the tests. */
+/** Creates the API, ready to listen. The process and the tests share it. */
 export async function createApi(runtime: Runtime, options: ApiOptions = {}): Promise<NestFastifyApplication> {
-  return (await createLeavingApi(runtime, options)).api;
+  return (await createDrainableApi(runtime, options)).api;
 }
 
-export interface LeavingApi {
+export interface DrainableApi {
   readonly api: NestFastifyApplication;
-  /** Ends what was begun and takes nothing new; `close` is left to do. */
-  readonly leave: () => Promise<void>;
+  /** Stops accepting connections and waits for requests in flight. Call `close` afterwards. */
+  readonly drain: () => Promise<void>;
 }
 
-/** The api of a process, which can go without anybody noticing. */
-export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {}): Promise<LeavingApi> {
+/** Creates an API that can shut down without failing a request. */
+export async function createDrainableApi(runtime: Runtime, options: ApiOptions = {}): Promise<DrainableApi> {
   const adapter = new FastifyAdapter({
     ...SERVER_OPTIONS,
     genReqId: ({ headers }: IncomingMessage) => correlationIdOf(headers),
-    // For what the nearest proxy says of host and protocol; who asks is read by ClientAddresses.
+    // Only for the forwarded host and protocol: ClientAddresses determines the client's address.
     trustProxy: trustOf(runtime.settings.trustProxy),
-    // Requests at hand are answered; idle connections do not hold up the end.
+    // Idle connections must not hold up the shutdown.
     forceCloseConnections: 'idle',
   });
   const api = await NestFactory.create<NestFastifyApplication>(AppModule.forRuntime(runtime), adapter, {
@@ -64,15 +64,15 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
   });
   api.useGlobalFilters(new HttpErrorFilter(runtime.logger, runtime.metrics));
   const server: FastifyInstance = adapter.getInstance();
-  const atHand = new RequestsAtHand(server);
+  const inFlight = new RequestsAtHand(server);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header(CORRELATION_HEADER, request.id);
-    // What handles GraphQL reads it as an address, and a host that is none would count as a fault of ours.
+    // The GraphQL handler parses it as a URL, and an invalid host would be reported as an internal error.
     if (request.method === 'POST' && !URL.canParse(request.url, `http://${request.hostname}/`)) {
       void reply.code(400).send({
         errors: [
           {
-            message: 'The Host header is no address: send the name that you opened.',
+            message: 'The Host header is not a valid host name.',
             extensions: { code: 'VALIDATION_FAILED', field: 'Host', rule: 'HOST_UNREADABLE' },
           },
         ],
@@ -92,7 +92,7 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     },
     referrerPolicy: { policy: 'same-origin' },
   });
-  boundRequests(api, adapter);
+  limitRequests(api, adapter);
   const pages = api.get(PublicPages, { strict: false });
   const clients = api.get(ClientAddresses, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
@@ -103,11 +103,11 @@ export async function createLeavingApi(runtime: Runtime, options: ApiOptions = {
     keepsOffline: runtime.settings.offlineWorker === 'on',
     storeOrigin: runtime.settings.s3Endpoint && new URL(runtime.settings.s3Endpoint).origin,
   });
-  return { api, leave: () => leave(api, atHand, runtime) };
+  return { api, drain: () => drain(api, inFlight, runtime) };
 }
 
-/** What anybody may send, before and after it is known who they are. */
-function boundRequests(api: NestFastifyApplication, adapter: FastifyAdapter): void {
+/** Bounds request bodies, before and after the caller is authenticated. */
+function limitRequests(api: NestFastifyApplication, adapter: FastifyAdapter): void {
   const server: FastifyInstance = adapter.getInstance();
   askByPostOnly(server);
   const isUpload = (route: string | undefined): boolean => route === UPLOAD_ROUTE;
@@ -132,21 +132,18 @@ function boundRequests(api: NestFastifyApplication, adapter: FastifyAdapter): vo
   parseBoundedJson(adapter);
 }
 
-/**
- * In this order: whoever balances the load sees that this process takes no more; no new connections; browsers that listen go
- * elsewhere, and requests at hand are answered.
- */
-async function leave(api: NestFastifyApplication, atHand: RequestsAtHand, runtime: Runtime): Promise<void> {
+/** The order matters: the load balancer sees the instance leave before it refuses connections, sockets move, and requests end. */
+async function drain(api: NestFastifyApplication, inFlight: RequestsAtHand, runtime: Runtime): Promise<void> {
   const { settings, logger } = runtime;
   api.get(HealthReport, { strict: false }).leave();
-  atHand.leave();
+  inFlight.leave();
   await delay(settings.leaveSeconds * 1000);
   const server: HttpServer = api.getHttpServer();
-  // Not http's own close, which ends kept connections on which a request may be on its way.
+  // http.Server.close would end keep-alive connections on which a request may already be under way.
   NetServer.prototype.close.call(server);
   const [unanswered] = await Promise.all([
-    atHand.end(REQUESTS_END_WITHIN_MS),
+    inFlight.end(REQUEST_DRAIN_TIMEOUT_MS),
     api.get(SocketServer, { strict: false }).leave(),
   ]);
-  if (unanswered > 0) logger.warn({ unanswered }, 'requests were still unanswered at the end');
+  if (unanswered > 0) logger.warn({ unanswered }, 'shut down with requests still unanswered');
 }

@@ -92,7 +92,7 @@ const features = [
   TermsModule,
 ];
 
-/** The api: what is running around it (configuration, database, log) comes from outside. */
+/** The API. Its configuration, database and event log come from the runtime. */
 @Module({})
 export class AppModule {
   static forRuntime(runtime: Runtime): DynamicModule {

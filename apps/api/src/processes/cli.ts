@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { CommanderError } from 'commander';
-import { EXIT, exitCodeOf, failureOf } from '../cli/failure.js';
+import { EXIT, exitCodeOf, describeFailure } from '../cli/failure.js';
 import { printNote } from '../cli/output.js';
 import { nimoProgram } from '../cli/program.js';
 
@@ -9,7 +9,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   else {
-    printNote(`nimo: ${failureOf(error)}`);
+    printNote(`nimo: ${describeFailure(error)}`);
     process.exitCode = exitCodeOf(error);
   }
 }

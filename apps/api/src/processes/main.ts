@@ -1,4 +1,4 @@
-import { createLeavingApi } from './api.js';
+import { createDrainableApi } from './api.js';
 import { assertDemoIsClosed } from '../features/demo/demo-accounts.js';
 import { loadSettings } from '../platform/config/load-settings.js';
 import { assertMayServe } from '../platform/config/serving.js';
@@ -8,25 +8,25 @@ import { runProcess, STOPS_WITHIN_MS } from '../platform/runtime/run-process.js'
 import { closeRuntime, openRuntime, startRuntime } from '../platform/runtime/runtime.js';
 import { assertRestoreIsDone } from '../platform/runtime/installation.js';
 
-/** With the grace of its calls, nobody who sends something waits longer than three seconds to hear that the log is away. */
-const LOG_ANSWERS_WITHIN_MS = 2_500;
+/** With the retries on top, a client learns within three seconds that the event log is unavailable. */
+const LOG_TIMEOUT_MS = 2_500;
 
 await runProcess('api', async () => {
-  const given = loadSettings();
-  assertMayServe(given);
-  const database = await openDatabase(given, 'nimo_api');
+  const loaded = loadSettings();
+  assertMayServe(loaded);
+  const database = await openDatabase(loaded, 'nimo_api');
   const { settings } = database;
   const logger = createLogger({ name: 'api', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = await openRuntime({
     settings,
     logger,
     name: 'api',
-    logAnswersWithinMs: LOG_ANSWERS_WITHIN_MS,
+    logAnswersWithinMs: LOG_TIMEOUT_MS,
   });
   await startRuntime(runtime);
   await assertRestoreIsDone(runtime);
   await assertDemoIsClosed(runtime);
-  const { api, leave } = await createLeavingApi(runtime);
+  const { api, drain } = await createDrainableApi(runtime);
   await api.listen(settings.port, settings.host);
   const address: unknown = api.getHttpServer().address();
   const port =
@@ -41,7 +41,7 @@ await runProcess('api', async () => {
     port,
     stopsWithinMs: STOPS_WITHIN_MS + settings.leaveSeconds * 1000,
     stop: async () => {
-      await leave();
+      await drain();
       await api.close();
       await closeRuntime(runtime);
       await database.close();

@@ -13,7 +13,7 @@ import { WorkerTelemetry } from './worker-telemetry.js';
 
 let folder: string;
 let metrics: Metrics;
-const watchAt = (level: 'debug' | 'info'): WorkerTelemetry => {
+const telemetryAt = (level: 'debug' | 'info'): WorkerTelemetry => {
   const logger: Logger = createLogger({ name: 'worker', level, dataDir: folder, console: false });
   metrics = new Metrics('worker');
   return new WorkerTelemetry(
@@ -39,31 +39,31 @@ const newEvent = (correlationId = randomUUID()): RecordedEvent => ({
 });
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nimo-watch-'));
+  folder = await mkdtemp(join(tmpdir(), 'nimo-telemetry-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the log of a worker', () => {
-  it('says once in a minute that a projection waits for the event log, and why', async () => {
-    const watch = watchAt('info');
+describe('WorkerTelemetry', () => {
+  it('warns once a minute while the event log is unavailable, with the cause', async () => {
+    const telemetry = telemetryAt('info');
     for (let times = 0; times < 5; times += 1)
-      watch.failed(new EventStoreUnavailableError('connect ECONNREFUSED'), 'questions');
-    const told = await lines();
-    expect(told).toEqual([
+      telemetry.failed(new EventStoreUnavailableError('connect ECONNREFUSED'), 'questions');
+    const logged = await lines();
+    expect(logged).toEqual([
       expect.objectContaining({
         level: 40,
-        msg: 'questions waits for the event log: connect ECONNREFUSED',
+        msg: 'questions is waiting for the event log: connect ECONNREFUSED',
       }),
     ]);
-    expect(told[0]).not.toHaveProperty('err');
+    expect(logged[0]).not.toHaveProperty('err');
     expect(await metrics.registry.metrics()).toContain(
       'nimo_projection_failures_total{name="questions",process="worker"} 5',
     );
   });
 
-  it('names the request behind an event that a projection could not digest', async () => {
+  it('logs the correlation ID of an event that a projection failed on', async () => {
     const event = newEvent();
-    watchAt('info').failed(new PoisonEventError(event, new Error('no such post')), 'questions');
+    telemetryAt('info').failed(new PoisonEventError(event, new Error('no such post')), 'questions');
     const { correlationId } = event.metadata;
     expect(await lines()).toEqual([
       expect.objectContaining({
@@ -79,29 +79,29 @@ describe('the log of a worker', () => {
     );
   });
 
-  it('names no event where none is to blame', async () => {
-    watchAt('info').failed(new Error('the database is away'));
+  it('logs no event when the failure is not caused by one', async () => {
+    telemetryAt('info').failed(new Error('the database is unavailable'));
     const [line] = await lines();
     expect(line).not.toHaveProperty('event');
     expect(line).not.toHaveProperty('correlationId');
   });
 
-  it('has a line for each event that was applied, at debug only', async () => {
+  it('logs each applied event at debug level only', async () => {
     const events = [newEvent(), newEvent()];
     const batch = { projection: 'leaderboard', events, startedAt: Date.now() };
-    watchAt('info').applied(batch);
+    telemetryAt('info').applied(batch);
     expect(await lines()).toEqual([]);
-    watchAt('debug').applied(batch);
+    telemetryAt('debug').applied(batch);
     expect((await lines()).map(({ correlationId, event }) => [correlationId, event])).toEqual(
       events.map(({ id, metadata }) => [metadata['correlationId'], id]),
     );
   });
 
-  it('names the request behind an event that a reactor failed on', async () => {
+  it('logs the correlation ID of an event that a reactor failed on', async () => {
     const event = newEvent();
     const failing = { name: 'claims', types: 'all' as const, handle: () => Promise.reject(new Error('no')) };
-    const handled = watchAt('info')
-      .watched(failing)
+    const handled = telemetryAt('info')
+      .instrument(failing)
       .handle(event as unknown as ReactorEvent, event.id, new AbortController().signal);
     await expect(handled).rejects.toThrow('no');
     expect(await lines()).toEqual([

@@ -7,13 +7,13 @@ import { Metrics } from '../platform/operations/metrics.js';
 import { Tracing } from '../platform/operations/tracing.js';
 import { LOGGER } from '../platform/config/tokens.js';
 
-const TELLS_EVERY_MS = 60_000;
+const WARNING_INTERVAL_MS = 60_000;
 
-/** Tells how the work behind the log goes, under the correlation ids of the requests that it comes from. */
+/** Logs and traces projections and reactors under the correlation IDs of the requests that caused their events. */
 @Injectable()
 export class WorkerTelemetry {
-  /** When it was last told that they wait for the log, and how often they have failed since. */
-  private readonly waiting = new Map<string, { readonly toldAt: number; since: number }>();
+  /** By projection or reactor: the last warning that the log is unavailable, and the failures suppressed since. */
+  private readonly outages = new Map<string, { readonly warnedAt: number; suppressed: number }>();
 
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
@@ -21,7 +21,7 @@ export class WorkerTelemetry {
     private readonly tracing: Tracing,
   ) {}
 
-  /** What was applied; a line an event, as each has its own correlation id. */
+  /** Records a span, and at debug level one line per event, as each has its own correlation ID. */
   applied({ projection, events, startedAt }: AppliedBatch): void {
     const causes = events.flatMap(({ metadata: { correlationId, commandId } }) =>
       typeof correlationId === 'string'
@@ -36,35 +36,35 @@ export class WorkerTelemetry {
     if (!this.logger.isLevelEnabled('debug')) return;
     for (const { id, type, metadata } of events) {
       const { correlationId } = metadata;
-      this.logger.debug({ correlationId, projection, event: id, type }, 'a projection has applied an event');
+      this.logger.debug({ correlationId, projection, event: id, type }, 'projection applied an event');
     }
   }
 
-  /** @param name of the projection or reactor */
+  /** @param name the projection or reactor; `all` for a failure outside of both */
   failed(err: unknown, name = 'all'): void {
     this.metrics.projectionFaults.inc({ name });
-    if (err instanceof EventStoreUnavailableError) return this.waits(err, name);
+    if (err instanceof EventStoreUnavailableError) return this.logOutage(err, name);
     const { id, type, metadata } = err instanceof PoisonEventError ? err.event : {};
     const correlationId = metadata?.['correlationId'];
     const event = id === undefined ? {} : { correlationId, event: id, type };
     this.logger.error({ err, projection: name, ...event }, `${name} failed`);
   }
 
-  /** A log that is away is no fault of whoever follows it, and is tried again for as long as it takes: one line a minute. */
-  private waits({ message }: EventStoreUnavailableError, name: string): void {
+  /** Retried for as long as the outage lasts, so it warns once a minute instead of logging every error. */
+  private logOutage({ message }: EventStoreUnavailableError, name: string): void {
     const now = performance.now();
-    const known = this.waiting.get(name);
-    if (known && now - known.toldAt < TELLS_EVERY_MS) {
-      known.since += 1;
+    const known = this.outages.get(name);
+    if (known && now - known.warnedAt < WARNING_INTERVAL_MS) {
+      known.suppressed += 1;
       return;
     }
-    this.waiting.set(name, { toldAt: now, since: 0 });
-    const untold = known?.since ?? 0;
-    this.logger.warn({ projection: name, untold }, `${name} waits for the event log: ${message}`);
+    this.outages.set(name, { warnedAt: now, suppressed: 0 });
+    const suppressed = known?.suppressed ?? 0;
+    this.logger.warn({ projection: name, suppressed }, `${name} is waiting for the event log: ${message}`);
   }
 
-  /** The same reactor, each event under its correlation id. */
-  watched(reactor: Reactor): Reactor {
+  /** Wraps a reactor so that each event runs in a span, under its correlation ID. */
+  instrument(reactor: Reactor): Reactor {
     const { name, startsAt, types } = reactor;
     return {
       name,
@@ -79,10 +79,10 @@ export class WorkerTelemetry {
             );
             this.logger.debug(
               { reactor: name, event: event.id, type: event.type },
-              'a reactor has handled an event',
+              'reactor handled an event',
             );
           } catch (err) {
-            this.logger.error({ err, reactor: name, event: event.id, type: event.type }, 'a reactor failed');
+            this.logger.error({ err, reactor: name, event: event.id, type: event.type }, 'reactor failed');
             throw err;
           }
         }),

@@ -20,7 +20,7 @@ import type { Runtime } from '../platform/runtime/runtime.js';
 import { WorkerTelemetry } from './worker-telemetry.js';
 import { Workers } from './workers.js';
 
-/** What runs beside the api: projections, reactors and jobs. */
+/** The background process: projections, reactors and jobs. */
 @Module({})
 export class WorkerModule {
   static forRuntime(runtime: Runtime): DynamicModule {

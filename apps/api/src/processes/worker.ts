@@ -12,9 +12,9 @@ import { WorkerModule } from './worker.module.js';
 import { Workers } from './workers.js';
 
 await runProcess('worker', async () => {
-  const given = loadSettings();
-  assertMayServe(given);
-  const database = await openDatabase(given, 'nimo_worker');
+  const loaded = loadSettings();
+  assertMayServe(loaded);
+  const database = await openDatabase(loaded, 'nimo_worker');
   const { settings } = database;
   const logger = createLogger({ name: 'worker', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = await openRuntime({ settings, logger, name: 'worker' });
@@ -26,13 +26,13 @@ await runProcess('worker', async () => {
     abortOnError: false,
   });
   await worker.get(Workers).start();
-  const checked = checkAtStart(runtime);
+  const startupChecks = checkAtStart(runtime);
   return {
     logger,
     lastResort: 'leave',
     onFault: () => runtime.metrics.uncaughtFaults.inc(),
     stop: async () => {
-      await checked;
+      await startupChecks;
       await worker.close();
       await closeRuntime(runtime);
       await database.close();

@@ -28,18 +28,18 @@ import { Messages } from '../platform/pubsub/messages.js';
 import { WorkerTelemetry } from './worker-telemetry.js';
 import { EVENT_STORE, LOGGER, SETTINGS } from '../platform/config/tokens.js';
 
-/** How often a worker looks for what nobody leads: with the lease of three seconds this is what a take-over takes. */
-const LOOKS_EVERY_MS = 500;
-/** A worker came or goes, or gave something back: the others look at once. */
+/** How often a worker looks for free leases. A takeover takes this plus the lease of three seconds. */
+const LEASE_POLL_INTERVAL_MS = 500;
+/** Signals that a worker joined, left or released a lease, so that the others look immediately. */
 const WORKERS_CHANNEL = 'nimo_workers';
-const CLAIMS_EVERY_MS = 30_000;
-const SNAPSHOTS_EVERY_MS = 60_000;
-const PICTURES_EVERY_MS = 60_000;
-const ERASURES_EVERY_MS = 15_000;
-const SESSIONS_EVERY_MS = 60 * 60_000;
-const SWEEPS_EVERY_MS = 10 * 60_000;
+const CLAIMS_INTERVAL_MS = 30_000;
+const SNAPSHOTS_INTERVAL_MS = 60_000;
+const PICTURES_INTERVAL_MS = 60_000;
+const ERASURES_INTERVAL_MS = 15_000;
+const SESSIONS_INTERVAL_MS = 60 * 60_000;
+const SWEEPS_INTERVAL_MS = 10 * 60_000;
 
-/** Everything a worker process does. More than five dependencies, as it is the one place that starts them all. */
+/** Starts and stops everything a worker process runs, hence the many dependencies. */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {
   private readonly timers: NodeJS.Timeout[] = [];
@@ -47,7 +47,7 @@ export class Workers implements BeforeApplicationShutdown {
   private readonly housekeeping = new Set<Promise<unknown>>();
   private projectionWorker: ProjectionWorker | undefined;
   private reactors: ReactorRunner | undefined;
-  private endHearing: (() => void) | undefined;
+  private unsubscribe: (() => void) | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -68,13 +68,13 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly logChain: LogChain,
     private readonly alarm: LogAlarm,
     private readonly logRotation: LogRotation,
-    private readonly watch: WorkerTelemetry,
+    private readonly telemetry: WorkerTelemetry,
     @Inject(JOBS) private readonly jobs: JobQueues,
     private readonly messages: Messages,
     private readonly securityLog: SecurityLogReactor,
     private readonly contactNews: ContactNewsReactor,
     private readonly entryNews: EntryNewsReactor,
-    private readonly erasureNotes: ErasureReactor,
+    private readonly erasureReactor: ErasureReactor,
     private readonly erasures: Erasures,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'securityLogDays'>,
   ) {}
@@ -86,14 +86,14 @@ export class Workers implements BeforeApplicationShutdown {
       store,
       projections,
       rewriting: REWRITING_EVENTS,
-      retryMs: LOOKS_EVERY_MS,
-      onError: (error, projection) => this.watch.failed(error, projection),
-      onApplied: (batch) => this.watch.applied(batch),
+      retryMs: LEASE_POLL_INTERVAL_MS,
+      onError: (error, projection) => this.telemetry.failed(error, projection),
+      onApplied: (batch) => this.telemetry.applied(batch),
       refusal: () => this.alarm.refusal(),
-      onChange: () => this.tellOtherWorkers(),
+      onChange: () => this.notifyOtherWorkers(),
     });
     this.projectionWorker = worker;
-    this.endHearing = await this.messages.subscribe(WORKERS_CHANNEL, { onMessage: () => worker.look() });
+    this.unsubscribe = await this.messages.subscribe(WORKERS_CHANNEL, { onMessage: () => worker.look() });
     await worker.start();
     this.searchShipping.start();
     this.logChain.start();
@@ -111,34 +111,34 @@ export class Workers implements BeforeApplicationShutdown {
         this.securityLog,
         this.contactNews,
         this.entryNews,
-        this.erasureNotes,
-      ].map((reactor) => this.watch.watched(reactor)),
-      onError: (error, reactor) => this.watch.failed(error, reactor),
+        this.erasureReactor,
+      ].map((reactor) => this.telemetry.instrument(reactor)),
+      onError: (error, reactor) => this.telemetry.failed(error, reactor),
       isOnDuty: () => worker.isPrompt,
     });
     await this.reactors.start();
     const snapshots = new ScoreSnapshots({ pool });
-    // Looking for what is due goes through the facts of large spaces: one worker is enough.
-    this.every(SNAPSHOTS_EVERY_MS, async () => {
+    // Finding due snapshots scans the facts of large spaces, so only one worker does it.
+    this.every(SNAPSHOTS_INTERVAL_MS, async () => {
       if (worker.isPrompt) await snapshots.takeDue(this.stopping.signal);
     });
-    this.every(CLAIMS_EVERY_MS, () => this.claims.settleDue());
-    // One worker is enough, and of two that meet neither does harm.
-    this.every(ERASURES_EVERY_MS, async () => {
+    this.every(CLAIMS_INTERVAL_MS, () => this.claims.settleDue());
+    // One worker is enough; two at the same time do no harm.
+    this.every(ERASURES_INTERVAL_MS, async () => {
       if (worker.isPrompt) await this.erasures.doDue(this.stopping.signal);
     });
-    this.every(PICTURES_EVERY_MS, () => this.pictures.sweep());
-    this.every(PICTURES_EVERY_MS, () => this.ownExports.sweep());
-    this.every(SESSIONS_EVERY_MS, () => this.sessions.purgeExpired());
-    this.every(SWEEPS_EVERY_MS, () => this.signUps.sweep());
-    this.every(SWEEPS_EVERY_MS, () => sweepState(pool, this.settings));
+    this.every(PICTURES_INTERVAL_MS, () => this.pictures.sweep());
+    this.every(PICTURES_INTERVAL_MS, () => this.ownExports.sweep());
+    this.every(SESSIONS_INTERVAL_MS, () => this.sessions.purgeExpired());
+    this.every(SWEEPS_INTERVAL_MS, () => this.signUps.sweep());
+    this.every(SWEEPS_INTERVAL_MS, () => sweepState(pool, this.settings));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.timers.forEach(clearInterval);
     this.stopping.abort();
-    this.endHearing?.();
-    // All at once: each gives its leases back as soon as its own batch is done, and nobody waits for another's.
+    this.unsubscribe?.();
+    // In parallel: each releases its leases as soon as its own batch is done.
     await Promise.all([
       this.projectionWorker?.stop(),
       this.reactors?.stop(),
@@ -148,20 +148,20 @@ export class Workers implements BeforeApplicationShutdown {
       this.jobs.finish(),
       ...this.housekeeping,
     ]);
-    // That something is free was told last.
+    // Stopping the worker published one last notification.
     await Promise.all(this.housekeeping);
   }
 
-  /** A hint: whoever misses it looks by itself. */
-  private tellOtherWorkers(): void {
-    const telling: Promise<unknown> = this.messages
+  /** Only a hint: a worker that misses it polls anyway. */
+  private notifyOtherWorkers(): void {
+    const notification: Promise<unknown> = this.messages
       .publish(WORKERS_CHANNEL, '')
-      .catch((err: unknown) => this.logger.warn({ err }, 'the other workers could not be told'))
-      .finally(() => this.housekeeping.delete(telling));
-    this.housekeeping.add(telling);
+      .catch((err: unknown) => this.logger.warn({ err }, 'could not notify the other workers'))
+      .finally(() => this.housekeeping.delete(notification));
+    this.housekeeping.add(notification);
   }
 
-  /** A run that takes longer than the interval is not joined by a second one. */
+  /** Skips a run while the previous one is still going. */
   private every(milliseconds: number, work: () => Promise<unknown>): void {
     let isRunning = false;
     const run = (): void => {

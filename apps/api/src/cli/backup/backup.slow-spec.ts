@@ -12,10 +12,10 @@ import { environmentOf, Installations } from '../../features/imports/testing/imp
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { assertRestoreIsDone, type LogEngine, readHome } from '../../platform/runtime/installation.js';
 import { inSession, withProjections, type CliSession } from '../cli-session.js';
-import { withWholeChain } from '../log/log-session.js';
+import { withCompleteChain } from '../log/log-session.js';
 import { projectionHashes } from '../testing/projection-hashes.js';
 import { saveTo } from './back-up.js';
-import { planOf, restoreFrom, toRestore } from './restore.js';
+import { planOf, restoreFrom, withCheckedBackup } from './restore.js';
 
 const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 const PICTURE = 'pictures/one.webp';
@@ -63,12 +63,16 @@ function on<Result>(
   return inSession(act, settingsOf(machine, environment));
 }
 
-/** Ends a hang: a slow machine must not fail a test. */
+/** Only ends a hang: a slow machine must not fail the test. */
 const signal = (): AbortSignal => AbortSignal.timeout(200_000);
 const restoreOn = (machine: Machine, environment: Environment = {}, from = backup) =>
-  toRestore(from, (session) => restoreFrom(from, session, signal()), settingsOf(machine, environment));
+  withCheckedBackup(
+    from,
+    (session) => restoreFrom(from, session, signal()),
+    settingsOf(machine, environment),
+  );
 
-/** The students whose keys are left, and how many were erased. */
+/** Whether the identity key of each student is destroyed. */
 const keysIn = (machine: Machine) =>
   on(machine, async ({ runtime }) => {
     const { rows } = await runtime.pool.query<{ id: string; gone: boolean }>(
@@ -77,7 +81,7 @@ const keysIn = (machine: Machine) =>
     return new Map(rows.map(({ id, gone }) => [id, gone]));
   });
 
-/** Without a session, which would note it. */
+/** Without a session, which would record it. */
 async function homeOf({ url }: Machine): Promise<LogEngine | undefined> {
   const client = newClient({ connectionString: url });
   await client.connect();
@@ -88,7 +92,7 @@ async function homeOf({ url }: Machine): Promise<LogEngine | undefined> {
   }
 }
 
-/** How much there is of that student's security log. */
+/** Number of entries in that student's security log. */
 const entriesIn = (machine: Machine, studentId: string) =>
   on(machine, async ({ runtime }) => {
     const { rows } = await runtime.pool.query('select from state.security_log where student_id = $1', [
@@ -112,16 +116,16 @@ beforeAll(async () => {
       "select id from state.student_key where kind = 'identity' order by id limit 1",
     );
     erased = rows[0]?.id ?? '';
-    // The log knows of an erasure that the state, being older, does not: what a restore meets where the two are saved apart.
+    // An erasure in the log but not in the older state, as when the two are backed up separately.
     const id = randomUUID();
     const at = new Date().toISOString();
     const ids = { commandId: id, correlationId: id, causationId: id, schemaVersion: 1 };
     const metadata = { occurredAt: at, recordedAt: at, actor: { kind: 'operator' }, ...ids };
     const events = [{ id, type: 'StudentErased', data: { studentId: erased, withWords: false }, metadata }];
     await runtime.store.append([{ streamId: `student-${erased}`, expectedRevision: 'any', events }]);
-    await withWholeChain(runtime, signal(), () => Promise.resolve());
+    await withCompleteChain(runtime, signal(), () => Promise.resolve());
     await saveTo(backup, runtime);
-    // As it is to be after the restore.
+    // The expected state after the restore.
     await runtime.studentKeys.destroy(erased);
     return projectionHashes(runtime);
   });
@@ -132,8 +136,8 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-describe('a back-up', () => {
-  it('is restored elsewhere with the same log, the same projections to the byte, and the erasures done again', async () => {
+describe('a backup', () => {
+  it('restores the same log and byte-identical projections elsewhere, and repeats erasures', async () => {
     const there = await newMachine();
     const restored = await restoreOn(there);
     expect(restored).toMatchObject({ erasedAgain: 1, log: { misfit: null, chainLag: 0 } });
@@ -146,12 +150,12 @@ describe('a back-up', () => {
     expect(await on(there, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
     expect(Object.keys(hashes)).toHaveLength(projections.length);
     expect(await readFile(join(there.dataDir, 'media', PICTURE), 'utf8')).toBe('a picture');
-    // The log tells of a rebuild, which was done where it was asked for.
+    // The rebuild recorded in the log was done there and is not repeated here.
     const generations = await on(there, ({ runtime }) => listGenerations(runtime.pool, ['news']));
     expect(generations.map(({ generation, status }) => [generation, status])).toEqual([[1, 'live']]);
   });
 
-  it('brings nobody back whom the tombstones name', async () => {
+  it('does not bring back students named in the tombstones', async () => {
     const there = await newMachine();
     const [buried] = [...(await keysIn(here))].flatMap(([id, gone]) => (gone ? [] : [id]));
     const tombstone = JSON.stringify({ studentId: buried, withWords: true });
@@ -168,7 +172,7 @@ describe('a back-up', () => {
     });
   });
 
-  it('leaves nothing of the read side, and no key, in its files', async () => {
+  it('contains no projections and no keys', async () => {
     const { tables } = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')) as {
       tables: { name: string }[];
     };
@@ -177,20 +181,20 @@ describe('a back-up', () => {
     for (const letter of ['m', 'h', 's', 'l']) expect(text).not.toContain(key(letter));
   });
 
-  it('is not restored over people who live there', async () => {
+  it('is not restored into a database in use', async () => {
     const used = await newMachine();
     await restoreOn(used);
-    await expect(restoreOn(used)).rejects.toThrow('somebody lives in it already');
+    await expect(restoreOn(used)).rejects.toThrow('the database is not empty');
   });
 
   it('is not restored with another key', async () => {
     const there = await newMachine();
     await expect(restoreOn(there, { NIMO_MASTER_KEY: key('x') })).rejects.toThrow(
-      'NIMO_MASTER_KEY is another',
+      'NIMO_MASTER_KEY is not the key',
     );
   });
 
-  it('is not restored where it is torn or damaged, and then nothing is', async () => {
+  it('is not restored, not even in part, if it is incomplete or damaged', async () => {
     const there = await newMachine();
     await expect(restoreOn(there, {}, await newFolder())).rejects.toThrow('has no manifest.json');
     const damaged = join(await newFolder(), 'damaged');
@@ -200,7 +204,7 @@ describe('a back-up', () => {
     expect((await keysIn(there)).size).toBe(0);
   });
 
-  it('that needs another setting is refused before anything is noted, so that the next try with it succeeds', async () => {
+  it('is refused before anything is recorded if a setting is wrong, so that the next try succeeds', async () => {
     const double = await EventStoreDbDouble.start();
     const eventStore = { EVENTSTORE_URL: double.connectionString };
     try {
@@ -219,7 +223,7 @@ describe('a back-up', () => {
     }
   });
 
-  it('is read again before it is called done, which the database remembers', async () => {
+  it('is verified after it is made, which the database records', async () => {
     await on(here, async ({ runtime }) => {
       const { rows } = await runtime.pool.query(
         `select bytes > 1000 as "hasBytes", is_encrypted as "isEncrypted", verified_at >= made_at as "isVerified"
@@ -229,7 +233,7 @@ describe('a back-up', () => {
     });
   });
 
-  it('is not restored with a picture that was changed, or lost, and then nothing is', async () => {
+  it('is not restored, not even in part, if a picture is altered or missing', async () => {
     const changed = join(await newFolder(), 'changed');
     await on(here, ({ runtime }) => saveTo(changed, runtime));
     const there = await newMachine();
@@ -242,7 +246,7 @@ describe('a back-up', () => {
     await expect(readFile(join(there.dataDir, 'media', PICTURE))).rejects.toThrow('ENOENT');
   });
 
-  it('says what it will do, and does nothing yet', async () => {
+  it('yields a plan of the restore without changing anything', async () => {
     const there = await newMachine();
     const plan = await on(there, ({ runtime }) => planOf(backup, runtime));
     expect(plan).toMatchObject({ encrypted: false, goesOn: false, dataDir: there.dataDir });
@@ -253,7 +257,7 @@ describe('a back-up', () => {
     expect((await keysIn(there)).size).toBe(0);
   });
 
-  it('says that it has no signed heads where the heads folder was empty and the database has some', async () => {
+  it('reports missing signed heads if the heads folder was empty but the database has some', async () => {
     const without = join(await newFolder(), 'without-heads');
     const elsewhere = join(await newFolder(), 'no-heads-here');
     await on(here, ({ runtime }) => saveTo(without, runtime), { LOG_HEADS_DIR: elsewhere });
@@ -262,7 +266,7 @@ describe('a back-up', () => {
     expect(await on(there, ({ runtime }) => planOf(without, runtime))).toMatchObject({ lacksHeads: true });
   });
 
-  it('goes on where a restore was ended half-way, and until then nobody is served', async () => {
+  it('resumes an interrupted restore, and prevents a start until it is done', async () => {
     const there = await newMachine();
     const ended = AbortSignal.abort(new Error('ended'));
     await expect(on(there, (session) => restoreFrom(backup, session, ended))).rejects.toThrow('ended');
@@ -270,7 +274,7 @@ describe('a back-up', () => {
     await expect(start()).rejects.toThrow('did not end. Run "nimo restore"');
     const another = join(await newFolder(), 'another');
     await on(here, ({ runtime }) => saveTo(another, runtime));
-    await expect(restoreOn(there, {}, another)).rejects.toThrow('Go on with that one');
+    await expect(restoreOn(there, {}, another)).rejects.toThrow('Resume that one');
     expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({ goesOn: true });
     expect(await restoreOn(there)).toMatchObject({ log: { misfit: null, chainLag: 0 } });
     await expect(start()).resolves.toBeUndefined();
@@ -278,7 +282,7 @@ describe('a back-up', () => {
     expect(await on(there, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
   });
 
-  it('is encrypted whole where there is a key, and comes back with it', async () => {
+  it('is fully encrypted with a key, and restored with it', async () => {
     const sealed = join(await newFolder(), 'sealed');
     await on(here, ({ runtime }) => saveTo(sealed, runtime), SEALING);
     const files = (await readdir(sealed, { recursive: true, withFileTypes: true })).filter((file) =>
@@ -299,13 +303,13 @@ describe('a back-up', () => {
     expect(await readFile(join(there.dataDir, 'media', PICTURE), 'utf8')).toBe('a picture');
   });
 
-  it('that is encrypted tells of a missing or another key and of any damage, and nothing is restored', async () => {
+  it('is not restored, not even in part, if it is encrypted and the key is wrong or a file is damaged', async () => {
     const sealed = join(await newFolder(), 'sealed');
     await on(here, ({ runtime }) => saveTo(sealed, runtime), SEALING);
     const there = await newMachine();
     await expect(restoreOn(there, {}, sealed)).rejects.toThrow('is encrypted: set NIMO_BACKUP_KEY');
     await expect(restoreOn(there, { NIMO_BACKUP_KEY: key('x') }, sealed)).rejects.toThrow(
-      'NIMO_BACKUP_KEY is another',
+      'NIMO_BACKUP_KEY is not the key',
     );
     const picture = join(sealed, 'media', `${PICTURE}.sealed`);
     const whole = await readFile(picture);
@@ -328,7 +332,7 @@ describe('a back-up', () => {
     await expect(readFile(join(there.dataDir, 'media', PICTURE))).rejects.toThrow('ENOENT');
   });
 
-  it('never replaces another one', async () => {
-    await expect(on(here, ({ runtime }) => saveTo(backup, runtime))).rejects.toThrow('is there already');
+  it('never overwrites another one', async () => {
+    await expect(on(here, ({ runtime }) => saveTo(backup, runtime))).rejects.toThrow('already exists');
   });
 });

@@ -4,18 +4,18 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Transform, type TransformCallback, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isThere } from '../new-file.js';
+import { pathExists } from '../new-file.js';
 import { SEALED, type SealedFiles } from './sealed-files.js';
 
-/** A file of a back-up as it was written: sealed where there is a key. */
+/** A file in a backup, encrypted if there is a key. */
 export interface SavedFile {
-  /** From the back-up's folder on. */
+  /** Path relative to the backup. */
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** A folder of the installation into the back-up, sealed where there is a key. */
+/** Copies a folder of the installation into the backup, encrypted if there is a key. */
 export async function saveFolder(
   source: string,
   backup: string,
@@ -30,12 +30,12 @@ export async function saveFolder(
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
     const read = createReadStream(join(source, file));
     const written = createWriteStream(to, { mode: 0o600, flush: true });
-    const counted = new Counted();
+    const counted = new HashingStream();
     try {
-      if (sealed) await pipeline(read, sealed.sealing(place), counted, written);
+      if (sealed) await pipeline(read, sealed.sealStream(place), counted, written);
       else await pipeline(read, counted, written);
     } catch (error) {
-      // A picture that went meanwhile: nothing speaks of it any more.
+      // Deleted in the meantime, so nothing refers to it any more.
       if (!isGone(error)) throw error;
       await rm(to, { force: true });
       continue;
@@ -48,8 +48,8 @@ export async function saveFolder(
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** What goes through, hashed: so as it was meant to be written. */
-class Counted extends Transform {
+/** Passes data through and computes its hash and size. */
+class HashingStream extends Transform {
   private readonly hash = createHash('sha256');
   private bytes = 0;
 
@@ -64,14 +64,14 @@ class Counted extends Transform {
   }
 }
 
-/** Reads all of a sealed folder, so that nothing is restored out of a damaged one. */
+/** Reads an encrypted folder to the end, so that nothing is restored from a damaged one. */
 export async function checkFolder(backup: string, name: string, sealed: SealedFiles): Promise<void> {
   const nowhere = (): Writable => new Writable({ write: (_part, _encoding, done) => done() });
   for (const [path, place] of await sealedFilesOf(backup, name))
-    await pipeline(createReadStream(path), sealed.opening(place), nowhere());
+    await pipeline(createReadStream(path), sealed.openStream(place), nowhere());
 }
 
-/** Back again, each file whole or not at all. What is there already stays: heads are never overwritten. */
+/** Restores a folder, writing each file atomically. Keeps existing files: signed heads are never overwritten. */
 export async function restoreFolder(
   backup: string,
   name: string,
@@ -81,11 +81,11 @@ export async function restoreFolder(
   const files = sealed ? await sealedFilesOf(backup, name) : await plainFilesOf(backup, name);
   for (const [path, place] of files) {
     const to = join(target, relative(name, place));
-    if (await isThere(to)) continue;
+    if (await pathExists(to)) continue;
     await mkdir(dirname(to), { recursive: true });
     const unfinished = `${to}.part`;
     const written = createWriteStream(unfinished, { flush: true });
-    if (sealed) await pipeline(createReadStream(path), sealed.opening(place), written);
+    if (sealed) await pipeline(createReadStream(path), sealed.openStream(place), written);
     else await pipeline(createReadStream(path), written);
     await rename(unfinished, to);
   }
@@ -109,9 +109,9 @@ async function sealedFilesOf(
     .map((file) => [join(backup, name, file), `${name}/${file.slice(0, -SEALED.length)}`]);
 }
 
-/** Of the folder and those in it, from there on. */
+/** Files in the folder and its subfolders, as relative paths with `/`. */
 async function filesOf(folder: string): Promise<string[]> {
-  if (!(await isThere(folder))) return [];
+  if (!(await pathExists(folder))) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

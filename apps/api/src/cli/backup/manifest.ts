@@ -12,7 +12,7 @@ import { keyPrint } from '../../platform/personal-data/key-uses.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';
 import { UsageError } from '../failure.js';
-import { isThere } from '../new-file.js';
+import { pathExists } from '../new-file.js';
 import { checkFolder } from './folders.js';
 import { SEALED, SealedFiles } from './sealed-files.js';
 
@@ -21,7 +21,7 @@ const FILE = 'manifest.json';
 export const TABLES = 'tables';
 
 const savedTable = z.object({
-  /** With its schema. */
+  /** Qualified with the schema. */
   name: z.string().regex(/^(log|state)\.[a-z_]+$/),
   columns: z.array(z.string()),
   rows: z.number(),
@@ -35,22 +35,22 @@ const savedFile = z.object({
 });
 export type SavedTable = z.infer<typeof savedTable>;
 
-const manifest = z.object({
+const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
-  /** The version of the database. */
+  /** Schema version. */
   migrations: z.array(z.string()),
-  /** By which keys it can be read; not the keys. */
+  /** Fingerprints of the keys needed to read it. */
   keys: z.object({ master: z.string(), hmac: z.string(), log: z.string() }),
-  /** Whether the events are in it, or with EventStoreDB. */
+  /** False if the log is in EventStoreDB. */
   hasLog: z.boolean(),
   tables: z.array(savedTable),
-  /** Pictures lie elsewhere where S3 keeps them. */
+  /** False if the pictures are in S3. */
   hasMedia: z.boolean(),
   /** Pictures and signed heads. */
   files: z.array(savedFile),
 });
-export type Manifest = z.infer<typeof manifest>;
+export type Manifest = z.infer<typeof manifestSchema>;
 
 const keysOf = (settings: Settings): Manifest['keys'] => ({
   master: keyPrint('master', settings.masterKey),
@@ -73,50 +73,50 @@ export function manifestOf(
 
 export async function writeManifest(
   folder: string,
-  made: Manifest,
+  manifest: Manifest,
   sealed: SealedFiles | undefined,
 ): Promise<void> {
-  const text = `${JSON.stringify(made, null, 2)}\n`;
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
   const options = { mode: 0o600, flush: true };
   if (!sealed) return writeFile(join(folder, FILE), text, options);
   const to = createWriteStream(join(folder, FILE + SEALED), options);
-  await pipeline(Readable.from([Buffer.from(text)]), sealed.sealing(FILE), to);
+  await pipeline(Readable.from([Buffer.from(text)]), sealed.sealStream(FILE), to);
 }
 
 export interface OpenedBackup {
   readonly manifest: Manifest;
-  /** Where the back-up is encrypted. */
+  /** Set if the backup is encrypted. */
   readonly sealed: SealedFiles | undefined;
 }
 
-/** @throws UsageError where it is no back-up, is damaged, or does not fit this version or these keys */
+/** Opens and checks a backup. @throws UsageError if it is not a backup, is damaged, or needs another version, other keys or settings */
 export async function openBackup(folder: string, settings: Settings): Promise<OpenedBackup> {
   const sealedFile = join(folder, FILE + SEALED);
-  const sealed = (await isThere(sealedFile))
-    ? await SealedFiles.of(sealedFile, settings.backupKey)
+  const sealed = (await pathExists(sealedFile))
+    ? await SealedFiles.forBackup(sealedFile, settings.backupKey)
     : undefined;
   const read = sealed ? readSealed(sealedFile, sealed) : readFile(join(folder, FILE), 'utf8');
   const text = await read.catch((error: unknown) => {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${folder} has no ${FILE}: it is no back-up, or one that was not finished.`);
+    throw new UsageError(`${folder} has no ${FILE}: it is not a backup, or it is incomplete.`);
   });
-  const parsed = manifest.safeParse(jsonOf(text));
-  if (!parsed.success) throw new UsageError(`${folder}/${FILE} is not one of this version of Nimo.`);
+  const parsed = manifestSchema.safeParse(jsonOf(text));
+  if (!parsed.success) throw new UsageError(`${folder}/${FILE} is not a manifest of this version of Nimo.`);
   assertFits(parsed.data, settings);
   await assertWhole(folder, parsed.data, sealed);
   return { manifest: parsed.data, sealed };
 }
 
-/** Whether signed heads are in the database and none in the folder: a log and its chain that were changed together would not be found. */
+/** Whether the database has signed heads but the folder has none. A consistent change of log and chain would then go undetected. */
 export const lacksHeads = ({ tables, files }: Pick<Manifest, 'tables' | 'files'>): boolean =>
   !files.some(({ name }) => name.startsWith('heads/')) &&
   tables.some(({ name, rows }) => name === 'log.signed_heads' && rows > 0);
 
-export const LACKS_HEADS_TEXT =
-  'WITNESS: It has NO signed heads, though the database has some: the heads folder (LOG_HEADS_DIR) was empty or missing. Bring the heads back from another witness.';
+export const MISSING_HEADS_TEXT =
+  'CHECKPOINT: The backup has NO signed heads, although the database has some: the heads folder (LOG_HEADS_DIR) was empty or missing. Restore the heads from another external checkpoint.';
 
 async function readSealed(path: string, sealed: SealedFiles): Promise<string> {
-  return streamText(createReadStream(path).compose<Duplex>(sealed.opening(FILE)));
+  return streamText(createReadStream(path).compose<Duplex>(sealed.openStream(FILE)));
 }
 
 async function assertWhole(
@@ -144,31 +144,29 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A back-up from before a key rotated is good while the former key is set. */
-const formerOf = ({ masterKeyFormer, hmacKeyFormer }: Settings): Partial<Manifest['keys']> => ({
+/** A backup from before a key rotation can be used while the former key is set. */
+const formerKeysOf = ({ masterKeyFormer, hmacKeyFormer }: Settings): Partial<Manifest['keys']> => ({
   ...(masterKeyFormer && { master: keyPrint('master', masterKeyFormer) }),
   ...(hmacKeyFormer && { hmac: keyPrint('hmac', hmacKeyFormer) }),
 });
 
-function assertFits(made: Manifest, settings: Settings): void {
+function assertFits(manifest: Manifest, settings: Settings): void {
   const own = migrations.map(({ name }) => name);
-  if (made.migrations.join() !== own.join())
+  if (manifest.migrations.join() !== own.join())
     throw new UsageError(
-      `It was made by another version of Nimo (database ${made.migrations.at(-1) ?? ''}, here ${own.at(-1) ?? ''}): restore it with that one and update then.`,
+      `The backup was made by another version of Nimo (schema ${manifest.migrations.at(-1) ?? ''}, here ${own.at(-1) ?? ''}). Restore it with that version, then upgrade.`,
     );
   const here = keysOf(settings);
   const settingOf = { master: 'NIMO_MASTER_KEY', hmac: 'NIMO_HMAC_KEY', log: 'LOG_SIGNING_KEY' } as const;
   for (const name of ['master', 'hmac', 'log'] as const) {
-    if (made.keys[name] !== here[name] && made.keys[name] !== formerOf(settings)[name])
-      throw new UsageError(
-        `${settingOf[name]} is another than when the back-up was made: without that key it cannot be used.`,
-      );
+    if (manifest.keys[name] !== here[name] && manifest.keys[name] !== formerKeysOf(settings)[name])
+      throw new UsageError(`${settingOf[name]} is not the key the backup was made with. Set it to that key.`);
   }
-  if (made.hasLog !== (settings.eventStoreUrl === undefined))
+  if (manifest.hasLog !== (settings.eventStoreUrl === undefined))
     throw new UsageError(
-      made.hasLog
-        ? 'The log is in this back-up: unset EVENTSTORE_URL, and move the log afterwards with nimo log copy.'
-        : 'The log was with EventStoreDB: restore it there, and set EVENTSTORE_URL.',
+      manifest.hasLog
+        ? 'The backup includes the log: unset EVENTSTORE_URL, and move the log with nimo log copy after the restore.'
+        : 'The log was in EventStoreDB: restore it there, and set EVENTSTORE_URL.',
     );
 }
 

@@ -3,28 +3,28 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../failure.js';
 
 const HOUR_MS = 3_600_000;
-/** After a round that failed; the alarm goes by the age of the newest one. */
-const AGAIN_AFTER_MS = 10 * 60_000;
-const KEPT_UNLESS_SAID = 14;
-/** Named by the second it was begun, in UTC: what sorts by name sorts by age. */
+/** After a failed backup. Alerts go by the age of the newest backup. */
+const RETRY_DELAY_MS = 10 * 60_000;
+const DEFAULT_KEEP = 14;
+/** Start time in UTC, so that names sort by age. */
 const NAME = /^nimo-(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/;
 
 export interface Schedule {
-  /** Where back-ups lie, each in a folder of its own. */
+  /** Holds one subfolder per backup. */
   readonly folder: string;
   readonly everyMs: number;
   readonly keep: number;
 }
 
-export interface Scheduling {
+export interface ScheduleHooks {
   readonly make: (to: string) => Promise<void>;
   readonly now: () => Date;
-  /** Rejects when it is time to end. */
+  /** Rejects when the process is to stop. */
   readonly wait: (ms: number) => Promise<void>;
-  readonly tell: (text: string) => void;
+  readonly report: (text: string) => void;
 }
 
-/** Undefined where one back-up is asked for. */
+/** Parses `--every` and `--keep`. Undefined for a single backup. @throws UsageError */
 export function scheduleOf(flags: {
   readonly to: string;
   readonly every?: string;
@@ -32,40 +32,40 @@ export function scheduleOf(flags: {
 }): Schedule | undefined {
   const { every, keep } = flags;
   if (every === undefined) {
-    if (keep !== undefined) throw new UsageError('--keep goes with --every.');
+    if (keep !== undefined) throw new UsageError('--keep needs --every.');
     return undefined;
   }
   return {
     folder: resolve(flags.to),
-    everyMs: wholeOf('--every', every, 24 * 31) * HOUR_MS,
-    keep: keep === undefined ? KEPT_UNLESS_SAID : wholeOf('--keep', keep, 10_000),
+    everyMs: parseWholeNumber('--every', every, 24 * 31) * HOUR_MS,
+    keep: keep === undefined ? DEFAULT_KEEP : parseWholeNumber('--keep', keep, 10_000),
   };
 }
 
-function wholeOf(flag: string, text: string, most: number): number {
+function parseWholeNumber(flag: string, text: string, max: number): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) throw new UsageError(`${flag} must be a whole number from 1 to ${most}.`);
+  if (value < 1 || value > max) throw new UsageError(`${flag} must be a whole number from 1 to ${max}.`);
   return value;
 }
 
-/** Until it is told to end. A start soon after the last one waits for its time, and a round that fails takes nothing away. */
-export async function backUpAgain(schedule: Schedule, scheduling: Scheduling): Promise<never> {
+/** Makes backups until `wait` rejects. Keeps the interval across restarts, and removes old backups only after a new one succeeds. */
+export async function runSchedule(schedule: Schedule, hooks: ScheduleHooks): Promise<never> {
   const { folder, everyMs, keep } = schedule;
-  const { make, now, wait, tell } = scheduling;
+  const { make, now, wait, report } = hooks;
   for (;;) {
-    const newest = (await madeIn(folder)).at(-1);
+    const newest = (await finishedBackups(folder)).at(-1);
     const due = newest === undefined ? 0 : timeOf(newest) + everyMs - now().getTime();
     if (due > 0) await wait(due);
     try {
       await make(join(folder, nameAt(now())));
     } catch (error) {
-      tell(`No back-up was made: ${error instanceof Error ? error.message : String(error)}`);
-      await wait(Math.min(AGAIN_AFTER_MS, everyMs));
+      report(`Backup failed: ${error instanceof Error ? error.message : String(error)}`);
+      await wait(Math.min(RETRY_DELAY_MS, everyMs));
       continue;
     }
-    for (const old of (await madeIn(folder)).slice(0, -keep)) {
+    for (const old of (await finishedBackups(folder)).slice(0, -keep)) {
       await rm(join(folder, old), { recursive: true, force: true });
-      tell(`Removed ${old}: ${keep} are kept.`);
+      report(`Removed ${old} (keeping ${keep}).`);
     }
   }
 }
@@ -78,8 +78,8 @@ function timeOf(name: string): number {
   return Date.UTC(year, month - 1, ...rest);
 }
 
-/** Finished ones that this made, oldest first; nothing else in that folder is looked at. */
-async function madeIn(folder: string): Promise<string[]> {
+/** Names of finished scheduled backups, oldest first. Ignores everything else in the folder. */
+async function finishedBackups(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isDirectory() && NAME.test(entry.name))

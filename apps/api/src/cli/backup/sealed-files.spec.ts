@@ -18,31 +18,31 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const cut = (bytes: Buffer, size: number): Buffer[] =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
-const through = (bytes: Buffer, turn: Transform, size = 10_007): Promise<Buffer> =>
-  buffer(Readable.from(cut(bytes, size)).compose<Duplex>(turn));
+const through = (bytes: Buffer, transform: Transform, size = 10_007): Promise<Buffer> =>
+  buffer(Readable.from(cut(bytes, size)).compose<Duplex>(transform));
 
 describe('a sealed file', () => {
   it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 5])(
-    'of %i bytes opens to what it was, however the parts come',
+    'decrypts to the original %i bytes, however the stream is cut',
     async (length) => {
-      const [plain, files] = [randomBytes(length), SealedFiles.begin(KEY)];
-      const sealed = await through(plain, files.sealing('tables/a'));
+      const [plain, files] = [randomBytes(length), SealedFiles.create(KEY)];
+      const sealed = await through(plain, files.sealStream('tables/a'));
       for (const size of [1_000, CHUNK + 16, sealed.length])
-        expect((await through(sealed, files.opening('tables/a'), size)).equals(plain)).toBe(true);
+        expect((await through(sealed, files.openStream('tables/a'), size)).equals(plain)).toBe(true);
     },
   );
 
-  it('is never the same twice', async () => {
+  it('has a different ciphertext each time', async () => {
     const plain = Buffer.from('the same');
-    const [one, two] = [SealedFiles.begin(KEY), SealedFiles.begin(KEY)];
-    expect(await through(plain, one.sealing('a'))).not.toEqual(await through(plain, two.sealing('a')));
-    const bodies = await Promise.all(['a', 'b'].map((place) => through(plain, one.sealing(place))));
+    const [one, two] = [SealedFiles.create(KEY), SealedFiles.create(KEY)];
+    expect(await through(plain, one.sealStream('a'))).not.toEqual(await through(plain, two.sealStream('a')));
+    const bodies = await Promise.all(['a', 'b'].map((place) => through(plain, one.sealStream(place))));
     expect(bodies[0]?.subarray(HEADER)).not.toEqual(bodies[1]?.subarray(HEADER));
   });
 
-  it('does not open changed, cut at a chunk, with chunks in another order, or in another place', async () => {
-    const files = SealedFiles.begin(KEY);
-    const sealed = await through(randomBytes(2 * CHUNK), files.sealing('a'));
+  it('is rejected if altered, truncated at a chunk, reordered or moved', async () => {
+    const files = SealedFiles.create(KEY);
+    const sealed = await through(randomBytes(2 * CHUNK), files.sealStream('a'));
     const [header, first, second, last] = [
       sealed.subarray(0, HEADER),
       sealed.subarray(HEADER, HEADER + CHUNK + 16),
@@ -59,16 +59,18 @@ describe('a sealed file', () => {
       sealed.subarray(0, 10),
       Buffer.alloc(0),
     ])
-      await expect(through(damaged, files.opening('a'))).rejects.toThrow('is damaged');
-    await expect(through(sealed, files.opening('b'))).rejects.toThrow('is damaged');
+      await expect(through(damaged, files.openStream('a'))).rejects.toThrow('is damaged');
+    await expect(through(sealed, files.openStream('b'))).rejects.toThrow('is damaged');
   });
 
-  it('says which key is missing or wrong', async () => {
+  it('reports a missing or wrong key', async () => {
     const path = join(folder, 'manifest');
-    await writeFile(path, await through(Buffer.from('{}'), SealedFiles.begin(KEY).sealing('manifest')));
-    await expect(SealedFiles.of(path, undefined)).rejects.toThrow('set NIMO_BACKUP_KEY');
-    await expect(SealedFiles.of(path, randomBytes(32))).rejects.toThrow('NIMO_BACKUP_KEY is another');
+    await writeFile(path, await through(Buffer.from('{}'), SealedFiles.create(KEY).sealStream('manifest')));
+    await expect(SealedFiles.forBackup(path, undefined)).rejects.toThrow('set NIMO_BACKUP_KEY');
+    await expect(SealedFiles.forBackup(path, randomBytes(32))).rejects.toThrow(
+      'NIMO_BACKUP_KEY is not the key',
+    );
     await writeFile(path, 'short');
-    await expect(SealedFiles.of(path, KEY)).rejects.toThrow('is damaged');
+    await expect(SealedFiles.forBackup(path, KEY)).rejects.toThrow('is damaged');
   });
 });

@@ -4,15 +4,15 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { UsageError } from '../failure.js';
 
 /**
- * The STREAM construction, as in age: a key of its own for each file (HKDF over the back-up's random id and the file's place), chunks of
- * AES-256-GCM whose nonces count and mark the last one. So no chunk or file can be changed, cut, moved or taken from another back-up, and nothing has
- * to fit into memory.
+ * STREAM construction, as in age: one key per file (HKDF over the backup's random ID and the file's path) and AES-256-GCM chunks whose
+ * nonces hold a counter and mark the last chunk. It detects altered, truncated, reordered or foreign chunks and files without holding a
+ * file in memory.
  */
 const ALGORITHM = 'aes-256-gcm';
 const MAGIC = Buffer.from('nimo-sealed-v1\n');
-const PRINT_BYTES = 8;
+const KEY_PRINT_BYTES = 8;
 const ID_BYTES = 16;
-const HEADER_BYTES = MAGIC.length + PRINT_BYTES + ID_BYTES;
+const HEADER_BYTES = MAGIC.length + KEY_PRINT_BYTES + ID_BYTES;
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
@@ -25,45 +25,45 @@ export class SealedFiles {
     private readonly id: Buffer,
   ) {}
 
-  /** For a new back-up. */
-  static begin(key: Buffer): SealedFiles {
+  /** For a new backup. */
+  static create(key: Buffer): SealedFiles {
     return new SealedFiles(key, randomBytes(ID_BYTES));
   }
 
-  /** For the back-up that the file belongs to. @throws UsageError where the key is missing or another */
-  static async of(path: string, key: Buffer | undefined): Promise<SealedFiles> {
+  /** For the existing backup that the file belongs to. @throws UsageError if the key is missing or wrong */
+  static async forBackup(path: string, key: Buffer | undefined): Promise<SealedFiles> {
     const header = await headerOf(path);
     if (!header.subarray(0, MAGIC.length).equals(MAGIC) || header.length < HEADER_BYTES)
       throw new UsageError(`${path} is damaged.`);
     if (key === undefined)
       throw new UsageError(
-        'This back-up is encrypted: set NIMO_BACKUP_KEY to the key that it was made with. Nothing was restored.',
+        'Nothing was restored. The backup is encrypted: set NIMO_BACKUP_KEY to the key it was made with.',
       );
-    if (!header.subarray(MAGIC.length, MAGIC.length + PRINT_BYTES).equals(printOf(key)))
+    if (!header.subarray(MAGIC.length, MAGIC.length + KEY_PRINT_BYTES).equals(printOf(key)))
       throw new UsageError(
-        'NIMO_BACKUP_KEY is another than the one that this back-up was encrypted with. Nothing was restored.',
+        'Nothing was restored. NIMO_BACKUP_KEY is not the key the backup was encrypted with.',
       );
     return new SealedFiles(key, header.subarray(-ID_BYTES));
   }
 
-  /** @param place of the file in the back-up, which it is bound to */
-  sealing(place: string): Transform {
+  /** Encrypts a file. @param place path in the backup, to which the file is bound */
+  sealStream(place: string): Transform {
     const key = this.keyOf(place);
     const header = this.header();
     const seal = (chunk: Buffer, nonce: Buffer): Buffer => {
       const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
       return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
     };
-    return new Chunks({ size: CHUNK_BYTES, skipped: 0, begin: () => header, turn: seal });
+    return new Chunks({ size: CHUNK_BYTES, skipped: 0, header: () => header, transform: seal });
   }
 
-  /** The stream fails with a UsageError where the file is not what was written there. */
-  opening(place: string): Transform {
+  /** Decrypts a file. The stream fails with a `UsageError` if the file is not the one written to that place. */
+  openStream(place: string): Transform {
     const key = this.keyOf(place);
     const header = this.header();
     const damaged = (): UsageError =>
-      new UsageError(`${place} in the back-up is damaged. Nothing was restored.`);
-    const begin = (found: Buffer): Buffer => {
+      new UsageError(`Nothing was restored. ${place} in the backup is damaged.`);
+    const checkHeader = (found: Buffer): Buffer => {
       if (!found.equals(header)) throw damaged();
       return Buffer.alloc(0);
     };
@@ -76,7 +76,12 @@ export class SealedFiles {
         throw damaged();
       }
     };
-    return new Chunks({ size: CHUNK_BYTES + TAG_BYTES, skipped: HEADER_BYTES, begin, turn: openOne });
+    return new Chunks({
+      size: CHUNK_BYTES + TAG_BYTES,
+      skipped: HEADER_BYTES,
+      header: checkHeader,
+      transform: openOne,
+    });
   }
 
   private header(): Buffer {
@@ -88,9 +93,9 @@ export class SealedFiles {
   }
 }
 
-/** Tells keys apart and gives nothing of them away. */
+/** Identifies a key without revealing anything about it. */
 const printOf = (key: Buffer): Buffer =>
-  createHash('sha256').update('nimo back-up key').update(key).digest().subarray(0, PRINT_BYTES);
+  createHash('sha256').update('nimo back-up key').update(key).digest().subarray(0, KEY_PRINT_BYTES);
 
 async function headerOf(path: string): Promise<Buffer> {
   const file = await open(path);
@@ -102,56 +107,56 @@ async function headerOf(path: string): Promise<Buffer> {
   }
 }
 
-interface Turning {
+interface ChunkOptions {
   readonly size: number;
-  /** Bytes in front of the first chunk. */
+  /** Length of the input header, in bytes. */
   readonly skipped: number;
-  /** Gets those, and gives what stands in front of the first chunk on the other side. */
-  readonly begin: (front: Buffer) => Buffer;
-  readonly turn: (chunk: Buffer, nonce: Buffer) => Buffer;
+  /** Maps the input header to the output header. */
+  readonly header: (front: Buffer) => Buffer;
+  readonly transform: (chunk: Buffer, nonce: Buffer) => Buffer;
 }
 
-/** Cuts a stream into chunks and turns each; the last one, which may be empty, is marked in its nonce. */
+/** Splits a stream into chunks and transforms each. The nonce of the last chunk, which may be empty, marks it. */
 class Chunks extends Transform {
-  private waiting: Buffer[] = [];
+  private pending: Buffer[] = [];
   private bytes = 0;
-  private isBegun = false;
+  private hasStarted = false;
   private count = 0;
 
-  constructor(private readonly turning: Turning) {
+  constructor(private readonly options: ChunkOptions) {
     super();
   }
 
   override _transform(part: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.waiting.push(part);
+    this.pending.push(part);
     this.bytes += part.length;
-    // One byte more than a chunk: only then is it known not to be the last.
+    // A chunk is known not to be the last one only when at least one more byte has arrived.
     this.attempt(done, () => {
-      if (this.bytes <= this.turning.size + (this.isBegun ? 0 : this.turning.skipped)) return;
-      let rest = this.front();
-      while (rest.length > this.turning.size) {
-        this.push(this.turning.turn(rest.subarray(0, this.turning.size), this.nonce(false)));
-        rest = rest.subarray(this.turning.size);
+      if (this.bytes <= this.options.size + (this.hasStarted ? 0 : this.options.skipped)) return;
+      let rest = this.pendingBody();
+      while (rest.length > this.options.size) {
+        this.push(this.options.transform(rest.subarray(0, this.options.size), this.nonce(false)));
+        rest = rest.subarray(this.options.size);
       }
       this.keep(rest);
     });
   }
 
   override _flush(done: TransformCallback): void {
-    this.attempt(done, () => void this.push(this.turning.turn(this.front(), this.nonce(true))));
+    this.attempt(done, () => void this.push(this.options.transform(this.pendingBody(), this.nonce(true))));
   }
 
-  /** All that waits, behind the front. */
-  private front(): Buffer {
-    const all = Buffer.concat(this.waiting);
-    if (this.isBegun) return all;
-    this.isBegun = true;
-    this.push(this.turning.begin(all.subarray(0, this.turning.skipped)));
-    return all.subarray(this.turning.skipped);
+  /** Pending bytes without the header. Emits the header the first time. */
+  private pendingBody(): Buffer {
+    const all = Buffer.concat(this.pending);
+    if (this.hasStarted) return all;
+    this.hasStarted = true;
+    this.push(this.options.header(all.subarray(0, this.options.skipped)));
+    return all.subarray(this.options.skipped);
   }
 
   private keep(rest: Buffer): void {
-    this.waiting = [rest];
+    this.pending = [rest];
     this.bytes = rest.length;
   }
 

@@ -9,15 +9,15 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { hashOf, type Manifest, type SavedTable, TABLES } from './manifest.js';
 import { SEALED, type SealedFiles } from './sealed-files.js';
 
-/** What migrations make is made by them, and which back-ups there are another installation does not know. */
-const NOT_SAVED = ['state.migrations', 'state.back_up', 'state.unfinished_restore'];
+/** Migrations fill their own table, and the history of backups and restores belongs to one installation. */
+const EXCLUDED_TABLES = ['state.migrations', 'state.back_up', 'state.unfinished_restore'];
 
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** Everything that cannot be computed again: the log and the state. The read side is folded from the log. */
+/** Tables of the log and the state. Projections are rebuilt from the log instead. */
 async function tablesOf(client: pg.Client): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select table_schema || '.' || table_name as name, array_agg(column_name::text order by ordinal_position) as columns
@@ -25,11 +25,14 @@ async function tablesOf(client: pg.Client): Promise<readonly Table[]> {
      where table_schema in ('log', 'state') and table_type = 'BASE TABLE' and is_generated = 'NEVER'
      group by table_schema, table_name order by 1`,
   );
-  return rows.filter(({ name }) => !NOT_SAVED.includes(name));
+  return rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name));
 }
 
-async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = newClient({ connectionString: url, application_name: 'nimo back-up' });
+async function withConnection<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = newClient({ connectionString: url, application_name: 'nimo backup' });
   await client.connect();
   try {
     return await work(client);
@@ -41,14 +44,14 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
 const listed = (columns: readonly string[]): string =>
   columns.map((name) => pg.escapeIdentifier(name)).join(', ');
 
-/** All tables as they were at one moment, whatever goes on meanwhile. */
+/** Saves all tables from one snapshot. */
 export function saveTables(
   url: string,
   backup: string,
   sealed: SealedFiles | undefined,
   onTable: (name: string) => void,
 ): Promise<SavedTable[]> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const saved: SavedTable[] = [];
     for (const { name, columns } of await tablesOf(client)) {
@@ -58,7 +61,7 @@ export function saveTables(
       const path = join(backup, TABLES, file);
       const rows = client.query(copyTo(`copy ${name} (${listed(columns)}) to stdout`));
       const written = createWriteStream(path, { mode: 0o600, flush: true });
-      if (sealed) await pipeline(rows, createGzip(), sealed.sealing(`${TABLES}/${plain}`), written);
+      if (sealed) await pipeline(rows, createGzip(), sealed.sealStream(`${TABLES}/${plain}`), written);
       else await pipeline(rows, createGzip(), written);
       saved.push({ name, columns: [...columns], rows: rows.rowCount, file, sha256: await hashOf(path) });
     }
@@ -67,7 +70,7 @@ export function saveTables(
   });
 }
 
-/** Opens each table to its last byte, as a restore will. @throws where one cannot be read */
+/** Reads each saved table to the end, as a restore does. @throws if one cannot be read */
 export async function readTables(
   backup: string,
   sealed: SealedFiles | undefined,
@@ -77,12 +80,12 @@ export async function readTables(
     const nowhere = new Writable({ write: (_part, _encoding, done) => done() });
     const stored = createReadStream(join(backup, TABLES, file));
     const place = `${TABLES}/${file.slice(0, -SEALED.length)}`;
-    if (sealed) await pipeline(stored, sealed.opening(place), createGunzip(), nowhere);
+    if (sealed) await pipeline(stored, sealed.openStream(place), createGunzip(), nowhere);
     else await pipeline(stored, createGunzip(), nowhere);
   }
 }
 
-/** All or nothing, and until the restore is at its end noted as unfinished. Identities go on after the highest one that came in. */
+/** Restores all tables in one transaction and marks the restore as unfinished. Identity columns continue after the highest value. */
 export function restoreTables(
   url: string,
   backup: string,
@@ -90,10 +93,10 @@ export function restoreTables(
   { tables: saved, madeAt }: Pick<Manifest, 'tables' | 'madeAt'>,
   onTable: (name: string) => void,
 ): Promise<void> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     const known = new Set((await tablesOf(client)).map(({ name }) => name));
     await client.query('begin');
-    // Rows that a new database begins with; of the log nothing can be taken away, and it is empty.
+    // Removes the initial rows of a new database. The log is empty, and does not allow deletes.
     const state = saved.filter(({ name }) => name.startsWith('state.') && known.has(name));
     await client.query(`truncate ${state.map(({ name }) => name).join(', ')}`);
     await client.query('insert into state.unfinished_restore (made_at) values ($1)', [madeAt]);
@@ -102,7 +105,7 @@ export function restoreTables(
       const rows = client.query(copyFrom(`copy ${name} (${listed(columns)}) from stdin`));
       const stored = createReadStream(join(backup, TABLES, file));
       const place = `${TABLES}/${file.slice(0, -SEALED.length)}`;
-      if (sealed) await pipeline(stored, sealed.opening(place), createGunzip(), rows);
+      if (sealed) await pipeline(stored, sealed.openStream(place), createGunzip(), rows);
       else await pipeline(stored, createGunzip(), rows);
       await continueIdentities(client, name);
     }
@@ -124,22 +127,23 @@ async function continueIdentities(client: pg.Client, table: string): Promise<voi
   }
 }
 
-/** What would be mixed up with what comes in, in words; undefined where nothing would. @param goesOn with a restore that was begun */
-export async function whatIsThere(
+/** Describes what prevents a restore into this database; undefined if nothing does. @param isResumed for an interrupted restore */
+export async function findConflict(
   url: string,
-  { goesOn }: { readonly goesOn: boolean },
+  { isResumed }: { readonly isResumed: boolean },
 ): Promise<string | undefined> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     const { rows: processes } = await client.query<{ name: string }>(
       `select distinct application_name as name from pg_stat_activity
        where datname = current_database() and application_name in ('nimo api', 'nimo worker')`,
     );
-    if (processes.length > 0) return `${processes.map(({ name }) => name).join(' and ')} still runs on it`;
-    if (goesOn) return undefined;
+    if (processes.length > 0)
+      return `the database is in use by ${processes.map(({ name }) => name).join(' and ')}`;
+    if (isResumed) return undefined;
     const { rows } = await client.query<{ isUsed: boolean }>(
       `select exists (select from log.events) or exists (select from log.chain)
          or exists (select from state.student_key) or exists (select from state.credential) as "isUsed"`,
     );
-    return rows[0]?.isUsed ? 'somebody lives in it already' : undefined;
+    return rows[0]?.isUsed ? 'the database is not empty' : undefined;
   });
 }

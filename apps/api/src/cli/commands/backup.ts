@@ -3,20 +3,20 @@ import { backUp } from '../backup/back-up.js';
 import { restore } from '../backup/restore.js';
 import { helpText } from '../failure.js';
 
-const JSON_FLAG = ['--json', 'print the result as one JSON document'] as const;
+const JSON_FLAG = ['--json', 'print the result as JSON'] as const;
 
-/** The whole installation into a folder and back, with nothing but Nimo. */
+/** Saves the installation to a folder and restores it. */
 export function backupCommands(program: Command): void {
   program
     .command('backup')
     .requiredOption(
       '--to <folder>',
-      'a new folder, best on another disk; with --every the one that holds them all',
+      'new folder, preferably on another disk; with --every, the folder that holds all backups',
     )
-    .option('--every <hours>', 'go on, with one in so many hours')
-    .option('--keep <number>', 'with --every, remove all but so many; 14 unless given')
+    .option('--every <hours>', 'keep running and make a backup at this interval')
+    .option('--keep <number>', 'with --every, number of backups to keep (default: 14)')
     .option(...JSON_FLAG)
-    .description('save log, state, pictures and signed heads into a folder, as they are at one moment')
+    .description('save a consistent copy of the log, state, pictures and signed heads')
     .addHelpText(
       'after',
       helpText(
@@ -27,24 +27,28 @@ export function backupCommands(program: Command): void {
     .action(backUp);
   program
     .command('restore')
-    .requiredOption('--from <folder>', 'made by: nimo backup')
-    .option('--dry-run', 'check the back-up, say what would be done, and do nothing')
-    .option('--yes', 'do not ask')
+    .requiredOption('--from <folder>', 'backup made by nimo backup')
+    .option('--dry-run', 'check the backup and show what would be restored')
+    .option('--yes', 'skip the confirmation prompt')
     .option(...JSON_FLAG)
-    .description('bring a back-up into a new database, do erasures again, fold and verify')
+    .description(
+      'restore a backup into a new database, repeat erasures, rebuild projections and verify the log',
+    )
     .addHelpText('after', helpText('restore --from /backup/nimo-2026-11-21 --yes', RESTORE_HELP))
     .action(restore);
 }
 
-const BACKUP_HELP = `Each file is read again before it is called done. With --every it goes on until it is stopped (a service, or a container), tries
-again after ten minutes where one fails, and removes the oldest only after a new one was made.
-With NIMO_BACKUP_KEY set every file is encrypted (AES-256-GCM); without that key nobody can restore it.
+const BACKUP_HELP = `Nimo keeps running during a backup, and every file is read back before the backup counts as complete.
+With NIMO_BACKUP_KEY set, every file is encrypted (AES-256-GCM) and cannot be restored without that key.
+With --every, the command runs until it is stopped (as a service or container), retries ten minutes after a failure, and
+removes the oldest backup only after a new one is complete.
 
-Nimo goes on meanwhile. The read side is left out, since it is folded from the log, and so are waiting jobs and the
-keys: keep those in another place. Where the log is with EventStoreDB or the pictures with S3, those are saved there.`;
+Not included: projections, which are rebuilt from the log; queued jobs; and the keys, which you must keep elsewhere.
+If the log is in EventStoreDB or the pictures are in S3, back them up there.`;
 
-const RESTORE_HELP = `It says what it will do, and asks. Where it was ended half-way, the same command goes on, and Nimo does not start before.
-Set the same keys first (NIMO_BACKUP_KEY among them where it is encrypted), and have nothing running on the new database. Every file is checked before anything is
-written. Erasures that the log tells of are done again before anything is folded, and those in NIMO_TOMBSTONES after that:
-bring that file along. Ends with 3 where the log does not fit
-its chain or the signed heads.`;
+const RESTORE_HELP = `Before you start, set the same keys (and NIMO_BACKUP_KEY if the backup is encrypted), and stop everything that uses the
+new database. The command checks every file, shows what it will do and asks for confirmation. If it is interrupted, run it
+again: it resumes, and Nimo does not start until it is done.
+
+Erasures recorded in the log are repeated before projections are rebuilt. Those in NIMO_TOMBSTONES follow, so copy that
+file too. Exits with 3 if the log does not match its chain or the signed heads.`;

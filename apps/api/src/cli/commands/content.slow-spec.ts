@@ -20,15 +20,15 @@ afterAll(() => app.close());
 const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, ...args);
 const read = (ended: Ended): { readonly _id: string } => resultOf(ended);
 
-/** As it reads with the keys: what staff wrote is sealed in the log. */
+/** Last event of that type, decrypted: staff's text is sealed in the log. */
 async function lastOf({ studentId }: SignedUpStudent, type: string): Promise<RecordedEvent | undefined> {
   const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
   const events = await store.readStream(`student-${studentId}`);
   return events.findLast((event) => event.type === type);
 }
 
-describe('the command line', () => {
-  it('makes and changes spaces, subjects and topics, and prints one JSON document each', async () => {
+describe('nimo', () => {
+  it('creates and changes spaces, subjects and topics, and prints one JSON document each', async () => {
     const made = read(await nimo('space', 'add', space, '--color', '#0F766E', '--json'));
     read(await nimo('subject', 'add', space, 'Algebra', '--color', '2563eb', '--json'));
     read(await nimo('topic', 'add', made._id, 'algebra', 'Gruops', '--json'));
@@ -46,7 +46,6 @@ describe('the command line', () => {
       description: 'Sets',
       hiddenFromSearchEngines: true,
     });
-    // How it is joined, and public pages of an open one alone.
     expect(made).toMatchObject({ entry: 'OPEN', publicPages: false });
     const change = (...flags: string[]) => nimo('space', 'change', space, ...flags, '--json');
     expect(read(await change('--public-pages'))).toMatchObject({ entry: 'OPEN', publicPages: true });
@@ -55,7 +54,10 @@ describe('the command line', () => {
       publicPages: false,
     });
     const refused = await change('--public-pages');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Only an open space')]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('Only an open space can have public pages'),
+    ]);
     expect(read(await change('--entry', 'invitation'))).toMatchObject({ entry: 'INVITATION' });
     expect(
       read(await nimo('space', 'add', `${space} by invitation`, '--entry', 'invitation', '--json')),
@@ -67,7 +69,7 @@ describe('the command line', () => {
     expect(rows).toEqual([{ actor: { kind: 'operator', operator: userInfo().username } }]);
   });
 
-  it('grants a role that holds at once, and takes it back only after a yes', async () => {
+  it('grants a role with immediate effect, and revokes it only with confirmation', async () => {
     const rolesNow = async () =>
       (
         await app.graphql<{ getStudent: { roles: unknown[] } }>(
@@ -83,20 +85,20 @@ describe('the command line', () => {
     const { errors } = await app.graphql('{ getRoleHolders { _id } }', {}, ada.token);
     expect(errors).toBeUndefined();
     const again = await nimo('grant', 'maintainer', ada.userName);
-    expect(again).toMatchObject({ code: 0, stderr: 'Nothing changed: it was so before.\n' });
+    expect(again).toMatchObject({ code: 0, stderr: 'No changes: already up to date.\n' });
     expect(again.stdout).toContain('maintainer of all spaces');
-    const unasked = await nimo('revoke', 'maintainer', ada.phone);
-    expect(unasked).toMatchObject({ code: 4, stdout: '' });
-    expect(unasked.stderr).toContain('say --yes');
+    const unconfirmed = await nimo('revoke', 'maintainer', ada.phone);
+    expect(unconfirmed).toMatchObject({ code: 4, stdout: '' });
+    expect(unconfirmed.stderr).toContain('Confirm with --yes');
     expect(await rolesNow()).toHaveLength(1);
     expect(read(await nimo('revoke', 'maintainer', ada.studentId, '--yes', '--json'))).toMatchObject({
       roles: [],
     });
     expect(await nimo('revoke', 'maintainer', ada.studentId, '--yes')).toMatchObject({
       code: 0,
-      stderr: 'Nothing changed: it was so before.\n',
+      stderr: 'No changes: already up to date.\n',
     });
-    // Another process ends the role: this one hears of it.
+    // Another process revoked the role, so this one learns of it by notification.
     await eventually(
       () => app.graphql('{ getRoleHolders { _id } }', {}, ada.token),
       (answer) => answer.errors?.length === 1,
@@ -111,12 +113,12 @@ describe('the command line', () => {
     expect((await app.graphql('{ getStudent { _id } }', {}, ben.token)).errors?.[0]?.extensions.code).toBe(
       'UNAUTHENTICATED',
     );
-    const unblock = ['student', 'unblock', ben.phone, '--reason', 'Somebody else', '--json'];
+    const unblock = ['student', 'unblock', ben.phone, '--reason', 'Wrong account', '--json'];
     expect(read(await nimo(...unblock))).toMatchObject({ isBlocked: false });
-    expect(await lastOf(ben, 'StudentUnblocked')).toMatchObject({ data: { reason: 'Somebody else' } });
+    expect(await lastOf(ben, 'StudentUnblocked')).toMatchObject({ data: { reason: 'Wrong account' } });
   });
 
-  it('resets the second factor of somebody who lost it, with a reason', async () => {
+  it('resets a second factor, with a reason', async () => {
     const ben = await app.signUp();
     const reset = ['student', 'reset-second-factor', ben.userName, '--reason', 'Lost phone'];
     expectRefusal(await nimo(...reset, '--operator', 'a\u202eb'), 1, /NIMO_OPERATOR must be a name/);
@@ -135,7 +137,7 @@ describe('the command line', () => {
     );
   });
 
-  it('tells the log whom it showed, and to whom', async () => {
+  it('records whose data it showed, and to which operator', async () => {
     const ben = await app.signUp();
     const shown = await nimo('student', 'show', ben.phone, '--operator', 'Ada Lovelace', '--json');
     expect(read(shown)).toMatchObject({ _id: ben.studentId });
@@ -154,10 +156,10 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['grant', 'moderator', 'nobody_here'], 1, /user name, phone number or id "nobody_here"/],
+    [['grant', 'moderator', 'nobody_here'], 1, /username, phone number or ID "nobody_here"/],
     [['space', 'add', ' '], 1, /Please add a space name/],
     [['grant', 'captain', 'nobody_here'], 2, /Allowed choices are moderator, maintainer/],
-  ] as const)('says in a line what is wrong with %j, and ends with %i', async (args, code, message) =>
+  ] as const)('explains in one line what is wrong with %j, and exits with %i', async (args, code, message) =>
     expectRefusal(await nimo(...args), code, message),
   );
 });

@@ -5,20 +5,22 @@ import { openDatabase } from '../../platform/database/open-database.js';
 import { EXIT_CODES_HELP } from '../failure.js';
 import { printResult } from '../output.js';
 
-/** What only the owner of the database may do. */
+/** Commands that only the owner of the database may run. */
 export function databaseCommands(program: Command): void {
   program
     .command('database')
-    .description('the database itself')
+    .description('prepare the database')
     .command('prepare')
-    .description('bring schema and roles to this version, as the owner (DATABASE_OWNER_URL)')
+    .description(
+      'migrate the schema and the database roles to this version, as the owner (DATABASE_OWNER_URL)',
+    )
     .addHelpText('after', PREPARE_HELP)
     .action(prepare);
 }
 
 const PREPARE_HELP = `
-Makes the roles nimo_api and nimo_worker where there are none yet, and gives each exactly what it needs: neither can change
-or delete an event. Run it before processes of a new version that have no DATABASE_OWNER_URL. Repeating it does no harm.
+Creates the roles nimo_api and nimo_worker if needed and grants each only the privileges it needs. Neither can change or
+delete an event. Run it before you start processes of a new version without DATABASE_OWNER_URL. Safe to repeat.
 
 ${EXIT_CODES_HELP}
 
@@ -33,7 +35,7 @@ async function prepare(): Promise<void> {
     printResult(
       { isPrepared: true },
       {},
-      () => 'The database is at this version; nimo_api and nimo_worker have what they need.',
+      () => 'The schema is up to date, and nimo_api and nimo_worker have their privileges.',
     );
   } finally {
     await database.close();

@@ -2,90 +2,89 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { closeDemo, seedDemo } from '../demo.command.js';
 import { helpText } from '../failure.js';
 import { importDump, importSpace } from '../import.command.js';
-import { removeUnfinished } from '../remove-import.js';
+import { removeUnfinishedImport } from '../remove-import.js';
 
-/** What fills a Nimo in which nothing is yet. */
-export function beginningCommands(program: Command): void {
-  const imports = program.command('import').description('bring in another community');
+/** Commands that bring content into a new installation. */
+export function setupCommands(program: Command): void {
+  const imports = program.command('import').description('import content from elsewhere');
   imports
     .command('stackexchange')
-    .argument('<folder>', 'with Users.xml, Posts.xml, Comments.xml and Votes.xml')
-    .requiredOption('--space <name>', 'the new space that it comes into')
-    .option('--origin <url>', "the source's address, for links within it", originOf)
-    .option('--dry-run', 'write nothing: check the files and count what would come in')
-    .option('--json', 'print what came in and what did not as JSON')
-    .description('read a Stack Exchange data dump into a space')
+    .argument('<folder>', 'folder with Users.xml, Posts.xml, Comments.xml and Votes.xml')
+    .requiredOption('--space <name>', 'name of the new space')
+    .option('--origin <url>', 'address of the source site, to rewrite its internal links', parseOrigin)
+    .option('--dry-run', 'check the files and count what would be imported, without writing')
+    .option('--json', 'print the result as JSON')
+    .description('import a Stack Exchange data dump into a new space')
     .addHelpText('after', IMPORT_HELP)
     .action(importDump);
   imports
     .command('space')
-    .argument('<file>', 'what nimo space export, or the page of the space, made')
-    .requiredOption('--space <name>', 'the new space that it comes into')
-    .option('--fingerprint <hex>', 'what whoever exported it was told; another file is refused')
-    .option('--other-rules', 'import although the scoring rules differ here: points will, too')
-    .option('--json', 'print what came in as JSON')
-    .description('bring in a space that another Nimo exported')
+    .argument('<file>', 'file exported by nimo space export or from the space settings')
+    .requiredOption('--space <name>', 'name of the new space')
+    .option('--fingerprint <hex>', 'fingerprint shown at export; any other file is rejected')
+    .option('--other-rules', 'import even if the scoring rules differ here, which changes the points')
+    .option('--json', 'print the result as JSON')
+    .description('import a space exported from another Nimo')
     .addHelpText('after', SPACE_HELP)
     .action(importSpace);
   imports
     .command('remove')
-    .argument('<space>', 'name or id of a space whose import is not complete')
-    .option('--yes', 'do not ask')
-    .option('--json', 'print as JSON')
-    .description('give up an interrupted import: its space, its accounts and what they wrote')
+    .argument('<space>', 'name or ID of a space with an unfinished import')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print the result as JSON')
+    .description('remove an unfinished import with its space, accounts and content')
     .addHelpText('after', helpText('import remove "French"', REMOVE_HELP))
-    .action(removeUnfinished);
+    .action(removeUnfinishedImport);
   program
     .command('seed-demo')
-    .description('make the demonstration spaces with their people and questions, and print the log-ins')
+    .description('create the demo spaces, students and questions, and print the logins')
     .addHelpText('after', SEED_HELP)
     .action(seedDemo);
   program
     .command('close-demo')
-    .option('--json', 'print as JSON')
-    .description('take the log-ins of the demonstration away; what it wrote stays')
+    .option('--json', 'print the result as JSON')
+    .description('disable the demo accounts and keep their content')
     .addHelpText('after', helpText('close-demo', CLOSE_HELP))
     .action(closeDemo);
 }
 
-/** @throws InvalidArgumentError where it is no address of the web */
-function originOf(text: string): string {
+/** @throws InvalidArgumentError if it is not an HTTP URL */
+function parseOrigin(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    throw new InvalidArgumentError('An address begins with https:// or http://.');
+    throw new InvalidArgumentError('The address must start with https:// or http://.');
   return new URL(text).href;
 }
 
 const IMPORT_HELP = `
-Users become students without a phone, tags become topics under one subject, and all posts, comments, votes,
-accepted answers and bookmarks keep their dates. The files are checked before anything is written, and every problem
-is named. Students see the space once the import is complete. If it is interrupted, repeat the same command: it
-resumes and doubles nothing.
+Users become students without a phone number, and tags become topics of one subject. Posts, comments, votes, accepted
+answers and bookmarks keep their dates. All files are checked first, and every problem is reported before anything is
+written. Students see the space once the import is complete. If it is interrupted, repeat the command: it resumes
+without creating duplicates.
 
-Exit codes: 0 imported or nothing new, 1 failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 imported or no changes, 1 failure, 2 invalid usage, 130 interrupted.
 
 Example:
   npm run nimo -- import stackexchange ~/french.meta.stackexchange.com --space "French" \\
     --origin https://french.meta.stackexchange.com --dry-run`;
 
 const SPACE_HELP = `
-The whole file is checked before anything is written: one that was altered, cut off or made by another version is
-refused. It may be interrupted (Ctrl-C, or worse): the same command goes on where it was, and nobody sees the space
-before it is whole. Students come without their log-ins.
+The whole file is checked before anything is written; a file that is altered, truncated or from another version is
+rejected. If the import is interrupted, repeat the command: it resumes. Students see the space once it is complete. Their
+logins are not imported.
 
-Exit codes: 0 imported, 1 failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 imported, 1 failure, 2 invalid usage, 130 interrupted.
 
 Example:
   npm run nimo -- import space ~/french.zip --space "French"`;
 
-const REMOVE_HELP = `An interrupted import can be resumed by its own command, or removed by this one. The same dump can be imported under
-the same name afterwards. A space whose import is complete is not removed, nor is one whose import is running. If the
-removal is interrupted, repeat it: it does what is left.`;
+const REMOVE_HELP = `Repeat the import command to resume an interrupted import, or remove it with this one. You can then import the same
+dump under the same name. Complete and running imports are not removed. If the removal is interrupted, repeat it.`;
 
 const SEED_HELP = `
-Repeating it doubles nothing. Refused in production, as the passwords are public.
+Safe to repeat. Not available in production, because the passwords are public.
 
 Example:
   npm run nimo -- seed-demo`;
 
-const CLOSE_HELP = `Production does not start while a demo account has the demo password. This removes those passwords, ends the sessions,
-revokes the roles and blocks the accounts. An account whose password was changed is left alone.`;
+const CLOSE_HELP = `Nimo does not start in production while a demo account has the demo password. This command removes those passwords, ends
+the sessions, revokes the roles and blocks the accounts. Accounts with a changed password are not affected.`;

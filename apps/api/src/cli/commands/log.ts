@@ -2,32 +2,33 @@ import type { Command } from 'commander';
 import { helpText } from '../failure.js';
 import { copy } from '../log/copy.js';
 import { head, publicKey, verify } from '../log/verify.js';
-import { HERE, ordinalArgument, publicKeyArgument, sideArgument } from '../log/log-session.js';
+import { HERE, ordinalArgument, publicKeyArgument, endpointArgument } from '../log/log-session.js';
 import { checkBundleFile, prove } from '../log/prove.js';
 import { exportTo, importFrom } from '../log/transfer.js';
 
-const JSON_FLAG = ['--json', 'print the result as one JSON document'] as const;
-const FORCE_FLAG = ['--force', 'replace the file where it is there already'] as const;
+const JSON_FLAG = ['--json', 'print the result as JSON'] as const;
+const FORCE_FLAG = ['--force', 'replace an existing file'] as const;
 const KEY_FLAG = '--public-key <key>';
-const KEY_TEXT = 'a key whose signatures are believed too: a PEM file or base64; may be repeated';
+const KEY_TEXT = 'an additional trusted public key, as a PEM file or base64; may be repeated';
 
-/** The event log as a whole: what it is proven by, and how it is moved. */
+/** Verifies, proves and moves the event log. */
 export function logCommands(program: Command): void {
-  const log = program.command('log').description('prove, export and import the event log');
+  const log = program.command('log').description('verify, export, import and copy the event log');
 
   log
     .command('verify')
-    .option('--from <ordinal>', 'first event to look at', ordinalArgument)
+    .option('--from <ordinal>', 'first event to verify', ordinalArgument)
     .option(KEY_FLAG, KEY_TEXT, publicKeyArgument)
     .option(...JSON_FLAG)
-    .description('compute the hash chain anew and name the first event that does not fit')
+    .description('recompute the hash chain and report the first mismatch')
     .addHelpText(
       'after',
       helpText(
         'log verify',
-        `Compares every event with the chain's table and with the signed heads that lie outside of the database
-(LOG_HEADS_DIR, LOG_WITNESS_URL). It works with a running Nimo and without one. Ends with 3 where something does not
-fit, or where a place for signed heads is missing, empty, behind or lacks a head. It says what: altered, missing, inserted, reordered, doubled, chain-changed, or rewritten (only a signed head shows that).`,
+        `Compares every event with the chain table and with the signed heads kept outside the database (LOG_HEADS_DIR,
+LOG_WITNESS_URL). Nimo may be running or not. Exits with 3 on a mismatch, or if an external checkpoint is missing, empty,
+behind or lacks a head. Kinds of mismatch: altered, missing, inserted, reordered, doubled, chain-changed, and rewritten,
+which only a signed head can reveal.`,
       ),
     )
     .action(verify);
@@ -35,95 +36,98 @@ fit, or where a place for signed heads is missing, empty, behind or lacks a head
   log
     .command('head')
     .option(...JSON_FLAG)
-    .description('print how far the chain is, its head, and the last signed one')
+    .description('print the head of the chain and the last signed head')
     .addHelpText(
       'after',
-      helpText('log head', 'Note it somewhere else now and then: what is noted cannot be rewritten.'),
+      helpText(
+        'log head',
+        'Record the head elsewhere from time to time: events up to it can then no longer be rewritten unnoticed.',
+      ),
     )
     .action(head);
 
   log
     .command('public-key')
     .option(...JSON_FLAG)
-    .description('print the key by which others check signed heads and proofs')
+    .description('print the public key that verifies signed heads and proofs')
     .addHelpText(
       'after',
       helpText(
         'log public-key > nimo.pem',
-        'Give it to whoever is to check proofs, on another way than the proofs.',
+        'Send it to the people who will check proofs, through a separate channel.',
       ),
     )
     .action(publicKey);
 
   log
     .command('prove')
-    .argument('<file>', 'an audit that was exported as NDJSON or CSV')
-    .option('--line <number>', 'only this line, counted from 1; in CSV the heading is 1', ordinalArgument)
-    .option('--bundle <file>', 'write a proof of that line that others check without the database')
+    .argument('<file>', 'audit exported as NDJSON or CSV')
+    .option(
+      '--line <number>',
+      'only this line, counted from 1; in CSV, line 1 is the header',
+      ordinalArgument,
+    )
+    .option('--bundle <file>', 'write a proof of that line that can be checked without the database')
     .option(...FORCE_FLAG)
     .option(KEY_FLAG, KEY_TEXT, publicKeyArgument)
     .option(...JSON_FLAG)
-    .description('show that the lines of an exported audit belong to the log')
+    .description('prove that an exported audit matches the log')
     .addHelpText(
       'after',
       helpText(
         'log prove audit.ndjson --line 12 --bundle line-12.json',
-        `Of each line: its event is in the log as it was chained, and leads to the head signed with the export. Of the file:
-it is as it was exported. Ends with 3 and the line where that is not so, and also where a place for signed heads is
-missing or lacks a head.`,
+        `Proves that the file is unchanged since its export, and that the event of each line is in the log and leads to the head
+signed with the export. Exits with 3 and names the line on a mismatch, or if an external checkpoint is missing or lacks a
+head.`,
       ),
     )
-    .option('--whole-event', 'also where the event has other lines, which can then be read from the bundle')
+    .option('--whole-event', 'write the bundle even if it reveals other lines of the same event')
     .action(prove);
 
   log
     .command('check-bundle')
-    .argument('<file>', 'written by: nimo log prove --bundle')
+    .argument('<file>', 'bundle written by nimo log prove --bundle')
     .requiredOption(
       KEY_FLAG,
-      'the public key of the installation it comes from: a PEM file or base64',
+      'public key of the installation that made it, as a PEM file or base64',
       publicKeyArgument,
     )
     .option(...JSON_FLAG)
-    .description('check the proof of a line; needs no database')
+    .description('check a proof bundle without a database')
     .addHelpText(
       'after',
-      helpText(
-        'log check-bundle line-12.json --public-key nimo.pem',
-        'Nothing but the file and the key is looked at.',
-      ),
+      helpText('log check-bundle line-12.json --public-key nimo.pem', 'Uses only the file and the key.'),
     )
     .action(checkBundleFile);
 
   log
     .command('export')
-    .requiredOption('--to <file>', 'where to; - is standard output, .gz is compressed')
+    .requiredOption('--to <file>', 'target file; - for standard output, .gz to compress')
     .option(...FORCE_FLAG)
     .option(...JSON_FLAG)
-    .description('write the whole log to a file, as it is stored')
+    .description('export the whole log to a file')
     .addHelpText(
       'after',
       helpText(
         'log export --to nimo-log.ndjson.gz',
-        `One event a line, the bytes that its leaf of the chain is computed from, between a header and an end. Personal data
-stays sealed; the keys are not part of it. The log goes on meanwhile; what comes later is not in the file.`,
+        `Writes one event per line, as the bytes that its chain hash is computed from, between a header and a footer. Personal
+data stays encrypted, and the keys are not included. Nimo may be running; events appended later are not in the file.`,
       ),
     )
     .action(exportTo);
 
   log
     .command('import')
-    .requiredOption('--from <file>', 'a log that was exported; - is standard input, .gz is compressed')
-    .option('--yes', 'do not ask')
+    .requiredOption('--from <file>', 'exported log; - for standard input, .gz if compressed')
+    .option('--yes', 'skip the confirmation prompt')
     .option(...JSON_FLAG)
-    .description('bring an exported log into an empty one')
+    .description('import an exported log into an empty one')
     .addHelpText(
       'after',
       helpText(
         'log import --from nimo-log.ndjson.gz --yes',
-        `Order, ids and chain stay the same, whichever engine it comes into. It may be interrupted; the same command goes on
-where it was. Do it before the first start of Nimo there, and bring the keys along. Ends with 3 where the file or the
-log does not fit.`,
+        `Order, IDs and chain stay the same in either log engine. If the import is interrupted, repeat it: it resumes. Run it
+before the first start of Nimo, and copy the keys too. Exits with 3 if the file is damaged or the log holds other events.`,
       ),
     )
     .action(importFrom);
@@ -132,24 +136,24 @@ log does not fit.`,
     .command('copy')
     .requiredOption(
       '--from <url>',
-      `the log to copy: postgresql://…, esdb://…, kurrentdb://…, or ${HERE} for the PostgreSQL of this installation`,
-      sideArgument,
+      `source: postgresql://…, esdb://…, kurrentdb://…, or ${HERE} for the PostgreSQL of this installation`,
+      endpointArgument,
     )
-    .requiredOption('--to <url>', 'where to, written in the same way', sideArgument)
-    .option('--switch', 'then let this installation go on with the target; Nimo must be stopped')
-    .option('--yes', 'do not ask')
+    .requiredOption('--to <url>', 'target, in the same form', endpointArgument)
+    .option('--switch', 'then switch this installation to the target; Nimo must be stopped')
+    .option('--yes', 'skip the confirmation prompt')
     .option(...JSON_FLAG)
-    .description('copy the log into another store and prove that it is the same')
+    .description('copy the log to another store and verify the copy')
     .addHelpText(
       'after',
       helpText(
         `log copy --from ${HERE} --to 'kurrentdb://eventstore:2113?tls=false' --yes`,
-        `Order, ordinals, ids, data and metadata stay. It may be interrupted or killed at any moment: the same command goes
-on where the target ends. A target that has anything but the beginning of the source is refused, with the first event
-that differs. At the end both logs are read from their beginning and compared, each event and each stream.
+        `Order, ordinals, IDs, data and metadata stay the same. If the copy is interrupted or killed, repeat it: it resumes at
+the end of the target. A target that differs from the start of the source is rejected, and the first difference is shown.
+Finally both logs are read from the start and compared event by event and stream by stream.
 
-Nimo may run on the source meanwhile. To move: copy, stop Nimo, copy again with --switch (seconds, for what came since
-then), set EVENTSTORE_URL, start. Ends with 3 where the logs are not the same, with 4 where nobody said yes.`,
+Nimo may run on the source during the copy. To move the log: copy, stop Nimo, copy again with --switch (takes seconds),
+set EVENTSTORE_URL, start Nimo. Exits with 3 if the logs differ and with 4 if the copy is not confirmed.`,
       ),
     )
     .action(copy);

@@ -28,14 +28,14 @@ async function liveGenerationOf(name: string): Promise<number> {
   return rows[0]?.generation ?? 0;
 }
 
-describe('the command line of the projections', () => {
+describe('nimo projections', () => {
   it('lists every projection as one JSON document', async () => {
     const listed = resultOf<{ name: string }[]>(await nimo('list', '--json'));
     expect(listed.map(({ name }) => name)).toEqual(projections.map(({ name }) => name));
     expect((await nimo('list')).stdout).toContain('leaderboard');
   });
 
-  it('rebuilds beside what serves and waits until it is switched, switches back, and verifies', async () => {
+  it('rebuilds and waits for the switch, switches back, and verifies', async () => {
     const before = await liveGenerationOf('questions');
     expect(resultOf(await nimo('rebuild', 'questions', '--wait', '--json'))).toEqual([
       { name: 'questions', outcome: 'switched' },
@@ -55,17 +55,17 @@ describe('the command line of the projections', () => {
     expect(rows).toContainEqual({ actor: { kind: 'operator', operator: userInfo().username } });
   });
 
-  it('ends with 3 and names both hashes where a row is not as the log says', async () => {
+  it('exits with 3 and prints both hashes if a row differs from the log', async () => {
     const { rows } = await app.pool.query<{ changed: string }>(
       `update read.students set first_name = 'Forged' returning first_name as changed`,
     );
     expect(rows.length).toBeGreaterThan(0);
     const { code, stdout } = await nimo('verify', 'students');
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^students: DIFFERENT as of event [\d,]+, live \w+, rebuilt \w+/);
+    expect(stdout).toMatch(/^students: DIFFERENT at event [\d,]+, live \w+, rebuilt \w+/);
     expect(stdout).toMatch(
       new RegExp(
-        `^  students: ${rows.length} rows? differs?\n  students, student_id [\\w-]+: has other values \\(first_name\\)`,
+        `^  students: ${rows.length} rows? differs?\n  students, student_id [\\w-]+: has different values \\(first_name\\)`,
         'm',
       ),
     );
@@ -83,7 +83,7 @@ describe('the command line of the projections', () => {
       /^nimo: The projection is not stopped at an event\.$/m,
     ],
     [['rebuild'], 2, /missing required argument 'name'/],
-  ] as const)('says in a line what is wrong with %j, and ends with %i', async (args, code, message) =>
+  ] as const)('explains in one line what is wrong with %j, and exits with %i', async (args, code, message) =>
     expectRefusal(await nimo(...args), code, message),
   );
 });

@@ -4,41 +4,41 @@ import { cancel, rebuild, retry, skip, switchTo } from '../projections/maintenan
 import { list, status } from '../projections/status.js';
 import { verify } from '../projections/verify.js';
 
-const JSON_FLAG = ['--json', 'print the result as one JSON document'] as const;
-const NAME = ['<name>', 'a projection, as projections list shows them'] as const;
-const NAMES = ['<name...>', 'projections, or: all'] as const;
+const JSON_FLAG = ['--json', 'print the result as JSON'] as const;
+const NAME = ['<name>', 'projection, as shown by projections list'] as const;
+const NAMES = ['<name...>', 'projections, or "all"'] as const;
 
 function generationArgument(text: string): number {
   const generation = Number(text);
   if (!Number.isSafeInteger(generation) || generation < 1)
-    throw new InvalidArgumentError('A generation is a number from 1.');
+    throw new InvalidArgumentError('The generation must be a whole number from 1.');
   return generation;
 }
 
-/** The read side: how its projections stand, and what a maintainer does to them. */
+/** Status and maintenance of the projections. */
 export function projectionCommands(program: Command): void {
   const projections = program
     .command('projections')
-    .description('show, rebuild, switch and verify what is read');
+    .description('show, rebuild, switch and verify projections');
 
   projections
     .command('list')
     .option(...JSON_FLAG)
-    .description('name every projection and what it is for')
+    .description('list all projections and their purpose')
     .addHelpText('after', helpText('projections list', 'Changes nothing.'))
     .action(list);
 
   projections
     .command('status')
-    .argument('[name...]', 'only these')
-    .option('--watch', 'go on until Ctrl-C')
+    .argument('[name...]', 'only these projections')
+    .option('--watch', 'refresh until Ctrl-C')
     .option(...JSON_FLAG)
     .description('show lag, rate, errors, rebuilds and generations')
     .addHelpText(
       'after',
       helpText(
         'projections status --watch',
-        'The lag is told in events and as the age of the oldest event not applied.',
+        'Lag is shown as a number of events and as the age of the oldest event not yet applied.',
       ),
     )
     .action(status);
@@ -46,16 +46,17 @@ export function projectionCommands(program: Command): void {
   projections
     .command('rebuild')
     .argument(...NAMES)
-    .option('--hold', 'build it and keep it up to date, but leave the switch to: projections switch')
-    .option('--wait', 'stay until it is done, with progress; works where no worker runs, too')
+    .option('--hold', 'build the new generation and keep it up to date, but do not switch to it')
+    .option('--wait', 'show progress until the rebuild is done; also works without a running worker')
     .option(...JSON_FLAG)
-    .description('build anew beside the one that serves, and switch over')
+    .description('build a new generation from the log and switch to it')
     .addHelpText(
       'after',
       helpText(
         'projections rebuild leaderboard --wait',
-        `Readers notice nothing: the live generation serves until the new one has caught up, and stays for a way back. A
-rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C ends the waiting and not the rebuild.`,
+        `Without downtime: the live generation serves reads until the new one has caught up, and is kept for a switch back. A
+rebuild that is already running continues. Without --wait the workers do it; with --wait, Ctrl-C stops waiting but not the
+rebuild.`,
       ),
     )
     .action(rebuild);
@@ -64,12 +65,12 @@ rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C end
     .command('cancel')
     .argument(...NAME)
     .option(...JSON_FLAG)
-    .description('end a rebuild, or else a verification')
+    .description('cancel a rebuild, or a verification if none is running')
     .addHelpText(
       'after',
       helpText(
         'projections cancel search',
-        'What was built so far is dropped; a way back leaves the former generation.',
+        'Drops the unfinished generation. Cancelling a switch back keeps the former generation.',
       ),
     )
     .action(cancel);
@@ -79,15 +80,15 @@ rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C end
     .argument(...NAME)
     .argument(
       '[generation]',
-      'which; left out: the one that is held, otherwise the former one',
+      'target generation (default: the held one, otherwise the former one)',
       generationArgument,
     )
-    .option('--wait', 'stay until it serves')
+    .option('--wait', 'wait until the generation is live')
     .option(...JSON_FLAG)
-    .description('let a held generation serve, or the former one again')
+    .description('switch to a held generation, or back to the former one')
     .addHelpText(
       'after',
-      helpText('projections switch leaderboard 3', 'A former generation catches up first.'),
+      helpText('projections switch leaderboard 3', 'The former generation catches up before the switch.'),
     )
     .action(switchTo);
 
@@ -95,34 +96,37 @@ rebuild under way goes on. Without --wait the workers do it; with it, Ctrl-C end
     .command('verify')
     .argument(...NAMES)
     .option(...JSON_FLAG)
-    .description('fold the log into a third place and compare it with what serves')
-    .addHelpText('after', helpText('projections verify all', 'Ends with 3 where one is not as the log says.'))
+    .description('replay the log into a separate copy and compare it with the live generation')
+    .addHelpText(
+      'after',
+      helpText('projections verify all', 'Exits with 3 if a projection differs from the log.'),
+    )
     .action(verify);
 
   projections
     .command('retry')
     .argument(...NAME)
     .option(...JSON_FLAG)
-    .description('try the event again at which it stopped')
+    .description('retry the event the projection stopped at')
     .addHelpText(
       'after',
-      helpText('projections retry search', 'For when the code or the database was repaired.'),
+      helpText('projections retry search', 'Use it after you have fixed the code or the database.'),
     )
     .action(retry);
 
   projections
     .command('skip')
     .argument(...NAME)
-    .requiredOption('--reason <text>', 'why; it is kept')
-    .option('--event <id>', 'the event that is meant; another one is not skipped')
-    .option('--yes', 'do not ask')
+    .requiredOption('--reason <text>', 'reason, recorded in the log')
+    .option('--event <id>', 'only skip this event')
+    .option('--yes', 'skip the confirmation prompt')
     .option(...JSON_FLAG)
-    .description('leave out, for good, the event at which it stopped')
+    .description('permanently skip the event the projection stopped at')
     .addHelpText(
       'after',
       helpText(
-        'projections skip search --reason "Made by a fault of May" --yes',
-        'It is left out in rebuilds as well, until the code has a new version.',
+        'projections skip search --reason "Written by the bug of May" --yes',
+        'Rebuilds skip the event as well, until the projection has a new version.',
       ),
     )
     .action(skip);

@@ -2,9 +2,9 @@ import { Argument, type Command } from 'commander';
 import { findManagedStudent, type ManagedSpaceView, type ManagedStudentView } from '@nimo/projections';
 import type { Role } from '@nimo/domain';
 import { GrantRole, RevokeRole } from '../../features/students/commands/roles.js';
-import { askFirst } from '../ask-first.js';
+import { confirm } from '../confirm.js';
 import { EXIT, helpText } from '../failure.js';
-import { spaceNamed, studentLines, studentNamed } from '../lookup.js';
+import { resolveSpace, studentText, resolveStudent } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
 import { printResult, type JsonFlag } from '../output.js';
 
@@ -21,15 +21,15 @@ export function roleCommands(program: Command): void {
   program
     .command('grant')
     .addArgument(roleArgument())
-    .argument('<user>', 'user name, phone number or id')
-    .option('--space <space>', 'name or id of the one space that a moderator looks after; all without it')
-    .option('--json', 'print as JSON')
-    .description('make a student a moderator or a maintainer')
+    .argument('<user>', 'username, phone number or ID')
+    .option('--space <space>', 'name or ID of the space to moderate (default: all spaces)')
+    .option('--json', 'print the result as JSON')
+    .description('make a student a moderator or maintainer')
     .addHelpText('after', helpText('grant moderator asha --space "Greenfield High"', ROLE_HELP))
     .action((role: RoleName, user: string, flags: RoleFlags, command: Command) => {
-      requireNoSpaceFor(role, flags, command);
+      rejectSpaceForMaintainer(role, flags, command);
       return asOperator(async (session) => {
-        const [student, space] = await named(session, user, flags);
+        const [student, space] = await resolveTarget(session, user, flags);
         await session.execute(
           new GrantRole(session.context(), {
             studentId: student._id,
@@ -43,18 +43,18 @@ export function roleCommands(program: Command): void {
   program
     .command('revoke')
     .addArgument(roleArgument())
-    .argument('<user>', 'user name, phone number or id')
-    .option('--space <space>', 'name or id of the space; without it the role for all spaces is taken')
-    .option('--yes', 'do not ask')
-    .option('--json', 'print as JSON')
-    .description('take a role from a student; also from the last maintainer, which the screens refuse')
+    .argument('<user>', 'username, phone number or ID')
+    .option('--space <space>', 'name or ID of the space (default: the role for all spaces)')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print the result as JSON')
+    .description('revoke a role, even from the last maintainer, which the web app does not allow')
     .addHelpText('after', helpText('revoke moderator asha --space "Greenfield High" --yes', ROLE_HELP))
     .action((role: RoleName, user: string, flags: RoleFlags, command: Command) => {
-      requireNoSpaceFor(role, flags, command);
+      rejectSpaceForMaintainer(role, flags, command);
       return asOperator(async (session) => {
-        const [student, space] = await named(session, user, flags);
+        const [student, space] = await resolveTarget(session, user, flags);
         const where = role === 'maintainer' ? '' : ` of ${space ? `"${space.name}"` : 'all spaces'}`;
-        await askFirst(`Take the role ${role}${where} from ${student.userName}?`, flags);
+        await confirm(`Revoke the role ${role}${where} from ${student.userName}?`, flags);
         await session.execute(
           new RevokeRole(session.context(), {
             studentId: student._id,
@@ -67,27 +67,26 @@ export function roleCommands(program: Command): void {
     });
 }
 
-function requireNoSpaceFor(role: RoleName, { space }: RoleFlags, command: Command): void {
+function rejectSpaceForMaintainer(role: RoleName, { space }: RoleFlags, command: Command): void {
   if (role === 'maintainer' && space !== undefined)
-    command.error('error: --space is for moderators: a maintainer is one of all spaces', {
+    command.error('error: --space is for moderators only: maintainers are responsible for all spaces', {
       exitCode: EXIT.usage,
     });
 }
 
-const named = async (
+const resolveTarget = async (
   session: OperatorSession,
   user: string,
   { space }: RoleFlags,
 ): Promise<readonly [ManagedStudentView, ManagedSpaceView | undefined]> => [
-  await studentNamed(session, user),
-  space === undefined ? undefined : await spaceNamed(session, space),
+  await resolveStudent(session, user),
+  space === undefined ? undefined : await resolveSpace(session, space),
 ];
 
 async function show({ pool }: OperatorSession, studentId: string, flags: RoleFlags): Promise<void> {
   const student = await findManagedStudent(pool, studentId);
-  if (!student) throw new Error('a student that was found is gone');
-  printResult(student, flags, () => studentLines(student));
+  if (!student) throw new Error('student no longer found');
+  printResult(student, flags, () => studentText(student));
 }
 
-const ROLE_HELP =
-  "Whoever is signed in has or has not the role from the next request on. The audit shows the act as the operator's.";
+const ROLE_HELP = "Takes effect from the student's next request. The audit records you as the operator.";

@@ -9,7 +9,7 @@ import {
 } from '@nimo/domain';
 import type { findTrialSummary, ScoreMoveView, ScoringVersionView, StandingView } from '@nimo/projections';
 import { UsageError } from '../failure.js';
-import { grouped, printNote, textTable } from '../output.js';
+import { formatCount, printNote, textTable } from '../output.js';
 
 type TrialReport = NonNullable<Awaited<ReturnType<typeof findTrialSummary>>> & {
   readonly tookMs: number;
@@ -17,7 +17,7 @@ type TrialReport = NonNullable<Awaited<ReturnType<typeof findTrialSummary>>> & {
   readonly most: { readonly gained: readonly ScoreMoveView[]; readonly lost: readonly ScoreMoveView[] };
 };
 
-/** A JSON object from outside, of which nothing is known yet. */
+/** Unvalidated JSON object read from a file. */
 type RulesFile = Readonly<Record<string, unknown>>;
 
 const refuse = (problem: string): never => {
@@ -29,7 +29,7 @@ const isObject = (value: unknown): value is RulesFile =>
 
 export async function readRulesFile(path: string): Promise<RulesFile> {
   const bytes = await readFile(path).catch(() => refuse(`<file> ${path} cannot be read`));
-  // Leaves out the byte-order mark that editors of Windows write.
+  // Strips the byte-order mark that Windows editors write.
   return parsed(new TextDecoder().decode(bytes), path);
 }
 
@@ -40,28 +40,28 @@ function parsed(text: string, path: string): RulesFile {
   } catch {
     // Refused below.
   }
-  return refuse(`<file> ${path} is not one JSON object`);
+  return refuse(`<file> ${path} is not a JSON object`);
 }
 
 export interface FileContext {
   readonly path: string;
-  /** `--from`, which wins over the moment in the file. */
+  /** `--from`, which overrides `effectiveFrom` in the file. */
   readonly from: string | undefined;
   readonly now: Date;
-  /** The versions that were not withdrawn. */
+  /** Published versions except withdrawn ones. */
   readonly versions: readonly ScoringRules[];
 }
 
-/** @throws UsageError that names every problem of the file, and of `--from` */
+/** @throws UsageError listing every problem of the file and of `--from` */
 export function rulesIn(file: RulesFile, { path, from, now, versions }: FileContext): CheckedRules {
-  const given = from === undefined ? file : { ...file, effectiveFrom: from };
+  const input = from === undefined ? file : { ...file, effectiveFrom: from };
   const latest = latestVersion(versions);
-  const { problems, rules } = readScoringRules(given, { now: now.toISOString(), latest });
+  const { problems, rules } = readScoringRules(input, { now: now.toISOString(), latest });
   if (problems.length > 0) {
     const lines = problems.map(
       ({ field, rule }) => `  ${from !== undefined && field === 'effectiveFrom' ? '--from' : field} ${rule}`,
     );
-    refuse([`<file> ${path} has rules that cannot be used:`, ...lines].join('\n'));
+    refuse([`<file> ${path} contains invalid rules:`, ...lines].join('\n'));
   }
   const own = file['effectiveFrom'];
   if (from !== undefined && typeof own === 'string' && Date.parse(own) !== Date.parse(from))
@@ -69,11 +69,11 @@ export function rulesIn(file: RulesFile, { path, from, now, versions }: FileCont
   return rules;
 }
 
-const signed = (points: number): string => (points > 0 ? `+${grouped(points)}` : grouped(points));
+const signed = (points: number): string => (points > 0 ? `+${formatCount(points)}` : formatCount(points));
 
-/** For which part of history rules are. */
+/** Period that rules apply to. */
 export const scopeText = (effectiveFrom: string | null): string =>
-  effectiveFrom === null ? 'for all of history' : `for what happens from ${effectiveFrom} on`;
+  effectiveFrom === null ? 'for the whole history' : `for events from ${effectiveFrom}`;
 
 const STATES: Readonly<Record<RulesState, string>> = {
   SCHEDULED: 'scheduled',
@@ -82,49 +82,45 @@ const STATES: Readonly<Record<RulesState, string>> = {
   WITHDRAWN: 'withdrawn',
 };
 
-/** A version of the rules for a person to read. */
 export function versionText(rules: ScoringVersionView): string {
   const { version, effectiveFrom, publishedAt, state, note, reportThreshold, weights } = rules;
   const { withdrawnAt, withdrawalReason } = rules;
   const origin =
-    publishedAt === null
-      ? 'the rules the product began with'
-      : `published ${publishedAt}, ${scopeText(effectiveFrom)}`;
+    publishedAt === null ? 'default rules' : `published ${publishedAt}, ${scopeText(effectiveFrom)}`;
   const rows = FACT_KINDS.map((kind) => [kind, String(weights[kind].merit), String(weights[kind].impact)]);
   return [
     `Version ${version} (${STATES[state]}): ${origin}`,
     ...(publishedAt === null ? [] : [note]),
     ...(withdrawnAt === null ? [] : [`Withdrawn ${withdrawnAt}: ${withdrawalReason ?? ''}`]),
     '',
-    textTable([['what happens', 'merit', 'impact'], ...rows]),
+    textTable([['event', 'merit', 'impact'], ...rows]),
     '',
-    `Reports cost points from ${reportThreshold} reporters on.`,
+    `Reports needed for a penalty: ${reportThreshold}.`,
   ].join('\n');
 }
 
-/** What rules would do, for a person to read. */
 export function trialText(trial: TrialReport): string {
   const { students, movers, gainers, losers, reranked, lines, distribution, most, tookMs } = trial;
-  const upTo = (to: number | null) => (to === null ? 'and more' : `to ${grouped(to)}`);
+  const upTo = (to: number | null) => (to === null ? 'or more' : `to ${formatCount(to)}`);
   return [
-    `${grouped(movers)} of ${grouped(students)} scores change (${grouped(gainers)} up, ${grouped(losers)} down), ${grouped(reranked)} come to another rank.`,
-    `All points together: ${grouped(trial.pointsBefore)} → ${grouped(trial.pointsAfter)}. Counted in ${(tookMs / 1000).toFixed(1)} s; nothing was changed.`,
+    `${formatCount(movers)} of ${formatCount(students)} scores change (${formatCount(gainers)} up, ${formatCount(losers)} down), ${formatCount(reranked)} students change rank.`,
+    `Total points: ${formatCount(trial.pointsBefore)} → ${formatCount(trial.pointsAfter)}. Calculated in ${(tookMs / 1000).toFixed(1)} s; nothing was changed.`,
     '',
     textTable([
-      ['line', 'come in', 'fall out'],
-      ...lines.map(({ line, entered, left }) => [line, grouped(entered), grouped(left)]),
+      ['threshold', 'enter', 'leave'],
+      ...lines.map(({ line, entered, left }) => [line, formatCount(entered), formatCount(left)]),
     ]),
     '',
     textTable([
-      ['score', 'now', 'then'],
+      ['score', 'before', 'after'],
       ...distribution.map(({ from, to, before, after }) => [
-        `${grouped(from)} ${upTo(to)}`,
-        grouped(before),
-        grouped(after),
+        `${formatCount(from)} ${upTo(to)}`,
+        formatCount(before),
+        formatCount(after),
       ]),
     ]),
-    ...moversText('Most gained', most.gained),
-    ...moversText('Most lost', most.lost),
+    ...moversText('Largest gains', most.gained),
+    ...moversText('Largest losses', most.lost),
   ].join('\n');
 }
 

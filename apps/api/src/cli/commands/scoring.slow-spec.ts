@@ -31,16 +31,16 @@ async function fileOf(content: unknown): Promise<string> {
   return path;
 }
 
-describe('the command line of the scoring rules', () => {
-  it('shows rules as the file that it tries and publishes, and refuses the file once it is out of date', async () => {
+describe('nimo scoring', () => {
+  it('tries and publishes the rules it shows, and rejects the file once it is out of date', async () => {
     const shown = resultOf<Rules>(await nimo('show', '--json'));
     const weights = { ...shown.weights, QUESTION_POSTED: { merit: 0, impact: 25 } };
     const file = await fileOf({ ...shown, weights });
     expect(resultOf(await nimo('try', file, '--json'))).toMatchObject({ effectiveFrom: null, movers: 0 });
     expect((await nimo('show')).stdout).toContain(`ersion ${shown.version}`);
 
-    const unasked = await nimo('publish', file, '--note', 'Asking counts more');
-    expect(unasked).toMatchObject({ code: 4, stdout: '' });
+    const unconfirmed = await nimo('publish', file, '--note', 'Asking counts more');
+    expect(unconfirmed).toMatchObject({ code: 4, stdout: '' });
     expect(resultOf<Rules>(await nimo('show', '--json')).version).toBe(shown.version);
 
     const published = await nimo('publish', file, '--note', 'Asking counts more', '--yes', '--json');
@@ -58,14 +58,14 @@ describe('the command line of the scoring rules', () => {
     expectRefusal(again, 2, /version must be \d+, the latest version/);
   });
 
-  it('tries and publishes by the moment in the file, and by --from where that is given', async () => {
+  it('uses effectiveFrom of the file, unless --from overrides it', async () => {
     const shown = resultOf<Rules>(await nimo('show', '--json'));
-    const [own, given] = [ahead(2), ahead(3)];
+    const [own, from] = [ahead(2), ahead(3)];
     const file = await fileOf({ ...shown, effectiveFrom: own });
     expect(resultOf(await nimo('try', file, '--json'))).toMatchObject({ effectiveFrom: own });
-    const tried = await nimo('try', file, '--from', given, '--json');
-    expect(tried.stderr).toContain(`--from ${given} is used instead of "effectiveFrom": "${own}"`);
-    expect(JSON.parse(tried.stdout)).toMatchObject({ effectiveFrom: given });
+    const tried = await nimo('try', file, '--from', from, '--json');
+    expect(tried.stderr).toContain(`--from ${from} is used instead of "effectiveFrom": "${own}"`);
+    expect(JSON.parse(tried.stdout)).toMatchObject({ effectiveFrom: from });
 
     const published = resultOf<Rules>(await nimo('publish', file, '--note', 'Soon', '--yes', '--json'));
     expect(published).toMatchObject({ version: shown.version + 1, effectiveFrom: own });
@@ -88,7 +88,7 @@ describe('the command line of the scoring rules', () => {
     ).toBe(version + 1);
   });
 
-  it.each(['try', 'publish'])('names every problem of a file at once (%s)', async (command) => {
+  it.each(['try', 'publish'])('reports every problem of a file at once (%s)', async (command) => {
     const shown = resultOf<Rules>(await nimo('show', '--json'));
     const { COMMENT_POSTED: _left, ...weights } = shown.weights;
     const file = await fileOf({
@@ -115,10 +115,10 @@ describe('the command line of the scoring rules', () => {
     expect(resultOf(await nimo('try', file, '--json'))).toMatchObject({ movers: 0 });
   });
 
-  it('says in a line what is wrong with a file', async () => {
+  it('explains what is wrong with a file', async () => {
     const shown = resultOf<Rules>(await nimo('show', '--json'));
     const broken = [
-      ['{', /is not one JSON object/],
+      ['{', /is not a JSON object/],
       [{ ...shown, weights: [] }, /weights must be an object/],
       [{ ...shown, version: 'one' }, /version/],
       [{ ...shown, effectiveFrom: ahead(400) }, /effectiveFrom must not be more than 366 days ahead/],
@@ -132,7 +132,7 @@ describe('the command line of the scoring rules', () => {
     [['show', '--version', '99'], 1, /^nimo: Scoring version not found\.$/m],
     [['try', '/nowhere/rules.json'], 2, /\/nowhere\/rules\.json/],
     [['try'], 2, /missing required argument 'file'/],
-  ] as const)('says in a line what is wrong with %j, and ends with %i', async (args, code, message) =>
+  ] as const)('explains in one line what is wrong with %j, and exits with %i', async (args, code, message) =>
     expectRefusal(await nimo(...args), code, message),
   );
 });

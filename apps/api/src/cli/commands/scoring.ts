@@ -12,7 +12,7 @@ import process from 'node:process';
 import { newFreshness } from '../../platform/commands/freshness.js';
 import { PublishScoringRules, WithdrawScoringRules } from '../../features/scoring/commands/scoring-rules.js';
 import { ScoringTrials } from '../../features/scoring/scoring-trials.js';
-import { askFirst } from '../ask-first.js';
+import { confirm } from '../confirm.js';
 import {
   type CliSession,
   inSession,
@@ -31,7 +31,7 @@ import {
   versionText,
 } from './scoring-text.js';
 
-/** Whose trials these are: the command line's, of which one runs at a time. */
+/** Owner of all trials from the command line: only one runs at a time. */
 const OWNER = 'operator';
 const MOVES_SHOWN = 10;
 
@@ -41,62 +41,62 @@ interface FromFlag {
 
 const FROM_FLAG = [
   '--from <moment>',
-  'for what happens from that moment on (ISO time with its offset), whatever the file says',
+  'apply the rules to events from this time (ISO 8601 with offset); overrides the file',
 ] as const;
-const FILE_HELP = `The file is checked as a whole, and every problem is named. Its "version" must be the latest version, and its
-"effectiveFrom" says from when the rules hold: null is all of history.`;
+const FILE_HELP = `The whole file is validated, and every problem is reported. "version" must be the latest version. "effectiveFrom" is the
+time from which the rules apply; null means the whole history.`;
 
 export function scoring(program: Command): void {
-  const group = program.command('scoring').description('the rules by which points are given');
+  const group = program.command('scoring').description('show, try, publish and withdraw scoring rules');
   group
     .command('show')
-    .description('a version of the rules: the latest that was not withdrawn, unless another is given')
-    .option('--version <number>', 'another version')
-    .option('--json', 'print the rules as the file that try and publish read')
+    .description('show a version of the rules')
+    .option('--version <number>', 'version to show (default: the latest that is not withdrawn)')
+    .option('--json', 'print the rules as a file for try and publish')
     .addHelpText(
       'after',
       helpText(
         'scoring show --json > rules.json',
-        'Change the points in the file, then: npm run nimo -- scoring try rules.json',
+        'Edit the points in the file, then run: npm run nimo -- scoring try rules.json',
       ),
     )
     .action(show);
   group
     .command('try')
-    .argument('<file>', 'rules as `scoring show --json` prints them, with changed points')
-    .description('what rules would do over the whole history; nothing is changed')
+    .argument('<file>', 'rules in the format of `scoring show --json`')
+    .description('show the effect of rules on all scores, without changing anything')
     .option(...FROM_FLAG)
-    .option('--json', 'print the figures and the movers as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', helpText('scoring try rules.json --from 2026-09-01T00:00:00Z', FILE_HELP))
     .action(tryRules);
   group
     .command('publish')
-    .argument('<file>', 'rules as `scoring show --json` prints them, with changed points')
-    .description('put rules into force, at once or at their moment')
-    .requiredOption('--note <text>', 'what students are told')
+    .argument('<file>', 'rules in the format of `scoring show --json`')
+    .description('publish rules, now or for a later time')
+    .requiredOption('--note <text>', 'explanation shown to students')
     .option(...FROM_FLAG)
-    .option('--yes', 'do not ask')
-    .option('--json', 'print the version that was published as JSON')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print the published version as JSON')
     .addHelpText(
       'after',
       helpText(
         'scoring publish rules.json --note "Accepted answers count double"',
-        `${FILE_HELP}\nRules for a later moment are scheduled, and can be withdrawn until then.`,
+        `${FILE_HELP}\nRules for a later time are scheduled and can be withdrawn until then.`,
       ),
     )
     .action(publish);
   group
     .command('withdraw')
-    .argument('<version>', 'number of a version that has yet to take effect')
-    .description('withdraw a scheduled version before its moment')
-    .requiredOption('--reason <text>', 'why; kept in the history and the audit')
-    .option('--yes', 'do not ask')
-    .option('--json', 'print the version that was withdrawn as JSON')
+    .argument('<version>', 'number of a scheduled version')
+    .description('withdraw a scheduled version before it takes effect')
+    .requiredOption('--reason <text>', 'reason, shown in the history and the audit')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print the withdrawn version as JSON')
     .addHelpText(
       'after',
       helpText(
         'scoring withdraw 3 --reason "Downvotes cost too much"',
-        'Its number is not used again. A version that has taken effect is replaced by publishing another one.',
+        'The number is not reused. To replace a version that has taken effect, publish another one.',
       ),
     )
     .action(withdraw);
@@ -172,13 +172,13 @@ async function publish(path: string, { note, from, yes, json }: PublishFlags): P
     const { pool, clock } = session.runtime;
     const versions = await listScoringVersions(pool, clock());
     const version = Math.max(...versions.map((known) => known.version)) + 1;
-    const rules = rulesIn(file, { path, from, versions: standing(versions), now: clock() });
-    await askFirst(
-      `Publish these rules as version ${version}, ${scopeText(rules.effectiveFrom)}? Students read: "${note}".`,
+    const rules = rulesIn(file, { path, from, versions: notWithdrawn(versions), now: clock() });
+    await confirm(
+      `Publish these rules as version ${version}, ${scopeText(rules.effectiveFrom)}? Students will see: "${note}".`,
       { yes },
     );
-    const basedOn = latestVersion(standing(versions));
-    const isApplied = await executed(
+    const basedOn = latestVersion(notWithdrawn(versions));
+    const isApplied = await execute(
       session,
       (context) => new PublishScoringRules(context, { ...rules, basedOn, note }),
     );
@@ -187,13 +187,13 @@ async function publish(path: string, { note, from, yes, json }: PublishFlags): P
       published,
       { ...(json && { json }) },
       () =>
-        `Version ${version} is ${isAhead(rules, clock().toISOString()) ? 'scheduled' : 'published'}, ${scopeText(rules.effectiveFrom)}${isApplied ? '' : '; the leaderboards follow in a moment'}.`,
+        `Version ${version} is ${isAhead(rules, clock().toISOString()) ? 'scheduled' : 'published'}, ${scopeText(rules.effectiveFrom)}${isApplied ? '' : '. The leaderboards will be updated shortly'}.`,
     );
   });
 }
 
-/** In order, without those that were withdrawn. */
-const standing = (versions: readonly ScoringVersionView[]): FileContext['versions'] =>
+/** Versions in ascending order, without withdrawn ones. */
+const notWithdrawn = (versions: readonly ScoringVersionView[]): FileContext['versions'] =>
   versions.filter(({ state }) => state !== 'WITHDRAWN').toReversed();
 
 interface WithdrawFlags extends JsonFlag {
@@ -208,24 +208,24 @@ async function withdraw(number: string, { reason, yes, json }: WithdrawFlags): P
     const versions = await listScoringVersions(pool, clock());
     const found = versions.find((known) => known.version === version);
     if (!found) throw new DomainError('SCORING_VERSION_NOT_FOUND');
-    await askFirst(
-      `Withdraw version ${version} (${scopeText(found.effectiveFrom)})? Its number is not used again.`,
+    await confirm(
+      `Withdraw version ${version} (${scopeText(found.effectiveFrom)})? The number is not reused.`,
       { yes },
     );
-    const isApplied = await executed(
+    const isApplied = await execute(
       session,
       (context) => new WithdrawScoringRules(context, { version, reason }),
     );
     printResult(
       { version, reason, isApplied },
       { ...(json && { json }) },
-      () => `Version ${version} is withdrawn.`,
+      () => `Version ${version} withdrawn.`,
     );
   });
 }
 
-/** @returns whether the leaderboards have it already */
-async function executed(
+/** @returns whether the leaderboards are up to date */
+async function execute(
   { runtime, container }: CliSession,
   commandOf: (context: ReturnType<typeof operatorContext>) => PublishScoringRules | WithdrawScoringRules,
 ): Promise<boolean> {

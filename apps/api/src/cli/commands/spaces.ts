@@ -4,50 +4,50 @@ import { findManagedSpace, listManagedSpaces, type ManagedSpaceView } from '@nim
 import { ChangeSpace, CreateSpace } from '../../features/spaces/commands/manage-space.js';
 import { helpText, UsageError } from '../failure.js';
 import { exportSpace } from '../export-space.js';
-import { spaceNamed } from '../lookup.js';
+import { resolveSpace } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
 import { type JsonFlag, printDone, printResult, textTable } from '../output.js';
 
 const DEFAULT_COLOR = '2563eb';
 
-/** `#` may stand before it and need not. */
-export function colorOf(text: string): string {
+/** Six hexadecimal digits, with or without `#`, in lower case. @throws InvalidArgumentError */
+export function parseColor(text: string): string {
   const color = text.replace(/^#/, '');
   if (!/^[0-9a-f]{6}$/i.test(color))
     throw new InvalidArgumentError('Enter the colour as six hexadecimal digits.');
   return color.toLowerCase();
 }
 
-type EntryWord = 'open' | 'request' | 'invitation';
-const ENTRIES: Readonly<Record<EntryWord, SpaceEntry>> = {
+type EntryChoice = 'open' | 'request' | 'invitation';
+const ENTRIES: Readonly<Record<EntryChoice, SpaceEntry>> = {
   open: 'OPEN',
   request: 'REQUEST',
   invitation: 'INVITATION',
 };
-const WORDS: Readonly<Record<SpaceEntry, string>> = {
+const ENTRY_LABELS: Readonly<Record<SpaceEntry, string>> = {
   OPEN: 'open',
   REQUEST: 'request',
   INVITATION: 'invitation',
-  IMPORTING: 'nobody (importing)',
+  IMPORTING: 'closed (importing)',
 };
-const entryOption = () => new Option('--entry <way>', 'how students join it').choices(Object.keys(ENTRIES));
+const entryOption = () => new Option('--entry <way>', 'how students join').choices(Object.keys(ENTRIES));
 
-/** @throws InvalidArgumentError where it is no whole number; the domain says which ages there are */
-function ageOf(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('An age is a whole number of years.');
+/** The domain checks the range. @throws InvalidArgumentError if it is not a whole number */
+function parseAge(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('The age must be a whole number of years.');
   return Number(text);
 }
 const consentAgeOption = () =>
   new Option(
     '--consent-age <years>',
-    'who is younger joins with the consent of a parent or guardian',
-  ).argParser(ageOf);
+    'students below this age need the consent of a parent or guardian',
+  ).argParser(parseAge);
 
 interface AddFlags extends JsonFlag {
   readonly description: string;
   readonly color: string;
   readonly hidden?: true;
-  readonly entry: EntryWord;
+  readonly entry: EntryChoice;
   readonly publicPages?: true;
   readonly consentAge?: number;
 }
@@ -56,19 +56,19 @@ interface ChangeFlags extends JsonFlag {
   readonly description?: string;
   readonly color?: string;
   readonly hidden?: boolean;
-  readonly entry?: EntryWord;
+  readonly entry?: EntryChoice;
   readonly publicPages?: boolean;
-  /** False: nobody is asked any more. */
+  /** False removes the age check. */
   readonly consentAge?: number | false;
   readonly banner?: false;
 }
 
 export function spaceCommands(program: Command): void {
-  const space = program.command('space').description('list spaces, make and change them');
+  const space = program.command('space').description('list, add, change and export spaces');
   space
     .command('list')
-    .option('--json', 'print as JSON')
-    .description('all spaces with what is in them')
+    .option('--json', 'print the result as JSON')
+    .description('list all spaces with their settings and counts')
     .addHelpText('after', helpText('space list --json'))
     .action((flags: JsonFlag) =>
       asOperator(async ({ pool }) => {
@@ -78,15 +78,15 @@ export function spaceCommands(program: Command): void {
     );
   space
     .command('add')
-    .argument('<name>', 'of the new space')
-    .option('--description <text>', 'what it is for', '')
-    .option('--color <hex>', 'six hexadecimal digits', colorOf, DEFAULT_COLOR)
-    .option('--hidden', 'ask search engines to pass by')
+    .argument('<name>', 'name of the new space')
+    .option('--description <text>', 'description shown to students', '')
+    .option('--color <hex>', 'colour, as six hexadecimal digits', parseColor, DEFAULT_COLOR)
+    .option('--hidden', 'ask search engines not to index it')
     .addOption(entryOption().default('open'))
-    .option('--public-pages', 'questions can be read without an account, of an open space')
+    .option('--public-pages', 'let anyone read its questions without an account (open spaces only)')
     .addOption(consentAgeOption())
-    .option('--json', 'print as JSON')
-    .description('make a space; students join it from the page of spaces')
+    .option('--json', 'print the result as JSON')
+    .description('add a space')
     .addHelpText('after', helpText('space add "Greenfield High" --color 0f766e'))
     .action(
       (name: string, { description, color, hidden, entry, publicPages, consentAge, ...flags }: AddFlags) =>
@@ -101,60 +101,60 @@ export function spaceCommands(program: Command): void {
             publicPages: publicPages ?? false,
             consentAge: consentAge ?? null,
           };
-          requireOpenPages(details);
+          assertPublicPagesAllowed(details);
           const spaceId = await session.execute(new CreateSpace(session.context(), details));
           await show(session, spaceId, flags);
         }),
     );
   space
     .command('change')
-    .argument('<space>', 'name or id')
-    .option('--name <name>', 'the new name')
-    .option('--description <text>', 'what it is for')
-    .option('--color <hex>', 'six hexadecimal digits', colorOf)
-    .option('--hidden', 'ask search engines to pass by')
-    .option('--no-hidden', 'let search engines find it')
+    .argument('<space>', 'name or ID')
+    .option('--name <name>', 'new name')
+    .option('--description <text>', 'description shown to students')
+    .option('--color <hex>', 'colour, as six hexadecimal digits', parseColor)
+    .option('--hidden', 'ask search engines not to index it')
+    .option('--no-hidden', 'let search engines index it')
     .addOption(entryOption())
-    .option('--public-pages', 'questions can be read without an account, of an open space')
-    .option('--no-public-pages', 'questions are read by members alone')
+    .option('--public-pages', 'let anyone read its questions without an account (open spaces only)')
+    .option('--no-public-pages', 'let only members read its questions')
     .addOption(consentAgeOption())
-    .option('--no-consent-age', 'nobody is asked how old they are')
-    .option('--no-banner', 'take the picture off')
-    .option('--json', 'print as JSON')
-    .description('change a space; what is left out stays')
+    .option('--no-consent-age', 'do not ask students for their age')
+    .option('--no-banner', 'remove the banner image')
+    .option('--json', 'print the result as JSON')
+    .description('change the given settings of a space')
     .addHelpText('after', helpText('space change "Greenfield High" --name "Greenfield" --hidden'))
     .action((name: string, flags: ChangeFlags) =>
       asOperator(async (session) => {
-        const { _id } = await spaceNamed(session, name);
+        const { _id } = await resolveSpace(session, name);
         const change = changeOf(flags);
         const before = (await findManagedSpace(session.pool, _id))?.entry ?? 'OPEN';
         if (before === 'IMPORTING' && change.entry !== undefined)
-          throw new UsageError('The import is not complete: repeat its command, and students can join then.');
+          throw new UsageError('The import of this space is incomplete. Repeat the import command first.');
         const entry = change.entry ?? before;
-        requireOpenPages({ entry, publicPages: change.publicPages ?? false });
+        assertPublicPagesAllowed({ entry, publicPages: change.publicPages ?? false });
         await session.execute(new ChangeSpace(session.context(), _id, { change }));
         await show(session, _id, flags);
       }),
     );
   space
     .command('export')
-    .argument('<space>', 'name or id')
-    .requiredOption('--to <file>', 'the ZIP that is made; it must not be there yet')
-    .option('--json', 'print as JSON')
-    .description('write a space into a file that another Nimo can import')
+    .argument('<space>', 'name or ID')
+    .requiredOption('--to <file>', 'ZIP file to create; it must not exist')
+    .option('--json', 'print the result as JSON')
+    .description('export a space to a file that another Nimo can import')
     .addHelpText(
       'after',
       helpText(
         'space export "Greenfield High" --to ~/greenfield.zip',
-        `With all that its members see and its scores follow from, pictures included. Who voted and who reported is in it: keep
-the file as you keep a backup. The fingerprint proves that a file is this one: hand it over by another way.`,
+        `Includes pictures and everything that members see or that scores depend on. It also names voters and reporters, so
+protect the file like a backup. The fingerprint identifies the file: send it through a separate channel.`,
       ),
     )
     .action(exportSpace);
 }
 
-/** Told instead of left out in silence. @throws UsageError */
-function requireOpenPages({
+/** Rejects the flag instead of silently ignoring it. @throws UsageError */
+function assertPublicPagesAllowed({
   entry,
   publicPages,
 }: {
@@ -163,7 +163,7 @@ function requireOpenPages({
 }): void {
   if (publicPages && entry !== 'OPEN')
     throw new UsageError(
-      'Only an open space has public pages: leave --public-pages out, or add --entry open.',
+      'Only an open space can have public pages. Leave out --public-pages, or add --entry open.',
     );
 }
 
@@ -196,12 +196,12 @@ const tableOf = (spaces: readonly ManagedSpaceView[]): string =>
     [
       [
         'space',
-        'id',
+        'ID',
         'colour',
-        'joined by',
+        'entry',
         'public pages',
         'search engines',
-        'consent below',
+        'consent age',
         'members',
         'subjects',
         'topics',
@@ -210,9 +210,9 @@ const tableOf = (spaces: readonly ManagedSpaceView[]): string =>
         space.name,
         space._id,
         space.color,
-        WORDS[space.entry],
+        ENTRY_LABELS[space.entry],
         space.publicPages ? 'yes' : 'no',
-        space.hiddenFromSearchEngines ? 'hidden' : 'found',
+        space.hiddenFromSearchEngines ? 'hidden' : 'indexed',
         space.consentAge === null ? '-' : String(space.consentAge),
         String(space.memberCount),
         String(space.subjectCount),

@@ -4,69 +4,69 @@ import { ResetSecondFactor } from '../../features/second-factor/commands/reset-s
 import { AskErasure, WithdrawErasure } from '../../features/erasure/commands/ask-erasure.js';
 import { BlockStudent, UnblockStudent } from '../../features/students/commands/block-student.js';
 import { helpText } from '../failure.js';
-import { studentLines, studentNamed } from '../lookup.js';
+import { studentText, resolveStudent } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
 import { printResult, type JsonFlag } from '../output.js';
 
 export function studentCommands(program: Command): void {
   const student = program
     .command('student')
-    .description('show a student, block or unblock one, reset a second factor, delete an account');
+    .description('show, block, unblock or erase a student, or reset a second factor');
   student
     .command('show')
-    .argument('<user>', 'user name, phone number or id')
-    .option('--json', 'print as JSON')
-    .description('say who a student is and which roles the student holds')
+    .argument('<user>', 'username, phone number or ID')
+    .option('--json', 'print the result as JSON')
+    .description('show a student and their roles')
     .addHelpText('after', helpText('student show asha'))
     .action((user: string, flags: JsonFlag) =>
       asOperator(async (session) => {
-        const student = await studentNamed(session, user);
-        await session.tellOfRead('PEOPLE', { studentIds: [student._id], rows: 1 });
+        const student = await resolveStudent(session, user);
+        await session.recordRead('PEOPLE', { studentIds: [student._id], rows: 1 });
         show(student, flags);
       }),
     );
   student
     .command('block')
-    .argument('<user>', 'user name, phone number or id')
-    .requiredOption('--reason <text>', 'why; moderators read it in the audit')
-    .option('--json', 'print as JSON')
-    .description('end the sessions of a student and refuse the log-in until the student is unblocked')
-    .addHelpText('after', helpText('student block ben --reason "Advertises again and again"'))
+    .argument('<user>', 'username, phone number or ID')
+    .requiredOption('--reason <text>', 'reason, shown to moderators in the audit')
+    .option('--json', 'print the result as JSON')
+    .description('sign a student out and prevent further logins')
+    .addHelpText('after', helpText('student block ben --reason "Repeated advertising"'))
     .action((user: string, { reason, ...flags }: JsonFlag & { readonly reason: string }) =>
       asOperator(async (session) => {
-        const { _id } = await studentNamed(session, user);
+        const { _id } = await resolveStudent(session, user);
         await session.execute(new BlockStudent(session.context(), _id, reason));
-        show(await again(session, _id), flags);
+        show(await reload(session, _id), flags);
       }),
     );
   student
     .command('unblock')
-    .argument('<user>', 'user name, phone number or id')
-    .option('--reason <text>', 'why; moderators read it in the audit')
-    .option('--json', 'print as JSON')
-    .description('let a student log in again')
-    .addHelpText('after', helpText('student unblock ben --reason "Taken for somebody else"'))
+    .argument('<user>', 'username, phone number or ID')
+    .option('--reason <text>', 'reason, shown to moderators in the audit')
+    .option('--json', 'print the result as JSON')
+    .description('let a blocked student log in again')
+    .addHelpText('after', helpText('student unblock ben --reason "Blocked by mistake"'))
     .action((user: string, { reason, ...flags }: JsonFlag & { readonly reason?: string }) =>
       asOperator(async (session) => {
-        const { _id } = await studentNamed(session, user);
+        const { _id } = await resolveStudent(session, user);
         await session.execute(new UnblockStudent(session.context(), _id, reason));
-        show(await again(session, _id), flags);
+        show(await reload(session, _id), flags);
       }),
     );
   student
     .command('reset-second-factor')
-    .argument('<user>', 'user name, phone number or id')
-    .requiredOption('--reason <text>', 'why; kept in the audit and told to the student')
-    .option('--json', 'print as JSON')
+    .argument('<user>', 'username, phone number or ID')
+    .requiredOption('--reason <text>', 'reason, recorded in the audit and sent to the student')
+    .option('--json', 'print the result as JSON')
     .description(
-      'remove the second factor and the recovery codes of somebody who lost the device, and end the sessions',
+      'remove the second factor and recovery codes of a student who lost their device, and end all sessions',
     )
     .addHelpText('after', helpText('student reset-second-factor sam --reason "Lost phone, seen in person"'))
     .action((user: string, { reason, ...flags }: JsonFlag & { readonly reason: string }) =>
       asOperator(async (session) => {
-        const { _id } = await studentNamed(session, user);
+        const { _id } = await resolveStudent(session, user);
         await session.execute(new ResetSecondFactor(session.context(), _id, reason));
-        show(await again(session, _id), flags);
+        show(await reload(session, _id), flags);
       }),
     );
   erasureCommands(student);
@@ -81,41 +81,41 @@ interface EraseFlags extends JsonFlag {
 function erasureCommands(student: Command): void {
   student
     .command('erase')
-    .argument('<user>', 'user name, phone number or id')
-    .requiredOption('--reason <text>', 'why; kept in the log until it is done')
-    .option('--with-words', 'delete what the student wrote as well; votes and points of others stay')
-    .option('--now', 'without the 7 days in which the account can be kept')
-    .option('--json', 'print as JSON')
-    .description('delete an account and everything that says who it was; a worker does it when it is due')
-    .addHelpText('after', helpText('student erase ben --reason "Asked by letter" --with-words'))
+    .argument('<user>', 'username, phone number or ID')
+    .requiredOption('--reason <text>', 'reason, kept in the log until the account is erased')
+    .option('--with-words', "also delete the student's posts; other students' votes and points stay")
+    .option('--now', 'skip the grace period of 7 days')
+    .option('--json', 'print the result as JSON')
+    .description('erase an account and all personal data, carried out by a worker after the grace period')
+    .addHelpText('after', helpText('student erase ben --reason "Requested by letter" --with-words'))
     .action((user: string, { reason, withWords, now, ...flags }: EraseFlags) =>
       asOperator(async (session) => {
-        const { _id } = await studentNamed(session, user);
-        const wish = { reason, withWords: withWords === true, atOnce: now === true };
-        await session.execute(new AskErasure(session.context(), _id, wish));
-        show(await again(session, _id), flags);
+        const { _id } = await resolveStudent(session, user);
+        const request = { reason, withWords: withWords === true, atOnce: now === true };
+        await session.execute(new AskErasure(session.context(), _id, request));
+        show(await reload(session, _id), flags);
       }),
     );
   student
     .command('keep')
-    .argument('<user>', 'user name, phone number or id')
-    .option('--json', 'print as JSON')
-    .description('take back that an account is going to be deleted')
+    .argument('<user>', 'username, phone number or ID')
+    .option('--json', 'print the result as JSON')
+    .description('cancel the erasure of an account')
     .addHelpText('after', helpText('student keep ben'))
     .action((user: string, flags: JsonFlag) =>
       asOperator(async (session) => {
-        const { _id } = await studentNamed(session, user);
+        const { _id } = await resolveStudent(session, user);
         await session.execute(new WithdrawErasure(session.context(), _id));
-        show(await again(session, _id), flags);
+        show(await reload(session, _id), flags);
       }),
     );
 }
 
-const again = async ({ pool }: OperatorSession, studentId: string): Promise<ManagedStudentView> => {
+const reload = async ({ pool }: OperatorSession, studentId: string): Promise<ManagedStudentView> => {
   const student = await findManagedStudent(pool, studentId);
-  if (!student) throw new Error('a student that was found is gone');
+  if (!student) throw new Error('student no longer found');
   return student;
 };
 
 const show = (student: ManagedStudentView, flags: JsonFlag): void =>
-  printResult(student, flags, () => studentLines(student));
+  printResult(student, flags, () => studentText(student));

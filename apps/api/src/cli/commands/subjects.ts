@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { listManagedSubjects, type ManagedSubjectView } from '@nimo/projections';
 import { AddSubject, ChangeSubject } from '../../features/spaces/commands/subjects.js';
 import { helpText } from '../failure.js';
-import { spaceNamed, subjectNamed } from '../lookup.js';
+import { resolveSpace, resolveSubject } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
 import { type JsonFlag, printDone, printResult, textTable } from '../output.js';
-import { colorOf } from './spaces.js';
+import { parseColor } from './spaces.js';
 
 interface SubjectFlags extends JsonFlag {
   readonly name?: string;
@@ -13,30 +13,30 @@ interface SubjectFlags extends JsonFlag {
 }
 
 export function subjectCommands(program: Command): void {
-  const subject = program.command('subject').description('list the subjects of a space, add and change them');
+  const subject = program.command('subject').description('list, add and change the subjects of a space');
   subject
     .command('list')
-    .argument('<space>', 'name or id')
-    .option('--json', 'print as JSON')
-    .description('what is asked about in a space')
+    .argument('<space>', 'name or ID')
+    .option('--json', 'print the result as JSON')
+    .description('list the subjects of a space')
     .addHelpText('after', helpText('subject list "Greenfield High"'))
     .action((space: string, flags: JsonFlag) =>
       asOperator(async (session) => {
-        const subjects = await listManagedSubjects(session.pool, (await spaceNamed(session, space))._id);
+        const subjects = await listManagedSubjects(session.pool, (await resolveSpace(session, space))._id);
         printResult(subjects, flags, () => tableOf(subjects));
       }),
     );
   subject
     .command('add')
-    .argument('<space>', 'name or id')
-    .argument('<name>', 'of the new subject')
-    .requiredOption('--color <hex>', 'six hexadecimal digits', colorOf)
-    .option('--json', 'print as JSON')
+    .argument('<space>', 'name or ID')
+    .argument('<name>', 'name of the new subject')
+    .requiredOption('--color <hex>', 'colour, as six hexadecimal digits', parseColor)
+    .option('--json', 'print the result as JSON')
     .description('add a subject to a space')
     .addHelpText('after', helpText('subject add "Greenfield High" Biology --color 2f8f5b'))
     .action((space: string, name: string, { color, ...flags }: JsonFlag & { readonly color: string }) =>
       asOperator(async (session) => {
-        const { _id: spaceId } = await spaceNamed(session, space);
+        const { _id: spaceId } = await resolveSpace(session, space);
         const id = await session.execute(
           new AddSubject(session.context(), { spaceId, subjectName: name, color }),
         );
@@ -45,17 +45,17 @@ export function subjectCommands(program: Command): void {
     );
   subject
     .command('change')
-    .argument('<space>', 'name or id')
-    .argument('<subject>', 'name or id')
-    .option('--name <name>', 'the new name')
-    .option('--color <hex>', 'six hexadecimal digits', colorOf)
-    .option('--json', 'print as JSON')
-    .description('change a subject; what is left out stays')
+    .argument('<space>', 'name or ID')
+    .argument('<subject>', 'name or ID')
+    .option('--name <name>', 'new name')
+    .option('--color <hex>', 'colour, as six hexadecimal digits', parseColor)
+    .option('--json', 'print the result as JSON')
+    .description('rename a subject or change its colour')
     .addHelpText('after', helpText('subject change "Greenfield High" Biology --name "Life sciences"'))
-    .action((space: string, of: string, { name, color, ...flags }: SubjectFlags) =>
+    .action((space: string, subjectName: string, { name, color, ...flags }: SubjectFlags) =>
       asOperator(async (session) => {
-        const found = await spaceNamed(session, space);
-        const { _id: subjectId } = await subjectNamed(session, found, of);
+        const found = await resolveSpace(session, space);
+        const { _id: subjectId } = await resolveSubject(session, found, subjectName);
         const change = {
           ...(name !== undefined && { subjectName: name }),
           ...(color !== undefined && { color }),
@@ -79,7 +79,7 @@ async function show(
 const tableOf = (subjects: readonly ManagedSubjectView[]): string =>
   textTable(
     [
-      ['subject', 'id', 'colour', 'topics'],
+      ['subject', 'ID', 'colour', 'topics'],
       ...subjects.map(({ subjectName, _id, color, topicCount }) => [
         subjectName,
         _id,

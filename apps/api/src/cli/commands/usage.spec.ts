@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { expectTaught, usageOf } from '../../../../../test/command-line.js';
 import { nimoProgram } from '../program.js';
 
-describe('the usage of the command line', () => {
+describe('nimo usage', () => {
   it.each([
-    [['grant', 'maintainer', 'nobody_here', '--space', 'x'], /--space is for moderators/],
+    [['grant', 'maintainer', 'nobody_here', '--space', 'x'], /--space is for moderators only/],
     [['space', 'add', 'Red', '--color', 'red'], /six hexadecimal digits/],
     [['space', 'add', 'Red', '--entry', 'door'], /Allowed choices are open, request, invitation/],
     [['student', 'block', 'nobody_here'], /--reason/],
-    [['projections', 'switch', 'questions', 'two'], /A generation is a number from 1/],
+    [['projections', 'switch', 'questions', 'two'], /The generation must be a whole number from 1/],
     [['projections', 'skip', 'questions'], /--reason/],
     [['scoring', 'publish', '/nowhere/rules.json'], /--note/],
-  ] as const)('is printed after %j', async (args, message) => {
+  ] as const)('is printed for invalid arguments: %j', async (args, message) => {
     expect(await usageOf(...args)).toMatch(message);
   });
 
@@ -34,11 +34,11 @@ describe('the usage of the command line', () => {
     ['scoring show'],
     ['scoring try'],
     ['scoring publish'],
-  ])('has an example and the exit codes of %s', (command) => expectTaught(command));
+  ])('shows an example and the exit codes of %s', (command) => expectTaught(command));
 
-  it('begins with all commands in groups', async () => {
+  it('lists all commands in groups', async () => {
     const help = await usageOf('--help');
-    const groups = ['To begin with:', 'Spaces and people:', 'The machinery:'];
+    const groups = ['Getting started:', 'Spaces and people:', 'Operations:'];
     expect(groups.filter((group) => help.includes(group))).toEqual(groups);
     for (const command of nimoProgram().commands)
       expect(help).toMatch(new RegExp(`^ {2}${command.name()}\\b`, 'm'));

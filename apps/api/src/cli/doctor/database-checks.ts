@@ -4,26 +4,26 @@ import type { Client } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';
 import { withTimeout } from '../../platform/operations/health.js';
-import { advice, broken, fine, PATIENCE_MS, reasonOf, type Finding } from './finding.js';
+import { advice, broken, fine, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
 
-const OLDEST_VERSION = 160_000;
-/** Scores of a day, codes and sessions go by the database's clock; a process may differ by little. */
-const ODD_CLOCK_MS = 1_000;
-const WRONG_CLOCK_MS = 30_000;
-const SIGNAL_WITHIN_MS = 3_000;
+const MIN_POSTGRES_VERSION = 160_000;
+/** Daily scores, codes and sessions use the database's clock, so processes may differ only slightly. */
+const MAX_CLOCK_SKEW_MS = 1_000;
+const BROKEN_CLOCK_SKEW_MS = 30_000;
+const SIGNAL_TIMEOUT_MS = 3_000;
 
 export type DatabaseSettings = Pick<
   Settings,
   'databaseOwnerUrl' | 'databaseDirectUrl' | 'databaseWorkerUrl' | 'nodeEnv'
 > & { readonly databaseUrl: string };
 
-/** Every address of the database, and the server behind it. The last look that cannot be had ends the others. */
+/** Checks that every database URL can be used, then the server. If one URL cannot be used, skips the other checks. */
 export async function checkDatabase(settings: DatabaseSettings): Promise<Finding[]> {
   const { databaseUrl, databaseDirectUrl = databaseUrl } = settings;
-  const unreached = await unreachedAddresses(settings);
+  const unreached = await unreachableAddresses(settings);
   if (unreached.length > 0) return unreached;
   return withClient(databaseDirectUrl, async (client) => [
-    fine('database', 'PostgreSQL answers under every address that is set.'),
+    fine('database', 'Every configured database URL works.'),
     await checkVersion(client),
     await checkEncoding(client),
     ...(await checkCollation(client)),
@@ -36,7 +36,7 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
   ]);
 }
 
-async function unreachedAddresses(settings: DatabaseSettings): Promise<Finding[]> {
+async function unreachableAddresses(settings: DatabaseSettings): Promise<Finding[]> {
   const addresses = [
     ['DATABASE_URL', settings.databaseUrl],
     ['DATABASE_DIRECT_URL', settings.databaseDirectUrl],
@@ -52,8 +52,8 @@ async function unreachedAddresses(settings: DatabaseSettings): Promise<Finding[]
       } catch (error) {
         return broken(
           'database',
-          `${name} does not let us in: ${reasonOf(error)}.`,
-          'Check host, port, user, password, database name and TLS of that address.',
+          `Cannot connect with ${name}: ${reasonOf(error)}.`,
+          'Check the host, port, user, password, database name and TLS options of the URL.',
         );
       }
     }),
@@ -65,8 +65,8 @@ async function withClient<Value>(url: string, work: (client: Client) => Promise<
   const client = newClient({
     connectionString: url,
     application_name: 'nimo doctor',
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: CHECK_TIMEOUT_MS,
+    query_timeout: CHECK_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   try {
@@ -77,94 +77,98 @@ async function withClient<Value>(url: string, work: (client: Client) => Promise<
   }
 }
 
-type Queries = Pick<Client, 'query'>;
+type Queryable = Pick<Client, 'query'>;
 
-async function one<Row extends object>(client: Queries, sql: string): Promise<Row> {
+async function queryOne<Row extends object>(client: Queryable, sql: string): Promise<Row> {
   const { rows } = await client.query<Row>(sql);
   const [row] = rows;
-  if (row === undefined) throw new Error('the database answered without a row');
+  if (row === undefined) throw new Error('the query returned no row');
   return row;
 }
 
-export async function checkVersion(client: Queries): Promise<Finding> {
-  const { number, text } = await one<{ number: number; text: string }>(
+export async function checkVersion(client: Queryable): Promise<Finding> {
+  const { number, text } = await queryOne<{ number: number; text: string }>(
     client,
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
   );
-  if (number >= OLDEST_VERSION) return fine('database version', `PostgreSQL ${text}.`);
+  if (number >= MIN_POSTGRES_VERSION) return fine('database version', `PostgreSQL ${text}.`);
   return broken(
     'database version',
     `PostgreSQL ${text} is older than 16.`,
-    'Move to PostgreSQL 16 or later.',
+    'Upgrade to PostgreSQL 16 or later.',
   );
 }
 
-export async function checkEncoding(client: Queries): Promise<Finding> {
-  const { encoding } = await one<{ encoding: string }>(
+export async function checkEncoding(client: Queryable): Promise<Finding> {
+  const { encoding } = await queryOne<{ encoding: string }>(
     client,
     `select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
   );
   if (encoding === 'UTF8') return fine('database encoding', 'UTF8.');
   return broken(
     'database encoding',
-    `The database is in ${encoding}: it cannot hold every letter.`,
-    "Make it anew: CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.",
+    `The encoding is ${encoding}, which cannot store every character.`,
+    "Recreate the database: CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.",
   );
 }
 
-/** A newer library of the operating system sorts otherwise than the indexes were built. */
-export async function checkCollation(client: Queries): Promise<Finding[]> {
-  const { name, stored, actual } = await one<{ name: string; stored: string | null; actual: string | null }>(
+/** After an operating system upgrade, strings may sort differently than when the indexes were built. */
+export async function checkCollation(client: Queryable): Promise<Finding[]> {
+  const { name, stored, actual } = await queryOne<{
+    name: string;
+    stored: string | null;
+    actual: string | null;
+  }>(
     client,
     `select datname as name, datcollversion as stored, pg_database_collation_actual_version(oid) as actual
      from pg_database where datname = current_database()`,
   );
   if (stored === null || actual === null || stored === actual)
-    return [fine('database collation', 'As it was.')];
+    return [fine('database collation', 'Unchanged.')];
   return [
     broken(
       'database collation',
-      `Indexes were built with collation version ${stored}, the server has ${actual}: look-ups may miss rows.`,
-      `REINDEX DATABASE "${name}"; then ALTER DATABASE "${name}" REFRESH COLLATION VERSION.`,
+      `Indexes were built with collation version ${stored}, but the server has ${actual}: queries may miss rows.`,
+      `Run REINDEX DATABASE "${name}", then ALTER DATABASE "${name}" REFRESH COLLATION VERSION.`,
     ),
   ];
 }
 
-export async function checkDurability(client: Queries): Promise<Finding> {
+export async function checkDurability(client: Queryable): Promise<Finding> {
   const { rows } = await client.query<{ name: string }>(
     `select name from pg_settings
      where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`,
   );
-  if (rows.length === 0) return fine('database durability', 'What is acknowledged is on the disk.');
+  if (rows.length === 0) return fine('database durability', 'Committed data survives a crash.');
   const names = rows.map(({ name }) => name).join(', ');
   return broken(
     'database durability',
-    `${names} is off: a crash loses what was acknowledged.`,
-    `Set ${names} to on, and reload the server.`,
+    `${names} ${rows.length === 1 ? 'is' : 'are'} off: a crash can lose committed data.`,
+    `Set ${names} to on and reload the server.`,
   );
 }
 
-export async function checkClock(client: Queries): Promise<Finding> {
+export async function checkClock(client: Queryable): Promise<Finding> {
   const before = Date.now();
-  const { ms } = await one<{ ms: number }>(
+  const { ms } = await queryOne<{ ms: number }>(
     client,
     'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
   );
   const after = Date.now();
-  // Between the two it was asked: no more than the way there and back is explained by it.
-  const off = ms < before ? ms - before : ms > after ? ms - after : 0;
-  const seconds = (Math.abs(off) / 1000).toFixed(1);
-  if (Math.abs(off) < ODD_CLOCK_MS) return fine('database clock', 'Agrees with this machine.');
-  const says = `The database is ${seconds} s ${off < 0 ? 'behind' : 'ahead of'} this machine.`;
+  // The clock was read between the two, so the round trip does not count as skew.
+  const skew = ms < before ? ms - before : ms > after ? ms - after : 0;
+  const seconds = (Math.abs(skew) / 1000).toFixed(1);
+  if (Math.abs(skew) < MAX_CLOCK_SKEW_MS) return fine('database clock', 'In sync with this machine.');
+  const says = `The database clock is ${seconds} s ${skew < 0 ? 'behind' : 'ahead of'} this machine.`;
   const remedy = 'Run a time service (chrony, systemd-timesyncd) on both machines.';
-  return Math.abs(off) < WRONG_CLOCK_MS
+  return Math.abs(skew) < BROKEN_CLOCK_SKEW_MS
     ? advice('database clock', says, remedy)
     : broken('database clock', says, remedy);
 }
 
-async function checkMigrations(client: Queries): Promise<Finding[]> {
+async function checkMigrations(client: Queryable): Promise<Finding[]> {
   const check = 'database schema';
-  const { exists } = await one<{ exists: boolean }>(
+  const { exists } = await queryOne<{ exists: boolean }>(
     client,
     `select to_regclass('state.migrations') is not null as exists`,
   );
@@ -177,65 +181,59 @@ async function checkMigrations(client: Queries): Promise<Finding[]> {
     return [
       broken(
         check,
-        `A newer version of Nimo was here: ${newer.length} changes of the schema are unknown, as ${first.name}.`,
-        'Run that version, or restore the back-up from before it.',
+        `The schema is from a newer version of Nimo: ${newer.length} unknown migrations, including ${first.name}.`,
+        'Run that version, or restore a backup from before the upgrade.',
       ),
     ];
   const pending = known.size - rows.length;
-  if (pending === 0) return [fine(check, 'At this version.')];
-  return [
-    advice(
-      check,
-      `${pending} changes of the schema are waiting.`,
-      'Start Nimo, or run nimo database prepare.',
-    ),
-  ];
+  if (pending === 0) return [fine(check, 'Up to date.')];
+  return [advice(check, `Pending migrations: ${pending}.`, 'Start Nimo, or run nimo database prepare.')];
 }
 
 async function checkRole(
-  client: Queries,
+  client: Queryable,
   { databaseOwnerUrl, nodeEnv }: DatabaseSettings,
 ): Promise<Finding[]> {
   if (nodeEnv !== 'production') return [];
-  const { role, isSuperuser } = await one<{ role: string; isSuperuser: boolean }>(
+  const { role, isSuperuser } = await queryOne<{ role: string; isSuperuser: boolean }>(
     client,
     `select current_user as role, rolsuper as "isSuperuser" from pg_roles where rolname = current_user`,
   );
-  if (!isSuperuser && databaseOwnerUrl !== undefined) return [fine('database role', `Works as ${role}.`)];
+  if (!isSuperuser && databaseOwnerUrl !== undefined) return [fine('database role', `Connects as ${role}.`)];
   const says = isSuperuser
-    ? `Nimo works as ${role}, who may do everything.`
-    : `Nimo works as the owner, ${role}.`;
+    ? `Nimo connects as ${role}, a superuser.`
+    : `Nimo connects as the owner, ${role}.`;
   return [
     advice(
       'database role',
       says,
-      'Set DATABASE_OWNER_URL, and DATABASE_URL and DATABASE_WORKER_URL to the roles made for them.',
+      'Set DATABASE_OWNER_URL to the owner, DATABASE_URL to nimo_api and DATABASE_WORKER_URL to nimo_worker.',
     ),
   ];
 }
 
-/** A pooler that hands a connection from transaction to transaction loses LISTEN. */
+/** A pooler in transaction mode loses LISTEN. */
 async function checkSignals(databaseUrl: string, directUrl: string): Promise<Finding> {
   const check = 'database signals';
-  const heard = await withClient(directUrl, async (listener) => {
+  const isReceived = await withClient(directUrl, async (listener) => {
     const signal = new Promise<true>((resolve) => {
       listener.on('notification', () => resolve(true));
     });
     await listener.query('listen nimo_doctor');
     await withClient(databaseUrl, (client) => client.query(`select pg_notify('nimo_doctor', '')`));
-    return withTimeout(signal, SIGNAL_WITHIN_MS).catch(() => false);
+    return withTimeout(signal, SIGNAL_TIMEOUT_MS).catch(() => false);
   });
-  if (heard) return fine(check, 'LISTEN hears what NOTIFY says.');
+  if (isReceived) return fine(check, 'LISTEN and NOTIFY work.');
   return broken(
     check,
-    'LISTEN hears nothing: a pooler stands in between.',
-    'Set DATABASE_DIRECT_URL to the server itself, past the pooler.',
+    'LISTEN receives no notifications, probably because of a connection pooler.',
+    'Set DATABASE_DIRECT_URL to connect to the server directly, bypassing the pooler.',
   );
 }
 
 const ROUNDS = 4;
 
-/** Statements that a connection prepared are there in its next transaction, be there a pooler or not. */
+/** Checks that a prepared statement outlives its transaction, even behind a pooler. */
 async function checkPrepared(databaseUrl: string): Promise<Finding> {
   const check = 'database pooler';
   const prepared = { name: 'nimo_doctor', text: 'select 1' };
@@ -243,7 +241,7 @@ async function checkPrepared(databaseUrl: string): Promise<Finding> {
     await withClient(databaseUrl, (client) =>
       withClient(databaseUrl, async (other) => {
         for (let round = 0; round < ROUNDS; round += 1) {
-          // In turn the one and the other hold a connection of the server, so that a pooler has to change them.
+          // Alternating which client holds a server connection forces a pooler to swap them.
           const [holds, works] = round % 2 === 0 ? [other, client] : [client, other];
           await holds.query('begin');
           await works.query('begin');
@@ -255,12 +253,12 @@ async function checkPrepared(databaseUrl: string): Promise<Finding> {
         }
       }),
     );
-    return fine(check, 'Prepared statements last.');
+    return fine(check, 'Prepared statements work across transactions.');
   } catch (error) {
     return broken(
       check,
       `Prepared statements are lost between transactions: ${reasonOf(error)}.`,
-      'PgBouncer: version 1.21 or later with max_prepared_statements above 0 (docs/deploying.md).',
+      'Use PgBouncer 1.21 or later with max_prepared_statements above 0 (docs/deploying.md).',
     );
   }
 }

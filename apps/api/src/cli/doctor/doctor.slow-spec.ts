@@ -40,8 +40,8 @@ import {
   checkSearch,
   checkSignIn,
   checkSms,
-  judgeRedis,
-} from './parts-checks.js';
+  assessRedis,
+} from './service-checks.js';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -74,14 +74,14 @@ const databaseWith = (changed: Environment) => {
   return { ...settings, databaseUrl: settings.databaseUrl ?? '' };
 };
 
-/** What is not fine, by the line that people read. */
+/** Lines printed for the findings that are not fine. */
 const complaints = (findings: readonly Finding[]): string[] =>
   findings
     .filter(({ verdict }) => verdict !== 'fine')
     .map(({ check, verdict, says, remedy }) => `${verdict} ${check}: ${says} ${remedy ?? ''}`);
 const complaint = (findings: readonly Finding[]): string => complaints(findings).join('\n');
 
-/** A database that answers one question in its own way. */
+/** A database that returns this row for every query. */
 const answering = (row: object) => ({ query: () => Promise.resolve({ rows: [row] }) }) as never;
 
 async function listening(server: Server | TcpServer): Promise<string> {
@@ -98,8 +98,8 @@ const answersWith = (status: number, json: unknown) =>
     }),
   );
 
-/** In front of the test's PostgreSQL, changing what passes: a stand-in for poolers, which lose what belongs to a connection. */
-async function between(change: {
+/** Proxies the test's PostgreSQL and alters the traffic, to simulate poolers that lose session state. */
+async function proxied(change: {
   readonly toServer?: (bytes: Buffer) => Buffer;
   readonly toClient?: (bytes: Buffer) => Buffer;
 }): Promise<string> {
@@ -121,52 +121,54 @@ async function between(change: {
   return url.href;
 }
 
-describe('the doctor', () => {
-  it('finds nothing broken in an installation that is as it should be', async () => {
+describe('examine', () => {
+  it('finds nothing broken in a healthy installation', async () => {
     const findings = await examine(() => settingsWith());
-    // The PostgreSQL of tests writes nothing through.
+    // The PostgreSQL of the tests has durability off.
     const broken = findings.filter(({ verdict }) => verdict === 'broken');
     expect(broken.map(({ check }) => check)).toEqual(['database durability']);
     expect(findings).toEqual(expect.arrayContaining([fine('settings', 'Complete.')]));
   });
 
-  it('names the setting that is wrong', async () => {
+  it('reports an invalid setting', async () => {
     const findings = await examine(() => settingsWith({ PORT: 'many' }));
     expect(complaint(findings)).toMatch(/^broken settings: PORT must be .*, not "many"\./);
   });
 
-  it('names an old Node', () => {
+  it('reports an outdated Node', () => {
     expect(complaint([checkNode('18.20.0')])).toMatch(/Node 18\.20\.0 is older than 20\.19\./);
     expect(complaint([checkNode('20.19.0')])).toBe('');
   });
 
-  it('names a data folder that cannot be written or is full', async () => {
+  it('reports a data folder that is read-only or full', async () => {
     const file = join(folder, 'a file');
     await writeFile(file, '');
-    expect(complaint(await checkDataFolder({ dataDir: join(file, 'data') }))).toMatch(/cannot be written/);
-    const rooms = [100, 1_000, 10_000].map((megabytes) => async () => megabytes * 1024 * 1024);
-    const verdicts = await Promise.all(rooms.map((room) => checkDataFolder({ dataDir: folder }, room)));
+    expect(complaint(await checkDataFolder({ dataDir: join(file, 'data') }))).toMatch(
+      /Cannot write to NIMO_DATA_DIR/,
+    );
+    const sizes = [100, 1_000, 10_000].map((megabytes) => async () => megabytes * 1024 * 1024);
+    const verdicts = await Promise.all(sizes.map((free) => checkDataFolder({ dataDir: folder }, free)));
     expect(verdicts.flat().map(({ verdict }) => verdict)).toEqual(['broken', 'advice', 'fine']);
   });
 
-  it('names a former key that is still set', () => {
+  it('reports a former key that is still set', () => {
     const settings = settingsWith({ NIMO_HMAC_KEY_FORMER: OTHER_KEY });
     expect(complaint(checkFormerKeys(settings))).toMatch(/NIMO_HMAC_KEY_FORMER is set.*nimo keys rotate/);
   });
 });
 
-describe('of documents, the doctor names', () => {
+describe('checkDocuments', () => {
   const production = { nodeEnv: 'production', graphqlDocumentsDir: undefined } as const;
 
-  it('a production that answers those of strangers', () => {
+  it('reports arbitrary documents allowed in production', () => {
     const open = checkDocuments({ ...production, graphqlDocuments: 'any' });
-    expect(complaint(open)).toMatch(/GRAPHQL_DOCUMENTS is any: strangers may send.*GRAPHQL_DOCUMENTS_DIR/);
+    expect(complaint(open)).toMatch(/GRAPHQL_DOCUMENTS is any: anyone can send.*GRAPHQL_DOCUMENTS_DIR/);
     for (const graphqlDocuments of ['own', 'signed-in'] as const)
       expect(complaint(checkDocuments({ ...production, graphqlDocuments }))).toBe('');
     expect(complaint(checkDocuments(settingsWith()))).toBe('');
   });
 
-  it('registered ones that stop the start', async () => {
+  it('reports registered documents that prevent the start', async () => {
     await writeFile(join(folder, 'altered.json'), '{"0000":"{ getAvatars { category } }"}');
     const settings = { ...production, graphqlDocuments: 'own', graphqlDocumentsDir: folder } as const;
     expect(complaint(checkDocuments(settings))).toMatch(/broken .*altered\.json.*not the SHA-256/);
@@ -174,40 +176,44 @@ describe('of documents, the doctor names', () => {
   });
 });
 
-describe('of the database, the doctor names', () => {
-  it('an address that lets nobody in, without its password', async () => {
+describe('database checks', () => {
+  it('report a URL that cannot be used, without its password', async () => {
     const url = new URL(database.url);
     url.pathname = '/nowhere';
     url.password = 'hush';
     const findings = await checkDatabase(databaseWith({ DATABASE_WORKER_URL: url.href }));
-    expect(complaint(findings)).toMatch(/DATABASE_WORKER_URL does not let us in: .*nowhere/);
+    expect(complaint(findings)).toMatch(/Cannot connect with DATABASE_WORKER_URL: .*nowhere/);
     expect(complaint(findings)).not.toContain('hush');
-    const away = await checkDatabase(databaseWith({ DATABASE_URL: `postgresql://nimo@${NOWHERE}/nimo` }));
-    expect(complaint(away)).toMatch(/DATABASE_URL does not let us in: .*ECONNREFUSED/);
+    const unreachable = await checkDatabase(
+      databaseWith({ DATABASE_URL: `postgresql://nimo@${NOWHERE}/nimo` }),
+    );
+    expect(complaint(unreachable)).toMatch(/Cannot connect with DATABASE_URL: .*ECONNREFUSED/);
   });
 
-  it('an old version, another encoding, another collation', async () => {
+  it('report an outdated version, a wrong encoding and a changed collation', async () => {
     expect((await checkVersion(answering({ number: 150_020, text: '15.20' }))).says).toMatch(
       /15\.20 is older/,
     );
     expect((await checkEncoding(answering({ encoding: 'SQL_ASCII' }))).says).toMatch(/SQL_ASCII/);
     const moved = { name: 'nimo', stored: '2.31', actual: '2.36' };
-    expect(complaint(await checkCollation(answering(moved)))).toMatch(/2\.31, the server has 2\.36.*REINDEX/);
+    expect(complaint(await checkCollation(answering(moved)))).toMatch(
+      /2\.31, but the server has 2\.36.*REINDEX/,
+    );
   });
 
-  it('a server that acknowledges what is not on the disk', async () => {
+  it('report a server that commits without durability', async () => {
     const finding = await checkDurability(answering({ name: 'synchronous_commit' }));
     expect(complaint([finding])).toMatch(/synchronous_commit is off/);
   });
 
-  it('a clock that is another', async () => {
+  it('report clock skew', async () => {
     const after = (ms: number) => checkClock(answering({ ms: Date.now() + ms }));
     expect((await after(0)).verdict).toBe('fine');
     expect(await after(5_000)).toMatchObject({ verdict: 'advice' });
     expect(complaint([await after(-120_000)])).toMatch(/broken .*120\.\d s behind this machine/);
   });
 
-  it('a schema of a newer version, and keys of another installation', async () => {
+  it('report a schema of a newer version, and keys of another installation', async () => {
     const pool = database.pool();
     await pool.query(
       `insert into state.migrations (timestamp, name) values (9999999999999, 'Later9999999999999')`,
@@ -216,11 +222,11 @@ describe('of the database, the doctor names', () => {
     const found = complaint(await examine(() => settingsWith()));
     await pool.query(`delete from state.migrations where name = 'Later9999999999999'`);
     await pool.query(`delete from state.key_use where print = 'of another key'`);
-    expect(found).toMatch(/A newer version of Nimo was here.*Later9999999999999/);
-    expect(found).toMatch(/NIMO_HMAC_KEY is not the key that this database was filled with/);
+    expect(found).toMatch(/from a newer version of Nimo.*Later9999999999999/);
+    expect(found).toMatch(/NIMO_HMAC_KEY is not the key this database was created with/);
   });
 
-  it('a log that is elsewhere', async () => {
+  it('report a log in another engine', async () => {
     const pool = database.pool();
     await pool.query(`insert into state.log_home (engine) values ('eventstoredb')`);
     const found = complaint(await examine(() => settingsWith()));
@@ -228,28 +234,28 @@ describe('of the database, the doctor names', () => {
     expect(found).toMatch(/The log of this installation is in eventstoredb/);
   });
 
-  it('a read side that is ahead of the log, and how to get back', async () => {
+  it('report projections ahead of the log, and how to recover', async () => {
     expect(complaint(await checkProjections(answering({ name: 'questions', isAhead: true })))).toMatch(
-      /^broken projections: Ahead of the log.*questions\. .*copies of one time, or run nimo projections rebuild all/,
+      /^broken projections: Ahead of the log.*questions\. .*backups of the same time, or run nimo projections rebuild all/,
     );
     expect(complaint(await checkProjections(answering({ name: 'audit', isAhead: false })))).toMatch(
       /^advice projections: Stopped at an event: audit\./,
     );
   });
 
-  it('a pooler that loses signals', async () => {
+  it('report a pooler that loses notifications', async () => {
     const notification = Buffer.from('nimo_doctor\0');
-    const direct = await between({
+    const direct = await proxied({
       toClient: (bytes) => (bytes.includes(notification) ? Buffer.alloc(0) : bytes),
     });
     expect(complaint(await checkDatabase(databaseWith({ DATABASE_DIRECT_URL: direct })))).toMatch(
-      /LISTEN hears nothing.*Set DATABASE_DIRECT_URL/,
+      /LISTEN receives no notifications.*Set DATABASE_DIRECT_URL/,
     );
   });
 
-  it('a pooler that loses prepared statements', async () => {
-    // Prepared under another name than it is asked for by afterwards.
-    const pooled = await between({
+  it('report a pooler that loses prepared statements', async () => {
+    // Prepares the statement under a different name than the one executed later.
+    const pooled = await proxied({
       toServer: (bytes) => {
         const [from, to] = [Buffer.from('nimo_doctor\0select 1'), Buffer.from('nimo_nobody\0select 1')];
         const at = bytes.indexOf(from);
@@ -264,37 +270,37 @@ describe('of the database, the doctor names', () => {
   });
 });
 
-describe('of Redis, the doctor names', () => {
+describe('checkRedis', () => {
   let redis: TestRedis;
   beforeAll(async () => {
     redis = await TestRedis.start();
   });
   afterAll(() => redis.stop());
 
-  it('an address that lets nobody in', async () => {
+  it('reports a URL that cannot be used', async () => {
     expect(complaint(await checkRedis({ redisUrl: `redis://${NOWHERE}` }))).toMatch(
-      /REDIS_URL .*ECONNREFUSED/,
+      /Cannot connect with REDIS_URL: .*ECONNREFUSED/,
     );
     expect(await checkRedis({ redisUrl: undefined })).toEqual([]);
   });
 
-  it('one that may drop jobs', async () => {
+  it('reports a Redis that may drop jobs', async () => {
     await redis.ask((client) => client.config('SET', 'appendonly', 'yes'));
     expect(complaint(await checkRedis({ redisUrl: redis.url }))).toBe('');
     await redis.ask((client) => client.config('SET', 'maxmemory-policy', 'allkeys-lru'));
     expect(complaint(await checkRedis({ redisUrl: redis.url }))).toMatch(/maxmemory-policy is allkeys-lru/);
   });
 
-  it('an old one, a full one, and one that keeps nothing', () => {
+  it('reports an outdated, a full and a non-persistent Redis', () => {
     const of = (values: Readonly<Record<string, string>>) =>
-      complaint(judgeRedis(new Map(Object.entries(values))));
+      complaint(assessRedis(new Map(Object.entries(values))));
     expect(of({ redis_version: '6.0.16' })).toMatch(/Redis 6\.0\.16 is older than 6\.2/);
     expect(of({ redis_version: '7.0.0', maxmemory: '100', used_memory: '95' })).toMatch(/95 % of maxmemory/);
     expect(of({ redis_version: '7.0.0', aof_enabled: '0' })).toMatch(/^advice redis: .*appendonly/);
   });
 });
 
-describe('of the picture store, the doctor names', () => {
+describe('checkPictureStore', () => {
   let store: S3Double;
   const found = async (changed: Environment = {}) =>
     complaint(
@@ -307,46 +313,46 @@ describe('of the picture store, the doctor names', () => {
   });
   afterAll(() => store.stop());
 
-  it('no more than a missing rule where it is as it should be, and leaves nothing behind', async () => {
-    expect(await found()).toMatch(/^advice picture store lifecycle: No rule/);
+  it('reports only a missing lifecycle rule for a healthy bucket, and leaves no object behind', async () => {
+    expect(await found()).toMatch(/^advice picture store lifecycle: No lifecycle rule/);
     expect([...store.objects.keys()]).toEqual([]);
   });
 
-  it('a bucket that is not there, a wrong key, a server that is away', async () => {
-    expect(await found({ S3_BUCKET: 'elsewhere' })).toMatch(/There is no bucket elsewhere \(404\)/);
-    expect(await found({ S3_SECRET_ACCESS_KEY: 'wrong' })).toMatch(/answers 403.*S3_SECRET_ACCESS_KEY/);
+  it('reports a missing bucket, a wrong key and an unreachable server', async () => {
+    expect(await found({ S3_BUCKET: 'elsewhere' })).toMatch(/The bucket elsewhere does not exist \(404\)/);
+    expect(await found({ S3_SECRET_ACCESS_KEY: 'wrong' })).toMatch(/responds with 403.*S3_SECRET_ACCESS_KEY/);
     expect(await found({ S3_ENDPOINT: `http://${NOWHERE}` })).toMatch(
-      /S3_ENDPOINT does not answer: .*ECONNREFUSED/,
+      /S3_ENDPOINT does not respond: .*ECONNREFUSED/,
     );
   });
 
-  it('a bucket that lets no browser in', async () => {
+  it('reports a bucket that rejects browser uploads', async () => {
     const { cors } = store;
     store.cors = { ...cors, 'access-control-allow-origin': 'https://other.example' };
-    expect(await found()).toMatch(/Browsers at https:\/\/nimo\.example are not let in/);
+    expect(await found()).toMatch(/The origin https:\/\/nimo\.example is not allowed/);
     store.cors = { ...cors, 'access-control-allow-methods': 'GET' };
-    expect(await found()).toMatch(/PUT is not let in/);
+    expect(await found()).toMatch(/PUT is not allowed/);
     store.cors = { ...cors, 'access-control-allow-headers': 'x-other' };
-    expect(await found()).toMatch(/content-type is not let in/);
+    expect(await found()).toMatch(/content-type is not allowed/);
     store.cors = cors;
   });
 });
 
-describe('of other servers, the doctor names', () => {
-  it('a search that is away, refuses the key or is old', async () => {
+describe('other service checks', () => {
+  it('report a search server that is unreachable, rejects the key or is outdated', async () => {
     const double = await TypesenseDouble.start();
     const of = async (TYPESENSE_URL: string, TYPESENSE_API_KEY: string) =>
       complaint(await checkSearch(settingsWith({ TYPESENSE_URL, TYPESENSE_API_KEY })));
     expect(await of(double.url, double.apiKey)).toBe('');
-    expect(await of(double.url, 'wrong')).toMatch(/refuses TYPESENSE_API_KEY/);
-    expect(await of(`http://${NOWHERE}`, 'any')).toMatch(/TYPESENSE_URL does not answer: .*ECONNREFUSED/);
+    expect(await of(double.url, 'wrong')).toMatch(/rejects TYPESENSE_API_KEY/);
+    expect(await of(`http://${NOWHERE}`, 'any')).toMatch(/TYPESENSE_URL does not respond: .*ECONNREFUSED/);
     expect(await of(`http://${await answersWith(200, { version: '0.25.2' })}`, 'any')).toMatch(
       /0\.25\.2 is older/,
     );
     await double.down();
   });
 
-  it('a mail server that is away or takes nobody, and a sender that others refuse', async () => {
+  it('report a mail server that is unreachable or rejects the login, and an unusable sender', async () => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -357,8 +363,12 @@ describe('of other servers, the doctor names', () => {
     const { port } = server.server.address() as AddressInfo;
     const of = async (changed: Environment) => complaint(await checkMail({ ...settingsWith(changed) }));
     expect(await of({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toBe('');
-    expect(await of({ SMTP_URL: `smtp://me:wrong@127.0.0.1:${port}` })).toMatch(/does not take us/);
-    expect(await of({ SMTP_URL: `smtp://${NOWHERE}` })).toMatch(/does not take us: .*ECONNREFUSED/);
+    expect(await of({ SMTP_URL: `smtp://me:wrong@127.0.0.1:${port}` })).toMatch(
+      /Cannot connect to the mail server/,
+    );
+    expect(await of({ SMTP_URL: `smtp://${NOWHERE}` })).toMatch(
+      /Cannot connect to the mail server: .*ECONNREFUSED/,
+    );
     const smtpUrl = `smtp://127.0.0.1:${port}`;
     const inProduction = { ...settingsWith(), nodeEnv: 'production' } as const;
     expect(complaint(await checkMail({ ...inProduction, smtpUrl }))).toMatch(/MAIL_FROM is .*@localhost/);
@@ -366,7 +376,7 @@ describe('of other servers, the doctor names', () => {
     await new Promise<void>((resolve) => server.close(resolve));
   });
 
-  it('an SMS account that is refused, closed or out of reach', async () => {
+  it('report an SMS account that is rejected, suspended or unreachable', async () => {
     const settings = settingsWith({
       TWILIO_ACCOUNT_SID: 'AC1',
       TWILIO_AUTH_TOKEN: 'hush',
@@ -374,13 +384,13 @@ describe('of other servers, the doctor names', () => {
     });
     const of = async (address: string) => complaint(await checkSms(settings, `http://${address}`));
     expect(await of(await answersWith(200, { status: 'active' }))).toBe('');
-    expect(await of(await answersWith(401, {}))).toMatch(/refuses the account.*TWILIO_AUTH_TOKEN/);
+    expect(await of(await answersWith(401, {}))).toMatch(/rejects the credentials.*TWILIO_AUTH_TOKEN/);
     expect(await of(await answersWith(200, { status: 'suspended' }))).toMatch(/account is suspended/);
-    expect(await of(NOWHERE)).toMatch(/does not answer: .*ECONNREFUSED/);
+    expect(await of(NOWHERE)).toMatch(/does not respond: .*ECONNREFUSED/);
     expect(complaint(await checkSms(settingsWith()))).toMatch(/^advice sms: TWILIO_ACCOUNT_SID is not set/);
   });
 
-  it('a provider that is away or another', async () => {
+  it('report a sign-in provider that is unreachable or names another issuer', async () => {
     const provider: OpenIdProvider = await startOpenIdProvider(['http://127.0.0.1/callback']);
     const of = async (OIDC_FIRST_ISSUER: string) =>
       complaint(
@@ -389,29 +399,29 @@ describe('of other servers, the doctor names', () => {
         ),
       );
     expect(await of(provider.issuer)).toBe('');
-    expect(await of(`http://${NOWHERE}`)).toMatch(/OIDC_FIRST_ISSUER cannot be used: .*ECONNREFUSED/);
+    expect(await of(`http://${NOWHERE}`)).toMatch(/Cannot use OIDC_FIRST_ISSUER: .*ECONNREFUSED/);
     const other = await answersWith(200, { issuer: 'https://other.example' });
-    expect(await of(`http://${other}`)).toMatch(/it calls itself https:\/\/other\.example/);
+    expect(await of(`http://${other}`)).toMatch(/names the issuer https:\/\/other\.example/);
     await provider.stop();
   });
 
-  it('an address without TLS, a proxy that is not trusted, a certificate that is none', async () => {
+  it('report a URL without TLS, an untrusted proxy and an invalid certificate', async () => {
     const address = await answersWith(200, {});
     const of = async (changed: Environment) => complaint(await checkPublicAddress(settingsWith(changed)));
     expect(await of({ PUBLIC_URL: `http://${address}` })).toBe('');
     expect(await of({ PUBLIC_URL: `http://${NOWHERE}` })).toMatch(
-      /does not answer from here: .*ECONNREFUSED/,
+      /does not respond from this machine: .*ECONNREFUSED/,
     );
     const withTls = await of({ PUBLIC_URL: `https://${address}` });
     expect(withTls).toMatch(/broken proxy: .*TRUST_PROXY=false/);
-    expect(withTls).toMatch(/broken certificate: Browsers refuse it/);
+    expect(withTls).toMatch(/broken certificate: Browsers reject it/);
     expect(await of({ PUBLIC_URL: `https://${address}`, TRUST_PROXY: '1' })).not.toMatch(/TRUST_PROXY/);
     const settings = settingsWith({ PUBLIC_URL: `http://${address}` });
-    expect(complaint(await checkPublicAddress({ ...settings, nodeEnv: 'production' }))).toMatch(/is http/);
+    expect(complaint(await checkPublicAddress({ ...settings, nodeEnv: 'production' }))).toMatch(/uses http/);
   });
 });
 
-describe('at the start of a worker', () => {
+describe('checkAtStart', () => {
   const linesOf = async (nodeEnv: 'production' | 'development'): Promise<string[]> => {
     const lines: string[] = [];
     const logger = { warn: (...words: unknown[]) => lines.push(String(words.at(-1))) } as unknown as Logger;
@@ -420,25 +430,27 @@ describe('at the start of a worker', () => {
     return lines;
   };
 
-  it('the log says what must be mended in production, and nothing is said of a database for development', async () => {
-    // That of the tests forgets on purpose.
+  it('logs problems in production, and nothing in development', async () => {
+    // The database of the tests has durability off.
     expect(await linesOf('production')).toEqual([
       expect.stringMatching(/^documents: GRAPHQL_DOCUMENTS is any: .* Unset it/),
-      expect.stringMatching(/^database durability: fsync, .* is off: a crash loses .* Set fsync, .* to on/),
+      expect.stringMatching(
+        /^database durability: fsync, .* are off: a crash can lose .* Set fsync, .* to on/,
+      ),
     ]);
     expect(await linesOf('development')).toEqual([]);
   });
 
-  it('a check that fails ends nothing', async () => {
+  it('survives a failing check', async () => {
     const pool = { query: () => Promise.reject(new Error('away')) } as unknown as Pool;
     const lines: string[] = [];
     const logger = { warn: (line: string) => lines.push(line) } as unknown as Logger;
     await checkAtStart({ settings: { ...settingsWith(), nodeEnv: 'production' }, pool, logger });
-    expect(lines).toEqual(['the checks at the start ended early: away. Run nimo doctor for all of them.']);
+    expect(lines).toEqual(['startup checks failed: away. Run nimo doctor for a full check.']);
   });
 });
 
-it('tells causes, and no password', () => {
+it('reasonOf includes causes and removes passwords', () => {
   const cause = new Error('connect ECONNREFUSED');
   expect(reasonOf(new Error('fetch failed', { cause }))).toBe('fetch failed (connect ECONNREFUSED)');
   expect(reasonOf(new Error('no postgresql://me:hush@db/nimo'))).toBe('no postgresql://db/nimo');

@@ -22,9 +22,9 @@ import {
   checkSearch,
   checkSignIn,
   checkSms,
-} from './parts-checks.js';
+} from './service-checks.js';
 
-/** Looks at everything that the settings name. Writes nothing but a file and an object that it removes again. */
+/** Checks every configured component. Changes nothing, apart from a test file and a test object that it removes again. */
 export async function examine(load: () => Settings = loadSettings): Promise<readonly Finding[]> {
   const node = checkNode();
   let settings: Settings;
@@ -34,19 +34,23 @@ export async function examine(load: () => Settings = loadSettings): Promise<read
     if (!(error instanceof SettingsError)) throw error;
     return [
       node,
-      broken('settings', error.message, 'Correct it in the environment or in .env, and ask again.'),
+      broken(
+        'settings',
+        error.message,
+        'Correct it in the environment or in .env, then run the doctor again.',
+      ),
     ];
   }
   const parts = await Promise.all([
-    looked('data folder', () => checkDataFolder(settings)),
-    looked('database', () => checkDatabaseAndLog(settings)),
-    looked('redis', () => checkRedis(settings)),
-    looked('picture store', () => checkPictureStore(settings)),
-    looked('search', () => checkSearch(settings)),
-    looked('mail', () => checkMail(settings)),
-    looked('sms', () => checkSms(settings)),
-    looked('sign-in', () => checkSignIn(settings)),
-    looked('public address', () => checkPublicAddress(settings)),
+    runCheck('data folder', () => checkDataFolder(settings)),
+    runCheck('database', () => checkDatabaseAndLog(settings)),
+    runCheck('redis', () => checkRedis(settings)),
+    runCheck('picture store', () => checkPictureStore(settings)),
+    runCheck('search', () => checkSearch(settings)),
+    runCheck('mail', () => checkMail(settings)),
+    runCheck('sms', () => checkSms(settings)),
+    runCheck('sign-in', () => checkSignIn(settings)),
+    runCheck('public address', () => checkPublicAddress(settings)),
   ]);
   return [
     node,
@@ -57,23 +61,23 @@ export async function examine(load: () => Settings = loadSettings): Promise<read
   ];
 }
 
-/** A look that fails in a way that nobody thought of is a finding as well. */
-async function looked(check: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+/** Reports an unexpected failure of a check as a finding. */
+async function runCheck(check: string, run: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
-    return await look();
+    return await run();
   } catch (error) {
     return [
       broken(
         check,
-        `It could not be looked at: ${reasonOf(error)}.`,
-        'See that the part runs, and ask again.',
+        `The check failed: ${reasonOf(error)}.`,
+        'Make sure the component is running, then run the doctor again.',
       ),
     ];
   }
 }
 
-async function checkDatabaseAndLog(given: Settings): Promise<readonly Finding[]> {
-  const database = await openDatabase(given, 'owner');
+async function checkDatabaseAndLog(loaded: Settings): Promise<readonly Finding[]> {
+  const database = await openDatabase(loaded, 'owner');
   try {
     const { settings } = database;
     const findings = await checkDatabase(settings);
@@ -81,7 +85,7 @@ async function checkDatabaseAndLog(given: Settings): Promise<readonly Finding[]>
     const logger = createLogger({ name: 'cli', level: 'silent', dataDir: settings.dataDir });
     const runtime = await openRuntime({ settings, logger, name: 'doctor' });
     try {
-      return [...findings, ...(await looked('log', () => checkLogAndKeys(runtime)))];
+      return [...findings, ...(await runCheck('log', () => checkLogAndKeys(runtime)))];
     } finally {
       await closeRuntime(runtime);
     }
@@ -91,8 +95,8 @@ async function checkDatabaseAndLog(given: Settings): Promise<readonly Finding[]>
 }
 
 /**
- * Runs the doctor's cheap checks while the worker starts, and logs what must be mended. Nothing waits for them, and nothing fails because
- * of them. In production only: a database for development or tests need not be durable.
+ * Runs the cheap checks when the worker starts, and logs what needs attention. Never delays or prevents the start. Only in production,
+ * as a database for development or tests need not be durable.
  */
 export async function checkAtStart({
   settings,
@@ -116,6 +120,6 @@ export async function checkAtStart({
       if (verdict !== 'fine') logger.warn({ check, verdict }, `${check}: ${says} ${remedy ?? ''}`);
     }
   } catch (error) {
-    logger.warn(`the checks at the start ended early: ${reasonOf(error)}. Run nimo doctor for all of them.`);
+    logger.warn(`startup checks failed: ${reasonOf(error)}. Run nimo doctor for a full check.`);
   }
 }

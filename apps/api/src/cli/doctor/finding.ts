@@ -1,18 +1,18 @@
 /**
- * - fine: nothing to do
- * - advice: it works, and should be otherwise
- * - broken: it must be mended
+ * - fine: no action needed
+ * - advice: works, but should be changed
+ * - broken: must be fixed
  */
 export type Verdict = 'fine' | 'advice' | 'broken';
 
-/** What one look at one part of an installation showed. */
+/** Result of one check. */
 export interface Finding {
-  /** The part and what was looked at, as `database clock`. */
+  /** Component and aspect checked, such as `database clock`. */
   readonly check: string;
   readonly verdict: Verdict;
-  /** What is so, in one line. */
+  /** Current state, in one line. */
   readonly says: string;
-  /** What to do about it, in one line; with every verdict but `fine`. */
+  /** How to fix it, in one line; absent if `fine`. */
   readonly remedy?: string;
 }
 
@@ -32,9 +32,9 @@ export const broken = (check: string, says: string, remedy: string): Finding => 
   remedy,
 });
 
-const PATIENCE_MS = 10_000;
+const CHECK_TIMEOUT_MS = 10_000;
 
-/** What was thrown, and its cause: `fetch failed` alone says nothing. Never an address with a password. */
+/** Message of an error with its causes, as `fetch failed` alone does not help. Removes passwords from URLs. */
 export function reasonOf(error: unknown): string {
   if (!isErrorLike(error)) return String(error);
   const { message, cause, errors } = error;
@@ -50,13 +50,13 @@ export function reasonOf(error: unknown): string {
 interface ErrorLike {
   readonly message: string;
   readonly cause?: unknown;
-  /** Of an AggregateError. */
+  /** Set on an AggregateError. */
   readonly errors?: readonly unknown[];
 }
 
 const isErrorLike = (error: unknown): error is ErrorLike =>
   typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';
 
-/** A signal for one request of a check. */
-export const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
-export { PATIENCE_MS };
+/** Abort signal for one request of a check. */
+export const checkTimeout = (): AbortSignal => AbortSignal.timeout(CHECK_TIMEOUT_MS);
+export { CHECK_TIMEOUT_MS };

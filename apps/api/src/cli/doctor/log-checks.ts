@@ -5,10 +5,10 @@ import { withTimeout } from '../../platform/operations/health.js';
 import { givenKeys } from '../../platform/personal-data/key-uses.js';
 import { readHome } from '../../platform/runtime/installation.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { believedKeys, lookAtWitnesses } from '../log/log-session.js';
-import { advice, broken, fine, PATIENCE_MS, reasonOf, type Finding } from './finding.js';
+import { trustedKeys, readWitnesses } from '../log/log-session.js';
+import { advice, broken, fine, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
 
-/** What needs tables of Nimo: the keys that it was filled with, and where its log is. Nothing is written. */
+/** Checks the keys and the log against the database, once it has Nimo's tables. Writes nothing. */
 export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
   const { pool, log, settings, studentKeys } = runtime;
   const { rows } = await pool.query<{ exists: boolean }>(
@@ -16,12 +16,12 @@ export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
   );
   if (rows[0]?.exists !== true) return [];
   const home = await readHome(pool);
-  const wanted = settings.eventStoreUrl === undefined ? 'postgresql' : 'eventstoredb';
-  if (home !== undefined && home !== wanted)
+  const configured = settings.eventStoreUrl === undefined ? 'postgresql' : 'eventstoredb';
+  if (home !== undefined && home !== configured)
     return [
       broken(
         'log',
-        `The log of this installation is in ${home}, the settings say ${wanted}.`,
+        `The log of this installation is in ${home}, but ${configured} is configured.`,
         home === 'eventstoredb'
           ? 'Set EVENTSTORE_URL.'
           : 'Unset EVENTSTORE_URL, or move the log with nimo log copy --switch.',
@@ -29,31 +29,31 @@ export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
     ];
   return [
     ...(await checkKeys(pool, settings)),
-    ...((await studentKeys.isMasterKeyRight()) ? [] : [anotherKey('NIMO_MASTER_KEY')]),
+    ...((await studentKeys.isMasterKeyRight()) ? [] : [wrongKey('NIMO_MASTER_KEY')]),
     ...(await checkHead(log, pool)),
     ...(await checkWitnesses(runtime)),
   ];
 }
 
-/** Every place where signed heads are kept. Of a log that was never chained nothing is expected, and no key is made for it. */
+/** Checks every external checkpoint. Skips a log that was never chained, so that no key is generated for it. */
 async function checkWitnesses(runtime: Runtime): Promise<Finding[]> {
   if ((await readChainPlace(runtime.pool)).ordinal === 0) return [];
-  const { faults } = await lookAtWitnesses(runtime, believedKeys(runtime));
-  if (faults.length === 0) return [fine('log witnesses', 'Every place for signed heads has them.')];
+  const { faults } = await readWitnesses(runtime, trustedKeys(runtime));
+  if (faults.length === 0) return [fine('log witnesses', 'Every external checkpoint is up to date.')];
   return faults.map(({ detail }) =>
     broken(
       'log witnesses',
       detail,
-      'Check LOG_HEADS_DIR and LOG_WITNESS_URL, and bring lost heads back from another place (docs/maintenance.md).',
+      'Check LOG_HEADS_DIR and LOG_WITNESS_URL, and restore lost heads from another checkpoint (docs/maintenance.md).',
     ),
   );
 }
 
-const anotherKey = (env: string): Finding =>
+const wrongKey = (env: string): Finding =>
   broken(
     'keys',
-    `${env} is not the key that this database was filled with.`,
-    `Set ${env} to that key, or name it as ${env}_FORMER while it rotates.`,
+    `${env} is not the key this database was created with.`,
+    `Set ${env} to that key, or set ${env}_FORMER to it while you rotate keys.`,
   );
 
 async function checkKeys(pool: pg.Pool, settings: Settings): Promise<Finding[]> {
@@ -61,28 +61,25 @@ async function checkKeys(pool: pg.Pool, settings: Settings): Promise<Finding[]> 
   return Object.entries(givenKeys(settings)).map(([name, { env, print, former }]) => {
     const used = rows.filter(({ key }) => key === name).map((row) => row.print);
     const isKnown = used.some((known) => known === print || known === former);
-    return used.length === 0 || isKnown
-      ? fine('keys', `${env} is the one of this database.`)
-      : anotherKey(env);
+    return used.length === 0 || isKnown ? fine('keys', `${env} matches this database.`) : wrongKey(env);
   });
 }
 
-/** @param log the store as it is configured */
 async function checkHead(log: Runtime['log'], pool: pg.Pool): Promise<Finding[]> {
   let head: Awaited<ReturnType<Runtime['log']['head']>>;
   try {
-    head = await withTimeout(log.head(), PATIENCE_MS);
+    head = await withTimeout(log.head(), CHECK_TIMEOUT_MS);
   } catch (error) {
     return [
       broken(
         'log',
-        `The event log does not answer: ${reasonOf(error)}.`,
-        'Check EVENTSTORE_URL, or the database, and that the server runs.',
+        `The event log does not respond: ${reasonOf(error)}.`,
+        'Check EVENTSTORE_URL or the database, and make sure the server is running.',
       ),
     ];
   }
   return [
-    fine('log', head === undefined ? 'The event log answers; it is empty.' : 'The event log answers.'),
+    fine('log', head === undefined ? 'The event log responds; it is empty.' : 'The event log responds.'),
     ...(await checkProjections(pool)),
   ];
 }
@@ -95,15 +92,15 @@ export async function checkProjections(pool: pg.Pool): Promise<Finding[]> {
   const named = (isAhead: boolean): string =>
     rows.flatMap((row) => (row.isAhead === isAhead ? [row.name] : [])).join(', ');
   const [ahead, stopped] = [named(true), named(false)];
-  if (rows.length === 0) return [fine('projections', 'None has stopped.')];
+  if (rows.length === 0) return [fine('projections', 'None are stopped.')];
   return [
     ...(ahead === ''
       ? []
       : [
           broken(
             'projections',
-            `Ahead of the log, which was brought back from an older copy, so that what is written now is not shown: ${ahead}.`,
-            'Bring back the log and the database from copies of one time, or run nimo projections rebuild all.',
+            `Ahead of the log, which was restored from an older backup, so new events do not show: ${ahead}.`,
+            'Restore log and database from backups of the same time, or run nimo projections rebuild all.',
           ),
         ]),
     ...(stopped === ''
@@ -112,7 +109,7 @@ export async function checkProjections(pool: pg.Pool): Promise<Finding[]> {
           advice(
             'projections',
             `Stopped at an event: ${stopped}.`,
-            'See nimo projections status, then retry or skip the event.',
+            'Run nimo projections status, then retry or skip the event.',
           ),
         ]),
   ];

@@ -7,27 +7,27 @@ import { registeredDocuments } from '../../platform/graphql/documents/registered
 import { advice, broken, fine, reasonOf, type Finding } from './finding.js';
 
 const MB = 1024 * 1024;
-/** Below it health says degraded, and writing ends soon. */
+/** Below this, health reports `degraded` and writes are about to fail. */
 const MIN_FREE_MB = 256;
-const LITTLE_FREE_MB = 2_000;
-const OLDEST_NODE = [20, 19] as const;
+const LOW_FREE_MB = 2_000;
+const MIN_NODE_VERSION = [20, 19] as const;
 
 export function checkNode(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  const [oldestMajor, oldestMinor] = MIN_NODE_VERSION;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
     return fine('node', `Node ${version}.`);
   return broken(
     'node',
-    `Node ${version} is older than ${OLDEST_NODE.join('.')}.`,
-    'Install Node 22, or 20 from 20.19 on.',
+    `Node ${version} is older than ${MIN_NODE_VERSION.join('.')}.`,
+    'Install Node 22, or Node 20.19 or later.',
   );
 }
 
-/** @param room bytes that are free, and whether a file can be written there */
+/** @param freeBytesIn returns the free bytes in a folder */
 export async function checkDataFolder(
   { dataDir }: Pick<Settings, 'dataDir'>,
-  room = freeBytes,
+  freeBytesIn = freeBytes,
 ): Promise<Finding[]> {
   const check = 'data folder';
   const probe = join(dataDir, `.doctor-${randomUUID()}`);
@@ -39,21 +39,25 @@ export async function checkDataFolder(
     return [
       broken(
         check,
-        `NIMO_DATA_DIR (${dataDir}) cannot be written: ${reasonOf(error)}.`,
-        'Give the user that runs Nimo the folder, or set NIMO_DATA_DIR to another one.',
+        `Cannot write to NIMO_DATA_DIR (${dataDir}): ${reasonOf(error)}.`,
+        'Make the folder writable for the user that runs Nimo, or set NIMO_DATA_DIR to another one.',
       ),
     ];
   }
-  const free = Math.floor((await room(dataDir)) / MB);
+  const free = Math.floor((await freeBytesIn(dataDir)) / MB);
   if (free < MIN_FREE_MB)
     return [
-      broken(check, `${free} MB are free in NIMO_DATA_DIR.`, 'Make room: at least 256 MB, better 2 GB.'),
+      broken(check, `Only ${free} MB free in NIMO_DATA_DIR.`, 'Free up at least 256 MB, preferably 2 GB.'),
     ];
-  if (free < LITTLE_FREE_MB)
+  if (free < LOW_FREE_MB)
     return [
-      advice(check, `${free} MB are free in NIMO_DATA_DIR.`, 'Make room before it is less than 256 MB.'),
+      advice(
+        check,
+        `Only ${free} MB free in NIMO_DATA_DIR.`,
+        'Free up space before less than 256 MB is left.',
+      ),
     ];
-  return [fine(check, `NIMO_DATA_DIR can be written; ${free} MB are free.`)];
+  return [fine(check, `NIMO_DATA_DIR is writable; ${free} MB free.`)];
 }
 
 async function freeBytes(folder: string): Promise<number> {
@@ -61,7 +65,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Whose documents are answered, and whether those of other programs can be. */
+/** Checks which GraphQL documents are accepted, and that registered ones can be loaded. */
 export function checkDocuments({
   nodeEnv,
   graphqlDocuments,
@@ -72,25 +76,26 @@ export function checkDocuments({
   try {
     registered = Object.keys(registeredDocuments(graphqlDocumentsDir)).length;
   } catch (error) {
-    return [broken(check, reasonOf(error), 'Correct it; no api starts before (docs/api/reference.md).')];
+    return [
+      broken(check, reasonOf(error), 'Correct it: the API does not start otherwise (docs/api/reference.md).'),
+    ];
   }
   if (nodeEnv === 'production' && graphqlDocuments === 'any')
     return [
       advice(
         check,
-        'GRAPHQL_DOCUMENTS is any: strangers may send documents of their own.',
-        'Unset it, and register what other programs send in GRAPHQL_DOCUMENTS_DIR.',
+        'GRAPHQL_DOCUMENTS is any: anyone can send arbitrary documents.',
+        'Unset it, and register the documents of other programs in GRAPHQL_DOCUMENTS_DIR.',
       ),
     ];
-  return [fine(check, `GRAPHQL_DOCUMENTS is ${graphqlDocuments}; ${registered} are registered.`)];
+  return [fine(check, `GRAPHQL_DOCUMENTS is ${graphqlDocuments}; ${registered} registered.`)];
 }
 
-/** Keys of before that are still set. */
 export function checkFormerKeys({ masterKeyFormer, hmacKeyFormer }: Settings): Finding[] {
   const set = [masterKeyFormer && 'NIMO_MASTER_KEY_FORMER', hmacKeyFormer && 'NIMO_HMAC_KEY_FORMER'].filter(
     (name) => typeof name === 'string',
   );
   return set.map((name) =>
-    advice('keys', `${name} is set.`, 'Run nimo keys rotate, and unset it when nimo keys status says so.'),
+    advice('keys', `${name} is set.`, 'Run nimo keys rotate, and unset it once nimo keys status allows it.'),
   );
 }

@@ -11,9 +11,9 @@ import { SettingsError } from '../../platform/config/settings-error.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { inSession, withProjections, type CliSession } from '../cli-session.js';
 import { projectionHashes } from '../testing/projection-hashes.js';
-import { withWholeChain } from './log-session.js';
+import { withCompleteChain } from './log-session.js';
 
-/** Ends a hang: a slow machine must not fail a test. */
+/** Only ends a hang: a slow machine must not fail the test. */
 const TIMEOUT_MS = 200_000;
 const LOG_SIGNING_KEY = Buffer.alloc(32, 'l').toString('base64');
 
@@ -25,13 +25,13 @@ interface Copied {
   readonly switched: number | null;
 }
 
-/** Steps of one journey, in order: PostgreSQL → EventStoreDB (its double on the wire) → PostgreSQL. */
-describe('an installation whose log moves to EventStoreDB and back', () => {
+/** The tests build on each other: PostgreSQL → EventStoreDB (a wire-level double) → PostgreSQL. */
+describe('nimo log copy', () => {
   const installations = new Installations();
   let home: TestDatabase;
   let double: EventStoreDbDouble;
   let onPostgres: Readonly<Record<string, string>>;
-  let atFirst: Copied;
+  let firstCopy: Copied;
   beforeAll(async () => {
     [home, double] = await Promise.all([installations.create(), EventStoreDbDouble.start()]);
     await session(home, ({ container, runtime }) =>
@@ -70,16 +70,16 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     return JSON.parse(stdout) as Copied;
   }
-  /** What a reactor was told since it ran last; its effects must be neither repeated nor left out. */
+  /** Types of events a reactor received since its last run: its effects must be neither repeated nor lost. */
   async function reactedTo(database: TestDatabase, more: Record<string, string> = {}): Promise<string[]> {
     return session(
       database,
       async ({ runtime: { pool, store } }) => {
-        const told: string[] = [];
+        const received: string[] = [];
         const runner = new ReactorRunner({
           pool,
           store,
-          reactors: [{ name: 'probe', types: 'all', handle: async ({ type }) => void told.push(type) }],
+          reactors: [{ name: 'probe', types: 'all', handle: async ({ type }) => void received.push(type) }],
           onError: (error) => {
             throw error;
           },
@@ -89,28 +89,28 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
         const head = (await store.head()) ?? '';
         await reached(pool, head);
         await runner.stop();
-        return told;
+        return received;
       },
       more,
     );
   }
 
-  it('asks before it writes, and says so where nobody can answer', async () => {
+  it('asks for confirmation, and exits with 4 without a terminal', async () => {
     const { code, stderr } = await nimo({}, 'log', 'copy', '--from', 'here', '--to', double.connectionString);
     expect({ code, stderr }).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('Nobody can be asked'),
+      stderr: expect.stringContaining('Confirm with --yes'),
     });
   });
 
-  it('does not switch while a Nimo runs', async () => {
+  it('refuses to switch while Nimo is running', async () => {
     const refused = await session(home, () =>
       nimo({}, 'log', 'copy', '--from', 'here', '--to', double.connectionString, '--yes', '--switch'),
     );
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('nimo cli') });
   });
 
-  it('does not switch to a log that is another one', async () => {
+  it('refuses to switch to a different log', async () => {
     const another = await installations.create();
     await startNimo(environment(another), 'space', 'add', 'Another').ended;
     const elsewhere = await EventStoreDbDouble.start();
@@ -122,24 +122,24 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
     await elsewhere.stop();
   });
 
-  it('is copied, proven and switched, and says how much', async () => {
+  it('copies, verifies and switches the log, and reports the counts', async () => {
     const { rows } = await home.pool().query<{ count: string }>('select count(*) from log.events');
     const first = await copied('--from', 'here', '--to', double.connectionString, '--yes');
-    // The one more tells of the copy.
+    // The additional event records the copy.
     expect(first).toMatchObject({ copied: Number(rows[0]?.count) + 1, behind: 0, switched: null });
-    atFirst = await copied('--from', 'here', '--to', double.connectionString, '--switch');
-    expect(atFirst).toMatchObject({ copied: 0, head: first.head });
-    expect(atFirst.switched).toBeGreaterThan(0);
-    expect(await copiesTold(home)).toEqual([{ what: 'LOG_EXPORT', operator: 'Ada Lovelace' }]);
+    firstCopy = await copied('--from', 'here', '--to', double.connectionString, '--switch');
+    expect(firstCopy).toMatchObject({ copied: 0, head: first.head });
+    expect(firstCopy.switched).toBeGreaterThan(0);
+    expect(await recordedCopies(home)).toEqual([{ what: 'LOG_EXPORT', operator: 'Ada Lovelace' }]);
   });
 
-  it('does not start with the former log any more, and says why', async () => {
+  it('prevents a start with the old log, and explains why', async () => {
     const start = session(home, () => Promise.resolve());
     await expect(start).rejects.toThrow(SettingsError);
     await expect(start).rejects.toThrow('set EVENTSTORE_URL');
   });
 
-  it('goes on in EventStoreDB: commands, projections, chain, and reactors that repeat nothing', async () => {
+  it('continues commands, projections, chain and reactors in EventStoreDB without repeating effects', async () => {
     expect(await session(home, ({ runtime }) => projectionHashes(runtime), away())).toEqual(
       withOtherAudit(onPostgres),
     );
@@ -148,29 +148,29 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
     expect(madeElsewhere).toMatchObject({ code: 0 });
     expect(await reactedTo(home, away())).toEqual(['ConfidentialDataRead', 'SpaceCreated']);
     const report = await session(home, ({ runtime }) => verified(runtime), away());
-    expect(report).toMatchObject({ ordinal: atFirst.ordinal + 1, chainLag: 0, misfit: null });
+    expect(report).toMatchObject({ ordinal: firstCopy.ordinal + 1, chainLag: 0, misfit: null });
   });
 
-  it('has projections that come out the same when they are built there from nothing', async () => {
+  it('yields the same projections when they are rebuilt from EventStoreDB', async () => {
     const moved = await session(home, ({ runtime }) => projectionHashes(runtime), away());
     const fresh = await installations.create();
     await copyKeys(home, fresh);
     expect(await session(fresh, ({ runtime }) => projectionHashes(runtime), away())).toEqual(moved);
   });
 
-  it('comes back with what was written there', async () => {
+  it('copies new events back to PostgreSQL', async () => {
     const hashes = await session(home, ({ runtime }) => projectionHashes(runtime), away());
     const back = await copied('--from', double.connectionString, '--to', 'here', '--yes', '--switch');
-    // The space, and that the log was copied.
-    expect(back).toMatchObject({ copied: 2, ordinal: atFirst.ordinal + 2, behind: 0 });
-    expect(await copiesTold(home)).toHaveLength(2);
+    // The new space, and the record of the copy.
+    expect(back).toMatchObject({ copied: 2, ordinal: firstCopy.ordinal + 2, behind: 0 });
+    expect(await recordedCopies(home)).toHaveLength(2);
     expect(await session(home, ({ runtime }) => projectionHashes(runtime))).toEqual(withOtherAudit(hashes));
     const report = await session(home, ({ runtime }) => verified(runtime));
     expect(report).toMatchObject({ ordinal: back.ordinal, head: back.head, chainLag: 0, misfit: null });
     expect(await reactedTo(home)).toEqual(['ConfidentialDataRead']);
   });
 
-  it('is refused where the target has something else, which is named', async () => {
+  it('rejects a target with other events, and names the first difference', async () => {
     const other = await EventStoreDbDouble.start();
     const fresh = await installations.create();
     await startNimo(environment(fresh, { EVENTSTORE_URL: other.connectionString }), 'space', 'add', 'Another')
@@ -182,22 +182,22 @@ describe('an installation whose log moves to EventStoreDB and back', () => {
   });
 
   it.each([
-    ['the same twice', ['--from', 'here', '--to', 'here'], /the same log/],
+    ['the same log twice', ['--from', 'here', '--to', 'here'], /the same log/],
     [
-      'what is no address',
+      'an invalid address',
       ['--from', 'here', '--to', 'nonsense'],
       /must be here, an address that starts with postgresql:/,
     ],
-    ['a database without a log', ['--from', '', '--to', 'here'], /has no log of Nimo/],
+    ['a database without a log', ['--from', '', '--to', 'here'], /contains no Nimo event log/],
     [
-      'a server that is away',
+      'an unreachable server',
       ['--from', 'postgresql://127.0.0.1:1/none', '--to', 'here'],
       /cannot be reached/,
     ],
-  ])('is told of wrong usage: %s', async (_, args, reason) => {
+  ])('rejects %s', async (_, args, reason) => {
     const without = Object.assign(new URL(home.url), { pathname: '/postgres' });
-    const given = args.map((arg) => (arg === '' ? without.href : arg));
-    const { code, stderr } = await nimo({}, 'log', 'copy', ...given);
+    const resolved = args.map((arg) => (arg === '' ? without.href : arg));
+    const { code, stderr } = await nimo({}, 'log', 'copy', ...resolved);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
     expect(stderr.trimEnd().split('\n').length).toBeLessThan(3);
   });
@@ -210,13 +210,13 @@ async function reached(pool: Runtime['pool'], head: string): Promise<void> {
   );
 }
 
-/** The audit alone has a line more: who copied the log. */
+/** Only the audit differs: it has one more entry, for the copy. */
 const withOtherAudit = (hashes: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => ({
   ...hashes,
   audit: expect.not.stringMatching(`^${hashes['audit']}$`),
 });
 
-async function copiesTold(database: TestDatabase): Promise<readonly unknown[]> {
+async function recordedCopies(database: TestDatabase): Promise<readonly unknown[]> {
   const { rows } = await database.pool().query(
     `select data ->> 'what' as what, metadata -> 'actor' ->> 'operator' as operator
        from log.events where type = 'ConfidentialDataRead' order by position`,
@@ -226,7 +226,7 @@ async function copiesTold(database: TestDatabase): Promise<readonly unknown[]> {
 
 async function verified(runtime: Runtime): Promise<Awaited<ReturnType<typeof verifyLog>>> {
   const { pool, log } = runtime;
-  return withWholeChain(runtime, AbortSignal.timeout(TIMEOUT_MS), async () => {
+  return withCompleteChain(runtime, AbortSignal.timeout(TIMEOUT_MS), async () => {
     expect((await readChainTip(pool)).ordinal).toBeGreaterThan(0);
     return verifyLog({ pool, log, heads: [], keys: [] });
   });

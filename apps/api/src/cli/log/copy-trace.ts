@@ -8,10 +8,10 @@ import { type EventStore, handleCommand } from '@nimo/event-store';
 import { operatorContext } from '../cli-session.js';
 
 /**
- * Tells a log that it is about to be copied, and by whom. The log alone is open: a copy needs no installation beside it.
- * @param log as it is stored; nothing in the event is personal
+ * Records in a log that the operator is about to copy it. Works without an installation.
+ * @param log the raw store: the event has no personal data to seal
  */
-export async function tellOfCopy(log: EventStore, operator: string): Promise<void> {
+export async function recordCopy(log: EventStore, operator: string): Promise<void> {
   const { actor, commandId, correlationId, causationId } = operatorContext(operator);
   const streamId = confidentialReadDecider.stream(commandId);
   const now = new Date().toISOString();

@@ -11,13 +11,13 @@ import { loadSettings } from '../../platform/config/load-settings.js';
 import { migrate } from '../../platform/database/migrate.js';
 import { openDatabase } from '../../platform/database/open-database.js';
 import { readHome } from '../../platform/runtime/installation.js';
-import { askFirst } from '../ask-first.js';
+import { confirm } from '../confirm.js';
 import { interruptible, operatorName } from '../cli-session.js';
-import { grouped, type JsonFlag, printResult } from '../output.js';
+import { formatCount, type JsonFlag, printResult } from '../output.js';
 import { UsageError } from '../failure.js';
-import { HERE, type LogSide, openSide } from './log-session.js';
-import { tellOfCopy } from './copy-trace.js';
-import { assertStopped, COPY_CONNECTION, movePlaces, placesIn } from './checkpoints.js';
+import { HERE, type LogEndpoint, openEndpoint } from './log-session.js';
+import { recordCopy } from './copy-trace.js';
+import { assertStopped, COPY_CONNECTION, translatePositions, readPositions } from './checkpoints.js';
 import { RateLine } from '../progress-line.js';
 
 export interface CopyFlags extends JsonFlag {
@@ -30,7 +30,7 @@ export interface CopyFlags extends JsonFlag {
 interface Copied extends Omit<CopyReport, 'translated'> {
   readonly from: string;
   readonly to: string;
-  /** Places that go on with the target; null where it was not asked for. */
+  /** Checkpoints moved to the target; null without `--switch`. */
   readonly switched: number | null;
   readonly seconds: number;
 }
@@ -42,11 +42,11 @@ export async function copy(flags: CopyFlags): Promise<void> {
     const copied = isHere
       ? await withInstallation((url) => copyBetween(flags, signal, url))
       : await copyBetween(flags, signal);
-    printResult(copied, flags, () => described(copied));
+    printResult(copied, flags, () => summaryOf(copied));
   });
 }
 
-/** The database of this installation, started where nobody else has. */
+/** Connects to the database of this installation, starting the embedded one if needed. */
 async function withInstallation<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const database = await openDatabase(loadSettings(), 'owner');
   const { databaseDirectUrl, databaseUrl } = database.settings;
@@ -58,28 +58,29 @@ async function withInstallation<Result>(work: (url: string) => Promise<Result>):
 }
 
 async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string): Promise<Copied> {
-  // Before anything is opened: a copy by nobody is none.
+  // Fails before anything is opened if the operator has no name.
   const operator = operatorName(loadSettings());
-  const addressOf = (given: string): string => (given === HERE && here !== undefined ? here : given);
+  const addressOf = (url: string): string => (url === HERE && here !== undefined ? here : url);
   const installation = flags.switch ? await connectTo(here) : undefined;
-  const opened: LogSide[] = [];
+  const opened: LogEndpoint[] = [];
   try {
     if (installation) await assertStopped(installation);
-    const from = await openSide(addressOf(flags.from), '--from');
+    const from = await openEndpoint(addressOf(flags.from), '--from');
     opened.push(from);
-    const to = await openSide(addressOf(flags.to), '--to');
+    const to = await openEndpoint(addressOf(flags.to), '--to');
     opened.push(to);
-    const translate = installation ? await placesIn(installation) : new Set<Position>();
+    const translate = installation ? await readPositions(installation) : new Set<Position>();
     const witness = await (installation && here !== undefined ? ownChain(flags, here) : from.chainTip());
     const started = performance.now();
-    const beforeFirst = await traceOf(flags, from, operator, installation);
-    const task = { flags, translate, signal, beforeFirst, ...(witness && { witness }) };
-    const { translated, ...report } = await copyWith(from, to, task);
+    const beforeFirstEvent = await traceOf(flags, from, operator, installation);
+    const task = { flags, translate, signal, beforeFirstEvent, ...(witness && { witness }) };
+
+    const { translated, ...report } = await runCopy(from, to, task);
     const switched = installation ? await switchTo(installation, to, { ...report, translated }) : null;
     const seconds = (performance.now() - started) / 1000;
     return { from: from.name, to: to.name, ...report, switched, seconds };
   } finally {
-    for (const side of opened) await side.close();
+    for (const endpoint of opened) await endpoint.close();
     await installation?.end();
   }
 }
@@ -93,36 +94,33 @@ async function connectTo(url: string | undefined): Promise<pg.Client | undefined
 }
 
 /**
- * Positions of two logs in PostgreSQL look alike, so it is the chain that tells whether a log is this installation's: it lies in its
+ * Chain of this installation, which identifies its log. Positions cannot: those of two PostgreSQL logs look alike. The chain is always in
  * PostgreSQL, whichever engine holds the events.
  */
 async function ownChain({ from, to }: CopyFlags, here: string): Promise<ChainTip> {
-  const own = await openSide(here, '--from');
+  const own = await openEndpoint(here, '--from');
   try {
     const tip = await own.chainTip();
     if (tip && (tip.ordinal > 0 || [from, to].includes(HERE))) return tip;
   } finally {
     await own.close();
   }
-  throw new UsageError(`--switch needs ${HERE} as one of the two where this installation has no chain yet.`);
+  throw new UsageError(`This installation has no chain yet. With --switch, --from or --to must be ${HERE}.`);
 }
 
-/**
- * The source tells of its copy where it is the log that an installation writes: in any other log, as in the one that it moved away from,
- * an event more would part the two.
- */
+/** Records the copy only if an installation writes to the source. In an abandoned log the additional event would make the two diverge. */
 async function traceOf(
   { from, switch: isSwitch }: CopyFlags,
-  side: LogSide,
+  source: LogEndpoint,
   operator: string,
   installation: pg.Client | undefined,
 ): Promise<() => Promise<void>> {
   const isWritten =
-    side.engine === 'postgresql'
-      ? await side.isHome()
+    source.engine === 'postgresql'
+      ? await source.isHome()
       : loadSettings().eventStoreUrl === from ||
-        (isSwitch === true && installation !== undefined && (await readHome(installation)) === side.engine);
-  return isWritten ? () => tellOfCopy(side.log, operator) : () => Promise.resolve();
+        (isSwitch === true && installation !== undefined && (await readHome(installation)) === source.engine);
+  return isWritten ? () => recordCopy(source.log, operator) : () => Promise.resolve();
 }
 
 interface CopyTask {
@@ -130,20 +128,20 @@ interface CopyTask {
   readonly witness?: ChainTip;
   readonly translate: ReadonlySet<Position>;
   readonly signal: AbortSignal;
-  /** After the yes and before the first event is copied, which therefore goes along. */
-  readonly beforeFirst: () => Promise<void>;
+  /** Runs after the confirmation and before the first event, so that the record is copied too. */
+  readonly beforeFirstEvent: () => Promise<void>;
 }
 
-const WORDS: Readonly<Record<CopyPhase, string>> = {
-  comparing: 'Comparing what is there',
+const PHASE_LABELS: Readonly<Record<CopyPhase, string>> = {
+  comparing: 'Comparing',
   copying: 'Copying',
-  proving: 'Proving',
+  proving: 'Verifying',
 };
 
-async function copyWith(
-  from: LogSide,
-  to: LogSide,
-  { flags, witness, translate, signal, beforeFirst }: CopyTask,
+async function runCopy(
+  from: LogEndpoint,
+  to: LogEndpoint,
+  { flags, witness, translate, signal, beforeFirstEvent }: CopyTask,
 ): Promise<CopyReport> {
   const total = await from.total();
   let phase: CopyPhase | undefined;
@@ -158,17 +156,18 @@ async function copyWith(
       signal,
       beforeWriting: async (wereThere) => {
         line?.clear();
-        const what = total === undefined ? 'the events' : `${grouped(Math.max(0, total - wereThere))} events`;
-        await askFirst(
-          `Copy ${what} from ${from.name} to ${to.name}${wereThere > 0 ? ` behind the ${grouped(wereThere)} that are there` : ''}? They cannot be taken out again.`,
+        const what =
+          total === undefined ? 'the events' : `${formatCount(Math.max(0, total - wereThere))} events`;
+        await confirm(
+          `Copy ${what} from ${from.name} to ${to.name}${wereThere > 0 ? `, which already has ${formatCount(wereThere)}` : ''}? They cannot be removed later.`,
           flags,
         );
-        await beforeFirst();
+        await beforeFirstEvent();
       },
       onProgress: (now, ordinal) => {
         if (now !== phase) {
           line?.clear();
-          line = new RateLine(WORDS[now]);
+          line = new RateLine(PHASE_LABELS[now]);
           phase = now;
         }
         line?.show(ordinal, total);
@@ -181,33 +180,33 @@ async function copyWith(
 
 async function switchTo(
   installation: pg.Client,
-  { engine }: LogSide,
+  { engine }: LogEndpoint,
   { behind, translated }: CopyReport,
 ): Promise<number> {
   if (behind > 0)
     throw new UsageError(
-      `The source got ${behind} more events while it was copied, so somebody still writes to it. Nothing was switched; run it again when Nimo is stopped.`,
+      `The source received ${behind} more events during the copy, so it is still in use. Nothing was switched. Stop Nimo and run the command again.`,
     );
-  return movePlaces(installation, translated, engine);
+  return translatePositions(installation, translated, engine);
 }
 
-function described(copied: Copied): string {
+function summaryOf(copied: Copied): string {
   const { from, to, ordinal, wereThere, streams, head, streamsDigest, behind, switched, seconds } = copied;
   const rate = Math.round(copied.copied / Math.max(seconds, 0.001));
   return [
-    `Copied ${grouped(copied.copied)} events from ${from} to ${to} in ${seconds.toFixed(1)} s, the proof included (${grouped(rate)}/s)${wereThere > 0 ? `; ${grouped(wereThere)} were there` : ''}.`,
-    `Proven: both logs were read from their beginning and are the same up to ordinal ${grouped(ordinal)}.`,
-    `  head of the chain        ${head}`,
-    `  heads of ${`${grouped(streams)} streams`.padEnd(15)} ${streamsDigest}`,
+    `Copied ${formatCount(copied.copied)} events from ${from} to ${to} in ${seconds.toFixed(1)} s including verification (${formatCount(rate)}/s)${wereThere > 0 ? `; ${formatCount(wereThere)} already existed` : ''}.`,
+    `Verified: both logs are identical up to ordinal ${formatCount(ordinal)}.`,
+    `  chain head               ${head}`,
+    `  heads of ${`${formatCount(streams)} streams`.padEnd(15)} ${streamsDigest}`,
     ...(behind > 0
       ? [
-          `The source has ${behind >= 1000 ? '1,000 or more' : grouped(behind)} new events by now. Stop Nimo and run it again before you switch.`,
+          `The source now has ${behind >= 1000 ? '1,000 or more' : formatCount(behind)} new events. Stop Nimo and run the command again before you switch.`,
         ]
       : []),
     ...(switched === null
       ? []
       : [
-          `Switched: what follows the log goes on at the same events in ${to}. Set EVENTSTORE_URL to it (or unset it for PostgreSQL) and start Nimo.`,
+          `Switched to ${to}: projections and reactors continue at the same events. Set EVENTSTORE_URL to it (or unset it for PostgreSQL) and start Nimo.`,
         ]),
   ].join('\n');
 }

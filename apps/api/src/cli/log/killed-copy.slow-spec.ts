@@ -17,8 +17,8 @@ interface Copied {
   readonly head: string;
 }
 
-/** Real processes of the command line, ended by SIGKILL at random points of the copy, until one may finish. */
-describe(`a copy that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () => {
+/** Kills real `nimo log copy` processes at random points before one may finish. */
+describe(`nimo log copy, killed repeatedly (NIMO_FAULTS_SEED=${seed})`, () => {
   let here: TestDatabase;
   let there: TestDatabase;
   let double: EventStoreDbDouble;
@@ -43,7 +43,7 @@ describe(`a copy that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () 
   const start = (from: string, to: string): StartedNimo =>
     startNimo({ NIMO_DATA_DIR: '/tmp' }, 'log', 'copy', '--from', from, '--to', to, '--yes', '--json');
 
-  /** Ends the process as soon as the target has so many events; what it has then. */
+  /** Signals the process as soon as the target has that many events. */
   async function endedAt(
     { process, ended }: StartedNimo,
     { events, signal, count }: { events: number; signal: NodeJS.Signals; count: () => Promise<number> },
@@ -59,7 +59,7 @@ describe(`a copy that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () 
     return ended;
   }
 
-  /** Points all over the copy, each in a part of its own, so that every round gets on. */
+  /** Random points, one in each section of the copy, so that every round makes progress. */
   const points = Array.from({ length: KILLS }, (_, index) =>
     Math.floor(((index + chance.next()) / (KILLS + 1)) * EVENTS),
   );
@@ -71,7 +71,7 @@ describe(`a copy that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () 
         signal: 'SIGKILL',
         count,
       });
-      // Null: a signal ended it. What was written is a beginning of the source, as the next round finds out.
+      // Null: ended by the signal. The next round checks that the target is a prefix of the source.
       expect({ code, points }).toEqual({ code: null, points });
     }
     const { code, stdout, stderr } = await start(from, to).ended;
@@ -79,7 +79,7 @@ describe(`a copy that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () 
     return JSON.parse(stdout) as Copied;
   }
 
-  it('loses, doubles and reorders nothing on the way to EventStoreDB', async () => {
+  it('neither loses, duplicates nor reorders events when copying to EventStoreDB', async () => {
     const log = await openEventStoreDb({ connectionString: double.connectionString });
     const report = await killedAndFinished(here.url, double.connectionString, () =>
       Promise.resolve(double.events),
@@ -90,7 +90,7 @@ describe(`a copy that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () 
     await log.close();
   });
 
-  it('nor on the way back to PostgreSQL, and Ctrl-C ends it cleanly', async () => {
+  it('neither loses, duplicates nor reorders events when copying back, and exits cleanly on Ctrl-C', async () => {
     const count = async (): Promise<number> => {
       const { rows } = await there.pool().query<{ count: string }>('select count(*) from log.events');
       return Number(rows[0]?.count);
@@ -109,7 +109,7 @@ describe(`a copy that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () 
   });
 });
 
-/** Appends of one to four events to streams that come back; of Nimo's, as a server may have others. */
+/** Appends batches of one to four events to recurring streams, named like Nimo's because other streams are not copied. */
 async function fill(log: EventStore): Promise<void> {
   const streams = Array.from({ length: 300 }, () => ({ streamId: `question-${randomUUID()}`, next: 0 }));
   let order = streams;

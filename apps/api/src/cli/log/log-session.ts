@@ -35,41 +35,43 @@ import { COPY_CONNECTION } from './checkpoints.js';
 import { believedLogKeys, LogChain, witnessesOf } from '../../features/log-proof/log-chain.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 
-/** The PostgreSQL of this installation, embedded or not. */
+/** Stands for the PostgreSQL of this installation, embedded or not. */
 export const HERE = 'here';
 
 const POSTGRES = /^postgres(?:ql)?:\/\/[^\s]+$/;
 
-export function sideArgument(given: string): string {
-  if (given === HERE || readEventStoreAddress(given) !== undefined || POSTGRES.test(given)) return given;
+export function endpointArgument(text: string): string {
+  if (text === HERE || readEventStoreAddress(text) !== undefined || POSTGRES.test(text)) return text;
   throw new InvalidArgumentError(
     `It must be ${HERE}, an address that starts with postgresql://, or ${eventStoreAddress.rule}.`,
   );
 }
 
-/** One end of a copy. */
-export interface LogSide {
-  /** For people: without the secrets of the address. */
+/** Source or target of a copy. */
+export interface LogEndpoint {
+  /** Address without secrets, for display. */
   readonly name: string;
   readonly engine: LogEngine;
   readonly log: EventStore;
-  /** Whether it keeps the order of appends to several streams that are made in one call. */
+  /** Whether appends to several streams in one call keep their order. */
   readonly isOrdered: boolean;
-  /** How many events it has, where it can tell without reading them. */
+  /** Number of events; undefined if the engine cannot count without reading them. */
   total(): Promise<number | undefined>;
-  /** Where the chain beside it ends, if there is one. */
+  /** End of its chain, if it has one. */
   chainTip(): Promise<ChainTip | undefined>;
-  /** Whether it is the PostgreSQL of an installation whose log is there. */
+  /** Whether it is the PostgreSQL of an installation that keeps its log in PostgreSQL. */
   isHome(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-export function openSide(url: string, role: '--from' | '--to'): Promise<LogSide> {
+export function openEndpoint(url: string, role: '--from' | '--to'): Promise<LogEndpoint> {
   const eventStore = readEventStoreAddress(url);
-  return eventStore ? eventStoreDbSide(url, shownEventStoreAddress(eventStore)) : postgresSide(url, role);
+  return eventStore
+    ? eventStoreDbEndpoint(url, shownEventStoreAddress(eventStore))
+    : postgresEndpoint(url, role);
 }
 
-async function eventStoreDbSide(url: string, name: string): Promise<LogSide> {
+async function eventStoreDbEndpoint(url: string, name: string): Promise<LogEndpoint> {
   const log = await openEventStoreDb({ connectionString: url, streamPrefixes: STREAM_PREFIXES });
   return {
     name,
@@ -83,8 +85,8 @@ async function eventStoreDbSide(url: string, name: string): Promise<LogSide> {
   };
 }
 
-/** A source is only read; a target becomes a database of this version. */
-async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSide> {
+/** Only a target is migrated; a source is never changed. */
+async function postgresEndpoint(url: string, role: '--from' | '--to'): Promise<LogEndpoint> {
   const pool = openPool({
     connectionString: url,
     max: 4,
@@ -96,8 +98,8 @@ async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSi
       throw new UsageError(`${role} ${nameOf(url)} cannot be reached: ${messageOf(error)}.`);
     });
     if (role === '--to') await migrate(url);
-    else if (!(await has(pool, 'log.events')))
-      throw new UsageError(`${role} ${nameOf(url)} has no log of Nimo.`);
+    else if (!(await hasTable(pool, 'log.events')))
+      throw new UsageError(`${role} ${nameOf(url)} contains no Nimo event log.`);
   } catch (error) {
     await pool.end();
     throw error;
@@ -109,8 +111,8 @@ async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSi
     log,
     isOrdered: true,
     total: () => log.countAfter(undefined, Number.MAX_SAFE_INTEGER),
-    chainTip: async () => ((await has(pool, 'log.chain')) ? readChainTip(pool) : undefined),
-    isHome: async () => (await has(pool, 'state.log_home')) && (await readHome(pool)) === 'postgresql',
+    chainTip: async () => ((await hasTable(pool, 'log.chain')) ? readChainTip(pool) : undefined),
+    isHome: async () => (await hasTable(pool, 'state.log_home')) && (await readHome(pool)) === 'postgresql',
     close: async () => {
       await log.close();
       await pool.end();
@@ -118,14 +120,14 @@ async function postgresSide(url: string, role: '--from' | '--to'): Promise<LogSi
   };
 }
 
-async function has(pool: pg.Pool, table: string): Promise<boolean> {
+async function hasTable(pool: pg.Pool, table: string): Promise<boolean> {
   const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     table,
   ]);
   return rows[0]?.exists === true;
 }
 
-/** An address holds a password, and that of the embedded server a socket that tells nobody anything. */
+/** Address for display, without the password; that of the embedded server is only a socket path. */
 function nameOf(url: string): string {
   const [, scheme = '', rest = ''] = /^([^:]+):\/\/(.*)$/.exec(url) ?? [];
   if (/[?&]host=/.test(rest)) return 'the embedded PostgreSQL';
@@ -135,9 +137,9 @@ function nameOf(url: string): string {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A public key as people hand it over: a file, PEM or the line that `log public-key` prints. */
-export function publicKeyArgument(given: string, others: readonly PublicKey[] = []): PublicKey[] {
-  const key = publicKeyOf(given) ?? publicKeyOf(contentOf(given));
+/** Parses a public key given as a PEM file, as PEM text or in base64. */
+export function publicKeyArgument(text: string, others: readonly PublicKey[] = []): PublicKey[] {
+  const key = publicKeyOf(text) ?? publicKeyOf(contentOf(text));
   if (!key)
     throw new InvalidArgumentError('It must be an Ed25519 public key: a PEM file, or 32 bytes in base64.');
   return [...others, key];
@@ -151,34 +153,34 @@ function contentOf(path: string): string {
   }
 }
 
-export function ordinalArgument(given: string): number {
-  const ordinal = Number(given);
-  if (!/^\d+$/.test(given) || !Number.isSafeInteger(ordinal) || ordinal < 1)
+export function ordinalArgument(text: string): number {
+  const ordinal = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(ordinal) || ordinal < 1)
     throw new InvalidArgumentError('It must be a whole number from 1.');
   return ordinal;
 }
 
-/** Own key first, then former or foreign ones. */
-export const believedKeys = ({ settings }: Runtime, others: readonly PublicKey[] = []): PublicKey[] => [
+/** The current key first, then former keys and those of other installations. */
+export const trustedKeys = ({ settings }: Runtime, others: readonly PublicKey[] = []): PublicKey[] => [
   ...believedLogKeys(settings),
   ...others,
 ];
 
-/** How old may be what is not signed, or not told to a witness. */
-const PATIENCE_MS = 3 * 60_000;
+/** Longest acceptable delay until a head is signed and sent to every external checkpoint. */
+const WITNESS_GRACE_MS = 3 * 60_000;
 
-interface WitnessLook extends HeadsRead {
-  /** What they contradict each other in, and those that are missing, cannot be read or are behind. */
+interface WitnessReport extends HeadsRead {
+  /** Contradictions between checkpoints, and checkpoints that are missing, unreadable or behind. */
   readonly faults: readonly Misfit[];
 }
 
 type WitnessedLog = Pick<Runtime, 'settings' | 'pool' | 'log'>;
 
-/** What every witness has, in one list, and what is wrong with them. In the order in which nothing can be missing for being new. */
-export async function lookAtWitnesses(
+/** Reads all external checkpoints and finds their faults. Reverse order of writing: a head signed meanwhile is not reported missing. */
+export async function readWitnesses(
   runtime: WitnessedLog & Pick<Runtime, 'clock'>,
   keys: readonly PublicKey[],
-): Promise<WitnessLook> {
+): Promise<WitnessReport> {
   const { settings, pool, clock } = runtime;
   const witnesses = witnessesOf(settings, pool);
   const reads: (WitnessRead & HeadsRead)[] = [];
@@ -186,21 +188,21 @@ export async function lookAtWitnesses(
     try {
       reads.push({ witness, ...(await witness.read()) });
     } catch {
-      // Told below as not to be read.
+      // Reported below as unreadable.
     }
   }
   const standing = await standingHeads({ pool, witnesses, keys });
   const { ordinal, at } = await readChainPlace(pool);
   const now = clock();
-  const isDue = (head: SignedHead): boolean => now.getTime() - Date.parse(head.at) > PATIENCE_MS;
+  const isDue = (head: SignedHead): boolean => now.getTime() - Date.parse(head.at) > WITNESS_GRACE_MS;
   const signed = standing.newest;
-  // Events that go on coming must not pass for a log that is new, or was signed just now.
+  // A log that keeps growing must not pass for one that is new or has just been signed.
   const mayBeLate = ordinal > (signed?.ordinal ?? 0) && (!signed || isDue(signed));
   const chained = { ordinal, at: mayBeLate ? earlier(at, await firstUnsigned(runtime, signed)) : at };
   const faults = [
     ...witnessFaults(reads, keys, lastsOf(reads), isDue),
     ...emptyWitnesses(standing),
-    ...staleWitnesses(standing, { now, chained, patienceMs: PATIENCE_MS }),
+    ...staleWitnesses(standing, { now, chained, patienceMs: WITNESS_GRACE_MS }),
   ];
   const details = faults.map(({ detail }) => detail);
   return {
@@ -210,20 +212,20 @@ export async function lookAtWitnesses(
   };
 }
 
-/** When the first event behind the newest signed head was recorded. */
+/** Time at which the first event after the newest signed head was recorded. */
 async function firstUnsigned(
   { log, ...runtime }: WitnessedLog,
   signed: SignedHead | undefined,
 ): Promise<Date> {
   const last =
-    signed && ((await seekIn(runtime).seek?.(signed.ordinal)) ?? (await walkTo(log, signed.ordinal)));
+    signed && ((await seekOption(runtime).seek?.(signed.ordinal)) ?? (await scanTo(log, signed.ordinal)));
   const [first] = await log.readAll({ limit: 1, ...(last === undefined ? {} : { after: last }) });
   const recordedAt = first?.metadata['recordedAt'];
   return new Date(typeof recordedAt === 'string' ? recordedAt : NaN);
 }
 
-/** Position of the event with that ordinal, in a store that does not count its events. */
-async function walkTo(log: Runtime['log'], ordinal: number): Promise<Position | undefined> {
+/** Position of the event with that ordinal, for a store without an index by ordinal. */
+async function scanTo(log: Runtime['log'], ordinal: number): Promise<Position | undefined> {
   let last: Position | undefined;
   for (let left = ordinal; left > 0;) {
     const events = await log.readAll({
@@ -239,19 +241,18 @@ async function walkTo(log: Runtime['log'], ordinal: number): Promise<Position | 
 
 const earlier = (left: Date, right: Date): Date => (right.getTime() < left.getTime() ? right : left);
 
-/** For a person to read, one a line. */
 export const witnessLines = (faults: readonly string[]): string[] =>
-  faults.map((fault) => `WITNESS: ${fault}`);
+  faults.map((fault) => `CHECKPOINT: ${fault}`);
 
-/** Where the log is in this database, an ordinal is found without reading what lies before. */
-export function seekIn({ settings, pool }: Pick<Runtime, 'settings' | 'pool'>) {
+/** Lets a verification start at an ordinal without reading the events before it, if the log is in PostgreSQL. */
+export function seekOption({ settings, pool }: Pick<Runtime, 'settings' | 'pool'>) {
   return settings.eventStoreUrl === undefined
     ? { seek: (ordinal: number) => positionOfOrdinal(pool, ordinal) }
     : {};
 }
 
-/** Has the chain written up to the end of the log: by the worker, or here where none runs. */
-export async function withWholeChain<Result>(
+/** Waits until the chain has reached the end of the log, writing it in this process if no worker does. */
+export async function withCompleteChain<Result>(
   { pool, log, settings, logger, clock }: Runtime,
   signal: AbortSignal,
   work: () => Promise<Result>,

@@ -15,11 +15,11 @@ import {
   type PublicKey,
 } from '@nimo/event-store';
 import { auditTeller } from '../../features/audit/export/audit-export.js';
-import { inSession, interruptible, operatorName, tellOfRead } from '../cli-session.js';
+import { inSession, interruptible, operatorName, recordRead } from '../cli-session.js';
 import { EXIT, UsageError } from '../failure.js';
-import { grouped, type JsonFlag, printResult } from '../output.js';
-import { believedKeys, lookAtWitnesses, witnessLines } from './log-session.js';
-import { assertFree } from '../new-file.js';
+import { formatCount, type JsonFlag, printResult } from '../output.js';
+import { trustedKeys, readWitnesses, witnessLines } from './log-session.js';
+import { assertNoFile } from '../new-file.js';
 import { RateLine } from '../progress-line.js';
 
 export interface ProveFlags extends JsonFlag {
@@ -33,18 +33,18 @@ export interface ProveFlags extends JsonFlag {
 export async function prove(file: string, flags: ProveFlags): Promise<void> {
   const { line, bundle } = flags;
   if (bundle !== undefined && line === undefined)
-    throw new UsageError('--bundle is made for one line: say which with --line.');
-  if (bundle !== undefined) await assertFree(bundle, flags);
-  const format = formatOf(await beginningOf(file));
+    throw new UsageError('--bundle needs --line: a bundle proves one line.');
+  if (bundle !== undefined) await assertNoFile(bundle, flags);
+  const format = formatOf(await firstByteOf(file));
   await interruptible(async (signal) => {
     const progress = new RateLine('Computing the chain');
     const report = await inSession(async ({ runtime, container }) => {
       const { pool, log } = runtime;
-      // Before the long work: a bundle by nobody is none.
+      // Fails before the long work if the operator has no name.
       if (bundle !== undefined) operatorName(runtime.settings);
       const source = { pool, log, open: () => createReadStream(file), format, teller: auditTeller };
-      const keys = believedKeys(runtime, flags.publicKey);
-      const { heads, faults } = await lookAtWitnesses(runtime, keys);
+      const keys = trustedKeys(runtime, flags.publicKey);
+      const { heads, faults } = await readWitnesses(runtime, keys);
       const proven = await proveExport({
         ...source,
         heads,
@@ -53,18 +53,18 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
         onProgress: (ordinal) => progress.show(ordinal),
         signal,
       });
-      if (bundle !== undefined && line !== undefined && isRight(proven) && proven.seal) {
-        const made = await bundleOf({ ...source, line, seal: proven.seal }, flags);
-        await tellOfRead({ runtime, container }, 'PROVEN_AUDIT_EXPORT', { rows: 1 });
-        await writeFile(bundle, `${JSON.stringify(made)}\n`);
+      if (bundle !== undefined && line !== undefined && isFullyProven(proven) && proven.seal) {
+        const proof = await bundleOf({ ...source, line, seal: proven.seal }, flags);
+        await recordRead({ runtime, container }, 'PROVEN_AUDIT_EXPORT', { rows: 1 });
+        await writeFile(bundle, `${JSON.stringify(proof)}\n`);
       }
       return { ...proven, witnessFaults: faults.map(({ detail }) => detail) };
     });
     progress.clear();
     printResult(report, flags, () =>
-      [described(report, format, flags), ...witnessLines(report.witnessFaults)].join('\n'),
+      [reportText(report, format, flags), ...witnessLines(report.witnessFaults)].join('\n'),
     );
-    if (!isRight(report) || report.witnessFaults.length > 0) process.exitCode = EXIT.different;
+    if (!isFullyProven(report) || report.witnessFaults.length > 0) process.exitCode = EXIT.different;
   });
 }
 
@@ -74,14 +74,14 @@ async function bundleOf(source: BundleSource, { wholeEvent }: ProveFlags): Promi
   } catch (error) {
     if (!(error instanceof ManyLinesError)) throw error;
     throw new UsageError(
-      `The event of this line has ${grouped(error.lines)} lines, and who is given the bundle can read them all. Say --whole-event where that is meant.`,
+      `The event of this line has ${formatCount(error.lines)} lines, and the bundle would reveal all of them. Use --whole-event to write it anyway.`,
     );
   }
 }
 
-const isRight = ({ problems, lines }: ProveReport): boolean => problems.length === 0 && lines > 0;
+const isFullyProven = ({ problems, lines }: ProveReport): boolean => problems.length === 0 && lines > 0;
 
-async function beginningOf(file: string): Promise<Uint8Array> {
+async function firstByteOf(file: string): Promise<Uint8Array> {
   const handle = await open(file).catch((cause: unknown) => {
     throw new UsageError(
       `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
@@ -94,7 +94,7 @@ async function beginningOf(file: string): Promise<Uint8Array> {
   }
 }
 
-function described(
+function reportText(
   { problems, lines, proven, seal }: ProveReport,
   format: ExportFormat,
   flags: ProveFlags,
@@ -109,16 +109,16 @@ function described(
   }
   if (lines === 0 || !seal)
     return flags.line === undefined
-      ? 'The file has no line that names an event.'
-      : `There is no line ${flags.line} that names an event.`;
+      ? 'No line of the file refers to an event.'
+      : `Line ${flags.line} does not exist or does not refer to an event.`;
   return [
-    `Proven: ${grouped(proven)} of ${grouped(lines)} ${format === 'csv' ? 'rows' : 'lines'}, as they were exported, and as their events say.`,
-    `Names, titles and points are as they were shown then; they are in no event.`,
-    `Their events lead to the head signed at ${seal.signed.at} for ordinal ${seal.signed.ordinal}:`,
+    `Proven: ${formatCount(proven)} of ${formatCount(lines)} ${format === 'csv' ? 'rows' : 'lines'} are unchanged since the export and match their events.`,
+    `Names, titles and points are those shown at the time of the export; events do not contain them.`,
+    `The events lead to the head signed at ${seal.signed.at} for ordinal ${seal.signed.ordinal}:`,
     `  ${seal.signed.head}`,
     ...(flags.bundle === undefined
       ? []
-      : [`Written for others to check without the database: ${flags.bundle}`]),
+      : [`Proof bundle written to ${flags.bundle}. It can be checked without the database.`]),
   ].join('\n');
 }
 
@@ -127,28 +127,28 @@ export interface CheckBundleFlags extends JsonFlag {
 }
 
 export async function checkBundleFile(file: string, flags: CheckBundleFlags): Promise<void> {
-  const bundle = await jsonIn(file);
+  const bundle = await readJson(file);
   const checks = flags.publicKey.map((key) => checkBundle(bundle, key, auditTeller));
   const result = checks.find(({ isProven }) => isProven) ?? checks[0];
-  if (!result) throw new UsageError('--public-key is needed.');
+  if (!result) throw new UsageError('--public-key is required.');
   printResult(result, flags, () =>
     result.isProven
-      ? `Proven: this line was exported at ${result.seal.signed.at}, and its event is ordinal ${result.ordinal} of the signed log.\n${result.line}`
+      ? `Proven: this line was exported at ${result.seal.signed.at}, and its event has ordinal ${result.ordinal} in the signed log.\n${result.line}`
       : `NOT PROVEN. ${result.reason}`,
   );
   if (!result.isProven) process.exitCode = EXIT.different;
 }
 
-async function jsonIn(file: string): Promise<unknown> {
+async function readJson(file: string): Promise<unknown> {
   const bytes = await readFile(file).catch((cause: unknown) => {
     throw new UsageError(
       `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
     );
   });
   try {
-    // Leaves out a byte-order mark, which a shell or an editor may have added.
+    // Strips a byte-order mark, which a shell or an editor may have added.
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   } catch {
-    throw new LogDiffersError(`${file} is no JSON: it is damaged or something else.`);
+    throw new LogDiffersError(`${file} is not valid JSON: it is damaged or not a bundle.`);
   }
 }

@@ -16,18 +16,18 @@ import {
 import { projections } from '@nimo/projections';
 import { adoptLog } from '@nimo/projection-engine';
 import { logKeyOf } from '../../features/log-proof/log-chain.js';
-import { askFirst } from '../ask-first.js';
-import { inSession, interruptible, tellOfRead } from '../cli-session.js';
-import { assertFree } from '../new-file.js';
-import { grouped, type JsonFlag, printNote, printResult } from '../output.js';
-import { withWholeChain } from './log-session.js';
+import { confirm } from '../confirm.js';
+import { inSession, interruptible, recordRead } from '../cli-session.js';
+import { assertNoFile } from '../new-file.js';
+import { formatCount, type JsonFlag, printNote, printResult } from '../output.js';
+import { withCompleteChain } from './log-session.js';
 import { RateLine } from '../progress-line.js';
 import { UsageError } from '../failure.js';
 
 const KEYS_NOTE =
-  'Personal data in it is sealed. To a move also belong NIMO_MASTER_KEY, NIMO_HMAC_KEY, LOG_SIGNING_KEY and the tables state.student_key, state.credential and state.identity.';
+  'Personal data in it is encrypted. To move an installation, also copy NIMO_MASTER_KEY, NIMO_HMAC_KEY, LOG_SIGNING_KEY and the tables state.student_key, state.credential and state.identity.';
 
-const isZipped = (path: string): boolean => path.endsWith('.gz');
+const isGzipped = (path: string): boolean => path.endsWith('.gz');
 
 export interface ExportFlags extends JsonFlag {
   readonly to: string;
@@ -36,11 +36,11 @@ export interface ExportFlags extends JsonFlag {
 
 export function exportTo(flags: ExportFlags): Promise<void> {
   return interruptible(async (signal) => {
-    await assertFree(flags.to, flags);
+    await assertNoFile(flags.to, flags);
     const progress = new RateLine('Exporting');
     const result = await inSession(async ({ runtime, container }) => {
-      await tellOfRead({ runtime, container }, 'LOG_EXPORT', { rows: null });
-      return withWholeChain(runtime, signal, async () => {
+      await recordRead({ runtime, container }, 'LOG_EXPORT', { rows: null });
+      return withCompleteChain(runtime, signal, async () => {
         const tip = await readChainTip(runtime.pool);
         const signed = signHead(tip, logKeyOf(runtime.settings), runtime.clock());
         const text = exportLog({
@@ -55,13 +55,13 @@ export function exportTo(flags: ExportFlags): Promise<void> {
       });
     });
     progress.clear();
-    const summary = `Exported ${grouped(result.events)} events to ${flags.to} in ${progress.seconds.toFixed(1)} s.\nHead of their chain: ${result.head}\n${KEYS_NOTE}`;
+    const summary = `Exported ${formatCount(result.events)} events to ${flags.to} in ${progress.seconds.toFixed(1)} s.\nChain head: ${result.head}\n${KEYS_NOTE}`;
     if (flags.to === '-') printNote(summary);
     else printResult(result, flags, () => summary);
   });
 }
 
-/** Under another name until it is whole, so that nobody takes a torn file for an export. */
+/** Writes to a temporary name first, so that an incomplete file is never mistaken for an export. */
 async function writeTo(path: string, text: AsyncIterable<string>): Promise<void> {
   if (path === '-') {
     await pipeline(Readable.from(text), process.stdout, { end: false });
@@ -70,7 +70,7 @@ async function writeTo(path: string, text: AsyncIterable<string>): Promise<void>
   const unfinished = `${path}.part`;
   const target = createWriteStream(unfinished, { mode: 0o600 });
   try {
-    await pipeline(Readable.from(text), isZipped(path) ? createGzip() : new PassThrough(), target);
+    await pipeline(Readable.from(text), isGzipped(path) ? createGzip() : new PassThrough(), target);
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -87,29 +87,29 @@ export async function importFrom(flags: ImportFlags): Promise<void> {
   const { from } = flags;
   await interruptible(async (signal) => {
     const checking = new RateLine('Checking the file');
-    // Looked through first, so that a damaged file brings in nothing at all; what comes down a pipe is looked at once only.
-    const events = from === '-' ? undefined : await countedEvents(from, checking, signal);
+    // Checks the file first, so that nothing of a damaged one is imported. A pipe can only be read once.
+    const events = from === '-' ? undefined : await countEvents(from, checking, signal);
     checking.clear();
-    const what = events === undefined ? 'the events' : `${grouped(events)} events`;
-    await askFirst(`Bring ${what} into this log? They cannot be taken out again.`, flags);
+    const what = events === undefined ? 'the events' : `${formatCount(events)} events`;
+    await confirm(`Import ${what} into this log? They cannot be removed later.`, flags);
     const progress = new RateLine('Importing');
     const report = await inSession(async ({ runtime }) => {
       const isNew = (await runtime.log.head()) === undefined;
       const imported = await importLog({
         log: runtime.log,
-        lines: linesIn(from),
+        lines: readLines(from),
         isOrdered: runtime.settings.eventStoreUrl === undefined,
         onProgress: (ordinal, of) => progress.show(ordinal, of),
         signal,
       });
       if (isNew) await adoptLog(runtime.pool, runtime.store, projections);
-      await withWholeChain(runtime, signal, () => Promise.resolve());
+      await withCompleteChain(runtime, signal, () => Promise.resolve());
       return imported;
     });
     progress.clear();
     printResult(report, flags, () =>
       [
-        `The log has ${grouped(report.events)} events${report.wereThere > 0 ? `, of which ${grouped(report.wereThere)} were there` : ''}, and its chain leads to the head of the file:`,
+        `The log now has ${formatCount(report.events)} events${report.wereThere > 0 ? ` (${formatCount(report.wereThere)} already existed)` : ''}, and its chain head matches the file:`,
         `  ${report.head}`,
         KEYS_NOTE,
       ].join('\n'),
@@ -117,27 +117,27 @@ export async function importFrom(flags: ImportFlags): Promise<void> {
   });
 }
 
-async function countedEvents(path: string, progress: RateLine, signal: AbortSignal): Promise<number> {
+async function countEvents(path: string, progress: RateLine, signal: AbortSignal): Promise<number> {
   let count = 0;
-  for await (const { ordinal, header } of checkedEvents(linesIn(path))) {
+  for await (const { ordinal, header } of checkedEvents(readLines(path))) {
     signal.throwIfAborted();
     progress.show((count = ordinal), header.events);
   }
   return count;
 }
 
-async function* linesIn(path: string): AsyncGenerator<Uint8Array> {
+async function* readLines(path: string): AsyncGenerator<Uint8Array> {
   const file = path === '-' ? process.stdin : createReadStream(path);
-  const bytes = isZipped(path) ? file.pipe(createGunzip()) : file;
+  const bytes = isGzipped(path) ? file.pipe(createGunzip()) : file;
   file.on('error', (error: Error) => bytes.destroy(error));
   try {
     yield* linesOf(bytes);
   } catch (error) {
-    throw asForPeople(error, path);
+    throw toUserError(error, path);
   }
 }
 
-function asForPeople(error: unknown, path: string): unknown {
+function toUserError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   if (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'EISDIR')
     return new UsageError(`--from ${path} cannot be read: ${error.message}.`);

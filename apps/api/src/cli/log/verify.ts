@@ -11,10 +11,10 @@ import process from 'node:process';
 import { headsFolderOf, logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { inSession, interruptible } from '../cli-session.js';
-import { grouped, type JsonFlag, printResult } from '../output.js';
+import { formatCount, type JsonFlag, printResult } from '../output.js';
 import { EXIT, UsageError } from '../failure.js';
 import { RateLine } from '../progress-line.js';
-import { believedKeys, lookAtWitnesses, seekIn, witnessLines } from './log-session.js';
+import { trustedKeys, readWitnesses, seekOption, witnessLines } from './log-session.js';
 
 export async function head(flags: JsonFlag): Promise<void> {
   const result = await inSession(async ({ runtime: { pool, log } }) => {
@@ -33,9 +33,9 @@ export async function head(flags: JsonFlag): Promise<void> {
   });
   printResult(result, flags, () =>
     [
-      `ordinal  ${result.ordinal}${result.isCaughtUp ? '' : ' (the chain lags behind the log)'}`,
+      `ordinal  ${result.ordinal}${result.isCaughtUp ? '' : ' (the chain is behind the log)'}`,
       `head     ${result.head}`,
-      `signed   ${result.signed ? `ordinal ${result.signed.ordinal} at ${result.signed.at}` : 'nothing yet'}`,
+      `signed   ${result.signed ? `ordinal ${result.signed.ordinal} at ${result.signed.at}` : 'no head yet'}`,
     ].join('\n'),
   );
 }
@@ -52,7 +52,7 @@ interface VerifyFlags extends JsonFlag {
 }
 
 interface Verified extends VerifyReport {
-  /** What is wrong with the places where signed heads are kept. */
+  /** Faults of the external checkpoints. */
   readonly witnessFaults: readonly string[];
   readonly damagedHeadLines: number;
   readonly headsFolder: string;
@@ -64,15 +64,15 @@ export function verify(flags: VerifyFlags): Promise<void> {
     const result = await inSession(async ({ runtime }): Promise<Verified> => {
       const progress = new RateLine('Verifying');
       const folder = headsFolderOf(runtime.settings);
-      const keys = believedKeys(runtime, flags.publicKey);
-      const { heads, damagedLines, faults } = await lookAtWitnesses(runtime, keys);
+      const keys = trustedKeys(runtime, flags.publicKey);
+      const { heads, damagedLines, faults } = await readWitnesses(runtime, keys);
       const report = await verifyLog({
         pool: runtime.pool,
         log: runtime.log,
         heads,
         keys,
         ...(flags.from !== undefined && { from: flags.from }),
-        ...seekIn(runtime),
+        ...seekOption(runtime),
         onProgress: (ordinal) => progress.show(ordinal),
         signal,
       }).catch((error: unknown) => {
@@ -87,31 +87,31 @@ export function verify(flags: VerifyFlags): Promise<void> {
         seconds: progress.seconds,
       };
     });
-    printResult(result, flags, () => described(result));
+    printResult(result, flags, () => reportText(result));
     if (result.misfit || result.witnessFaults.length > 0) process.exitCode = EXIT.different;
   });
 }
 
-function described(result: Verified): string {
+function reportText(result: Verified): string {
   const { misfit, ordinal, head, from, seconds } = result;
-  const looked = Math.max(0, ordinal - from + 1);
-  const rate = `${grouped(looked)} events in ${seconds.toFixed(1)} s (${grouped(Math.round(looked / Math.max(seconds, 0.001)))}/s)`;
+  const verified = Math.max(0, ordinal - from + 1);
+  const rate = `${formatCount(verified)} events in ${seconds.toFixed(1)} s (${formatCount(Math.round(verified / Math.max(seconds, 0.001)))}/s)`;
   if (!misfit) {
     return [
-      `Every event from ordinal ${from} to ${ordinal} fits: ${rate}.`,
-      `Head of the chain: ${head}`,
+      `No mismatch from ordinal ${from} to ${ordinal}: ${rate}.`,
+      `Chain head: ${head}`,
       ...remarks(result),
     ].join('\n');
   }
   const where =
     misfit.since < misfit.ordinal ? `${misfit.since} to ${misfit.ordinal}` : String(misfit.ordinal);
   return [
-    `DOES NOT FIT at ordinal ${where}: ${misfit.kind}.`,
-    `  stream    ${misfit.streamId ?? '(not known: the event is gone)'}`,
+    `MISMATCH at ordinal ${where}: ${misfit.kind}.`,
+    `  stream    ${misfit.streamId ?? '(unknown: the event is gone)'}`,
     `  revision  ${misfit.revision ?? '-'}`,
     `  event     ${misfit.eventId ?? '-'}`,
     `  ${misfit.detail}`,
-    `Looked at ${rate}.`,
+    `Verified ${rate}.`,
     ...remarks(result),
   ].join('\n');
 }
@@ -126,19 +126,23 @@ function remarks({
 }: Verified): string[] {
   const { compared, last, unknownKey, forged } = signedHeads;
   const lines = witnessLines(faults);
-  if (faults.length > 0) lines.push(`The heads folder is ${headsFolder} (LOG_HEADS_DIR).`);
+  if (faults.length > 0) lines.push(`Heads folder: ${headsFolder} (LOG_HEADS_DIR).`);
   if (compared > 0)
-    lines.push(`Signed heads that fit: ${grouped(compared)}, the last one of ordinal ${last ?? '-'}.`);
+    lines.push(`Matching signed heads: ${formatCount(compared)}, the last one for ordinal ${last ?? '-'}.`);
   else if (!misfit)
     lines.push(
-      `No signed head was compared (${headsFolder}): whoever changed log and chain together would not be found.`,
+      `No signed heads to compare in ${headsFolder}: a consistent change of log and chain would go undetected.`,
     );
   if (chainLag > 0)
-    lines.push(`The chain lags behind the log by ${grouped(chainLag)} events; the worker writes it.`);
+    lines.push(`The chain is ${formatCount(chainLag)} events behind the log. The worker will extend it.`);
   if (unknownKey > 0)
-    lines.push(`Signed by a key unknown here: ${grouped(unknownKey)}; name it with --public-key.`);
-  if (forged > 0) lines.push(`WARNING: heads whose signature is wrong: ${grouped(forged)}.`);
+    lines.push(
+      `Heads signed with an unknown key: ${formatCount(unknownKey)}. Pass the key with --public-key.`,
+    );
+  if (forged > 0) lines.push(`WARNING: Heads with an invalid signature: ${formatCount(forged)}.`);
   if (damagedHeadLines > 0)
-    lines.push(`Lines that are no signed head: ${grouped(damagedHeadLines)} (a crash may tear one).`);
+    lines.push(
+      `Unreadable lines among the signed heads: ${formatCount(damagedHeadLines)} (a crash may cause one).`,
+    );
   return lines;
 }

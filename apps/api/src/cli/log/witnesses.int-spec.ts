@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
 import { believedLogKeys, logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings, type Settings } from '../../platform/config/load-settings.js';
-import { lookAtWitnesses } from './log-session.js';
+import { readWitnesses } from './log-session.js';
 
 const NOW = Date.parse('2026-11-26T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -40,13 +40,13 @@ afterEach(async () => {
 const headAt = (ordinal: number, minutes: number): SignedHead =>
   signHead({ ordinal, head: Buffer.alloc(32, ordinal) }, logKeyOf(settings), minutesAgo(minutes));
 const faults = async (): Promise<readonly string[]> => {
-  const looked = await lookAtWitnesses(
+  const report = await readWitnesses(
     { settings, pool: database.pool(), log, clock: () => new Date(NOW) },
     believedLogKeys(settings),
   );
-  return looked.faults.map(({ detail }) => detail);
+  return report.faults.map(({ detail }) => detail);
 };
-/** The chain has as many events by now, and the last came just now: a log that is written to. */
+/** Sets the length of the chain, with the last event added just now. */
 const chained = (events: number) =>
   database
     .pool()
@@ -57,8 +57,8 @@ async function recorded(minutes: number): Promise<void> {
   await log.append([{ streamId: 'thing-1', expectedRevision: 'any', events }]);
 }
 
-describe('the places of signed heads', () => {
-  it('have no fault where each has every head', async () => {
+describe('readWitnesses', () => {
+  it('finds no fault if every checkpoint has every head', async () => {
     const heads = [headAt(5, 10), headAt(10, 0)];
     for (const place of [new HeadsFolder(folder), new DatabaseHeads(database.pool())])
       await place.append(heads);
@@ -66,7 +66,7 @@ describe('the places of signed heads', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('are named where one is missing or empty, however new the heads of the others are', async () => {
+  it('reports a missing or empty checkpoint, even if the others have just been signed', async () => {
     await new DatabaseHeads(database.pool()).append([headAt(10, 0)]);
     await chained(10);
     const empty = ['The heads folder has no signed head, and others have.'];
@@ -75,13 +75,13 @@ describe('the places of signed heads', () => {
     expect(await faults()).toEqual(empty);
   });
 
-  it('are named where the database lost its own', async () => {
+  it('reports a database that lost its signed heads', async () => {
     await new HeadsFolder(folder).append([headAt(10, 0)]);
     await chained(10);
     expect(await faults()).toEqual(['log.signed_heads has no signed head, and others have.']);
   });
 
-  it('are named where one lacks a head for long, also while new ones are signed', async () => {
+  it('reports a checkpoint that lacks an older head, even while new ones are signed', async () => {
     const heads = [headAt(2, 20), headAt(5, 10), headAt(10, 0)];
     await new DatabaseHeads(database.pool()).append(heads);
     await new HeadsFolder(folder).append(heads.slice(0, 1));
@@ -91,7 +91,7 @@ describe('the places of signed heads', () => {
     ]);
   });
 
-  it('are named where nothing was ever signed of a log that is not new, also while it grows', async () => {
+  it('reports an older log that was never signed, even while it grows', async () => {
     await recorded(2);
     await chained(10);
     expect(await faults()).toEqual([]);
@@ -101,7 +101,7 @@ describe('the places of signed heads', () => {
     expect(await faults()).toEqual(['No witness has a signed head, and the chain has events.']);
   });
 
-  it('are named where signing ended hours ago while the log goes on growing', async () => {
+  it('reports that signing stopped hours ago while the log keeps growing', async () => {
     for (const place of [new HeadsFolder(folder), new DatabaseHeads(database.pool())])
       await place.append([headAt(1, 600)]);
     for (const minutes of [600, 500, 400, 300, 200, 100, 50, 10, 5, 0]) await recorded(minutes);

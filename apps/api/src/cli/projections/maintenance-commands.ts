@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { ProjectionStatus, RebuildEnd } from '@nimo/projection-engine';
-import { askFirst } from '../ask-first.js';
+import { confirm } from '../confirm.js';
 import { EXIT, UsageError } from '../failure.js';
 import { interruptible } from '../cli-session.js';
 import { type JsonFlag, printResult } from '../output.js';
@@ -13,20 +13,20 @@ export interface RebuildFlags extends JsonFlag {
   readonly wait?: true;
 }
 
-export async function rebuild(given: string[], flags: RebuildFlags): Promise<void> {
+export async function rebuild(requested: string[], flags: RebuildFlags): Promise<void> {
   await interruptible((signal) =>
     withMaintenance(async (session) => {
-      const { admin, request, working } = session;
-      const names = namesOf(given, admin);
-      // At once, so that they begin together; what one of them is refused is told when the others are asked for.
-      const asked = names.map((name) => request(name, { kind: 'rebuild', hold: flags.hold ?? false }));
-      for (const answer of await Promise.allSettled(asked))
-        if (answer.status === 'rejected') throw answer.reason;
+      const { admin, request, withWorker } = session;
+      const names = namesOf(requested, admin);
+      // In parallel, so that they start in one pass. A rejected one must not keep the others from being requested.
+      const requests = names.map((name) => request(name, { kind: 'rebuild', hold: flags.hold ?? false }));
+      for (const outcome of await Promise.allSettled(requests))
+        if (outcome.status === 'rejected') throw outcome.reason;
       if (!flags.wait) {
         print(await admin.status(names), flags);
         return;
       }
-      const ends = await working(() => watched(session, names, signal));
+      const ends = await withWorker(() => watchRebuild(session, names, signal));
       printResult(ends, flags, () =>
         ends.map(({ name, outcome, error }) => `${name}: ${error ?? outcome}`).join('\n'),
       );
@@ -36,18 +36,18 @@ export async function rebuild(given: string[], flags: RebuildFlags): Promise<voi
   );
 }
 
-/** All in one line, as they go along the log together. */
-async function watched(
+/** One progress line for all, because they share one pass over the log. */
+async function watchRebuild(
   { admin }: MaintenanceSession,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly RebuildEnd[]> {
-  const what = names.length === 1 ? names[0] : `${names.length} projections`;
+  const label = names.length === 1 ? names[0] : `${names.length} projections`;
   const line = new ProgressLine();
   try {
     const ends = await admin.maintenance.watchRebuilds(names, {
       signal,
-      onProgress: (progress) => line.show(() => `Rebuilding ${what}: ${progressText(progress)}`),
+      onProgress: (progress) => line.show(() => `Rebuilding ${label}: ${progressText(progress)}`),
     });
     signal.throwIfAborted();
     return ends;
@@ -67,24 +67,24 @@ export async function cancel(name: string, flags: JsonFlag): Promise<void> {
 
 export async function switchTo(
   name: string,
-  given: number | undefined,
+  target: number | undefined,
   flags: JsonFlag & { readonly wait?: true },
 ): Promise<void> {
   await interruptible((signal) =>
     withMaintenance(async (session) => {
-      const { admin, request, working } = session;
-      const generation = given ?? nextOf(await admin.statusOf(name));
+      const { admin, request, withWorker } = session;
+      const generation = target ?? defaultTarget(await admin.statusOf(name));
       await request(name, { kind: 'switch', generation });
-      if (flags.wait) await working(() => watched(session, [name], signal));
+      if (flags.wait) await withWorker(() => watchRebuild(session, [name], signal));
       print([await admin.statusOf(name)], flags);
     }),
   );
 }
 
-function nextOf({ name, rebuild: building, generations }: ProjectionStatus): number {
+function defaultTarget({ name, rebuild: building, generations }: ProjectionStatus): number {
   const former = generations.findLast(({ status }) => status === 'former');
   const next = building?.generation ?? former?.generation;
-  if (next === undefined) throw new UsageError(`${name} has no generation to switch to.`);
+  if (next === undefined) throw new UsageError(`${name} has no other generation to switch to.`);
   return next;
 }
 
@@ -105,7 +105,7 @@ export async function skip(name: string, flags: SkipFlags): Promise<void> {
   await withMaintenance(async ({ admin, request }) => {
     const { error } = await admin.statusOf(name);
     if (error)
-      await askFirst(`Leave out event ${error.ordinal} (${error.eventType}) of ${name} for good?`, flags);
+      await confirm(`Permanently skip event ${error.ordinal} (${error.eventType}) in ${name}?`, flags);
     const eventId = flags.event ?? error?.eventId ?? '';
     await request(name, { kind: 'skip', eventId, reason: flags.reason });
     print([await admin.statusOf(name)], flags);

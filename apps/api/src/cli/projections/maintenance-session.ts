@@ -7,16 +7,16 @@ import {
 import { ProjectionAdmin } from '../../features/projections/projection-admin.js';
 import { inSession, operatorContext, operatorName, withProjections } from '../cli-session.js';
 import type { PassProgress, WorkProgress } from '@nimo/projection-engine';
-import { duration, grouped } from '../output.js';
+import { formatDuration, formatCount } from '../output.js';
 
 export interface MaintenanceSession {
   readonly admin: ProjectionAdmin;
   readonly request: (name: string, command: ProjectionRequest) => Promise<void>;
-  /** Does the work of workers while none runs. */
-  readonly working: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Runs projections in this process unless a worker already does. */
+  readonly withWorker: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** The projections from the command line, as an operator. */
+/** Runs projection maintenance as the operator. */
 export function withMaintenance<Result>(
   work: (session: MaintenanceSession) => Promise<Result>,
 ): Promise<Result> {
@@ -28,23 +28,23 @@ export function withMaintenance<Result>(
         const context = operatorContext(operatorName(runtime.settings));
         return commands.execute(new MaintainProjection(context, name, command));
       },
-      working: (inside) => withProjections(runtime, inside),
+      withWorker: (inside) => withProjections(runtime, inside),
     });
   });
 }
 
-/** `all` stands for every projection. */
-export function namesOf(given: readonly string[], admin: ProjectionAdmin): readonly string[] {
-  if (given.includes('all')) return projections.map(({ name }) => name);
-  given.forEach((name) => admin.assertKnown(name));
-  return [...new Set(given)];
+/** Expands `all` to every projection and removes duplicates. */
+export function namesOf(requested: readonly string[], admin: ProjectionAdmin): readonly string[] {
+  if (requested.includes('all')) return projections.map(({ name }) => name);
+  requested.forEach((name) => admin.assertKnown(name));
+  return [...new Set(requested)];
 }
 
-/** A pass that is at the end of the log has the indexes and switches of some before it. */
+/** A pass that has reached the end of the log may still have to index and switch some projections. */
 export function progressText(progress: WorkProgress | PassProgress): string {
   const { done, total, eventsPerSecond, secondsLeft } = progress;
   const ended = 'ended' in progress ? ` · ${progress.ended} of ${progress.of} done` : '';
-  if (ended !== '' && done >= total) return `${grouped(total)} events · indexing and switching${ended}`;
-  const rest = secondsLeft === null ? '' : ` · ${duration(secondsLeft)} left`;
-  return `${grouped(done)} of ${grouped(total)} · ${grouped(Math.round(eventsPerSecond))}/s${rest}${ended}`;
+  if (ended !== '' && done >= total) return `${formatCount(total)} events · indexing and switching${ended}`;
+  const rest = secondsLeft === null ? '' : ` · ${formatDuration(secondsLeft)} left`;
+  return `${formatCount(done)} of ${formatCount(total)} · ${formatCount(Math.round(eventsPerSecond))}/s${rest}${ended}`;
 }

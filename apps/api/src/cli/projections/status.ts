@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { projections } from '@nimo/projections';
 import type { ProjectionStatus } from '@nimo/projection-engine';
 import { interruptible } from '../cli-session.js';
-import { duration, grouped, type JsonFlag, printResult, textTable } from '../output.js';
+import { formatDuration, formatCount, type JsonFlag, printResult, textTable } from '../output.js';
 import { withMaintenance } from './maintenance-session.js';
 
-const WATCH_MS = 1_000;
+const WATCH_INTERVAL_MS = 1_000;
 const CLEAR = '\u001b[H\u001b[2J';
 
 export function list(flags: JsonFlag): void {
@@ -22,14 +22,14 @@ export function list(flags: JsonFlag): void {
 export async function status(names: string[], flags: JsonFlag & { readonly watch?: true }): Promise<void> {
   await interruptible((signal) =>
     withMaintenance(async ({ admin }) => {
-      const look = () => admin.status(names.length === 0 ? undefined : names);
+      const read = () => admin.status(names.length === 0 ? undefined : names);
       for (;;) {
-        const seen = await look();
+        const statuses = await read();
         if (flags.watch && process.stdout.isTTY) process.stdout.write(CLEAR);
-        printResult(seen, flags, () => statusText(seen));
+        printResult(statuses, flags, () => statusText(statuses));
         if (!flags.watch) return;
-        // Ends with an error when it is interrupted.
-        await delay(WATCH_MS, undefined, { signal });
+        // Throws when interrupted.
+        await delay(WATCH_INTERVAL_MS, undefined, { signal });
       }
     }),
   );
@@ -43,18 +43,18 @@ export function statusText(statuses: readonly ProjectionStatus[]): string {
         name,
         state.toLowerCase(),
         String(live?.generation ?? '–'),
-        grouped(lagEvents),
-        duration(lagMs / 1000),
-        grouped(Math.round(eventsPerSecond)),
+        formatCount(lagEvents),
+        formatDuration(lagMs / 1000),
+        formatCount(Math.round(eventsPerSecond)),
         String(skipped.length),
       ]),
     ],
     [0, 1],
   );
-  return [table, ...statuses.flatMap(notesOn)].join('\n');
+  return [table, ...statuses.flatMap(notesOf)].join('\n');
 }
 
-function notesOn({ name, error, rebuild, verification }: ProjectionStatus): string[] {
+function notesOf({ name, error, rebuild, verification }: ProjectionStatus): string[] {
   const notes: string[] = [];
   if (error)
     notes.push(
@@ -62,15 +62,17 @@ function notesOn({ name, error, rebuild, verification }: ProjectionStatus): stri
     );
   if (rebuild) {
     const { generation, done, total, eventsPerSecond, secondsLeft, isHeld, isReady } = rebuild;
-    const far = `${grouped(done)} of ${grouped(total)} events`;
-    const rest = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`;
+    const progress = `${formatCount(done)} of ${formatCount(total)} events`;
+    const rest = secondsLeft === null ? '' : `, ${formatDuration(secondsLeft)} left`;
     notes.push(
       isHeld && isReady
         ? `${name}: generation ${generation} is ready and held`
-        : `${name}: building generation ${generation}, ${far} · ${grouped(Math.round(eventsPerSecond))}/s${rest}`,
+        : `${name}: building generation ${generation}, ${progress} · ${formatCount(Math.round(eventsPerSecond))}/s${rest}`,
     );
   }
   if (verification)
-    notes.push(`${name}: verifying, ${grouped(verification.done)} of ${grouped(verification.total)} events`);
+    notes.push(
+      `${name}: verifying, ${formatCount(verification.done)} of ${formatCount(verification.total)} events`,
+    );
   return notes;
 }

@@ -2,22 +2,22 @@ import process from 'node:process';
 import type { VerificationResult } from '@nimo/projection-engine';
 import { EXIT } from '../failure.js';
 import { interruptible } from '../cli-session.js';
-import { grouped, type JsonFlag, printResult } from '../output.js';
+import { formatCount, type JsonFlag, printResult } from '../output.js';
 import { ProgressLine } from '../progress-line.js';
 import { withMaintenance, namesOf, progressText } from './maintenance-session.js';
 
 interface Verified {
   readonly name: string;
-  /** Null where somebody cancelled it. */
+  /** Null if cancelled. */
   readonly result: VerificationResult | null;
 }
 
-export async function verify(given: string[], flags: JsonFlag): Promise<void> {
+export async function verify(requested: string[], flags: JsonFlag): Promise<void> {
   await interruptible((signal) =>
-    withMaintenance(async ({ admin, request, working }) => {
-      const verified = await working(async () => {
+    withMaintenance(async ({ admin, request, withWorker }) => {
+      const verified = await withWorker(async () => {
         const all: Verified[] = [];
-        for (const name of namesOf(given, admin)) {
+        for (const name of namesOf(requested, admin)) {
           const line = new ProgressLine();
           const before = (await admin.statusOf(name)).lastVerification;
           await request(name, { kind: 'verify' });
@@ -45,36 +45,37 @@ function exitCodeOf(verified: readonly Verified[]): number {
 
 function textOf({ name, result }: Verified): string {
   if (result === null) return `${name}: cancelled`;
-  const asOf = `as of event ${grouped(result.ordinal)}`;
+  const at = `at event ${formatCount(result.ordinal)}`;
   switch (result.outcome) {
     case 'EQUAL':
-      return `${name}: equal ${asOf}, ${result.liveHash}`;
+      return `${name}: equal ${at}, ${result.liveHash}`;
     case 'DIFFERENT':
       return [
-        `${name}: DIFFERENT ${asOf}, live ${result.liveHash}, rebuilt ${result.rebuiltHash}`,
-        ...differencesOf(result),
+        `${name}: DIFFERENT ${at}, live ${result.liveHash}, rebuilt ${result.rebuiltHash}`,
+        ...differenceLines(result),
       ].join('\n');
     case 'FAILED':
       return `${name}: failed, ${result.error}`;
   }
 }
 
-const FAULTS = {
+const FAULT_TEXT = {
   MISSING: 'is missing',
-  SURPLUS: 'should not be there',
-  CHANGED: 'has other values',
+  SURPLUS: 'should not exist',
+  CHANGED: 'has different values',
 } as const;
 
-function differencesOf({ differing, named }: VerificationResult): string[] {
-  if (differing === null) return ['  Which rows differ could not be looked up; verify again.'];
-  if (differing.length === 0) return ['  No row differs any more: what did was written again meanwhile.'];
+function differenceLines({ differing, named }: VerificationResult): string[] {
+  if (differing === null) return ['  The differing rows could not be determined. Verify again.'];
+  if (differing.length === 0)
+    return ['  No row differs any more: the differing rows have been rewritten in the meantime.'];
   const lines = differing.map(({ table, rows }) =>
-    rows === 1 ? `  ${table}: 1 row differs` : `  ${table}: ${grouped(rows)} rows differ`,
+    rows === 1 ? `  ${table}: 1 row differs` : `  ${table}: ${formatCount(rows)} rows differ`,
   );
   for (const { table, key, fault, columns } of named) {
     const values = Object.entries(key).map(([column, value]) => `${column} ${value}`);
     const which = columns.length === 0 ? '' : ` (${columns.join(', ')})`;
-    lines.push(`  ${table}, ${values.join(', ')}: ${FAULTS[fault]}${which}`);
+    lines.push(`  ${table}, ${values.join(', ')}: ${FAULT_TEXT[fault]}${which}`);
   }
   return lines;
 }

@@ -58,7 +58,7 @@ describe(`an import (NIMO_FAULTS_SEED=${seed})`, () => {
       const interrupted = await runImport(killed.url, folder, 'SIGINT');
       const finished = await runImport(killed.url, folder);
       // The interruption may come too late.
-      expect(finished.output).toMatch(/Imported into "Imported"|Nothing was new: "Imported"/);
+      expect(finished.output).toMatch(/Imported into "Imported"|No changes: "Imported"/);
       expect({ interrupted: [0, 130].includes(interrupted.code ?? -1), finished: finished.code }).toEqual({
         interrupted: true,
         finished: 0,

@@ -412,7 +412,7 @@ describe('unfinished Stack Exchange import', () => {
       startNimo(environmentOf(database.url), 'import', 'remove', named, '--yes', '--json').ended;
     expect(resultOf(await remove('imported'))).toEqual({ space: spaceId, accounts: people - 2 });
     expect(await countOf('ErasureAsked')).toBe(people);
-    expectRefusal(await remove(spaceId), 1, /No space has the name or id/);
+    expectRefusal(await remove(spaceId), 1, /No space has the name or ID/);
   });
 
   it('counts dropped characters and resolved links', async () => {

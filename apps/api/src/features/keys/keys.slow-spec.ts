@@ -143,13 +143,13 @@ describe('HMAC key rotation', () => {
     const needed = await nimo(HMAC, 'keys', 'status').ended;
     expect(answered(needed)).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/NIMO_HMAC_KEY_FORMER is needed: \d+ claims/),
+      stdout: expect.stringMatching(/NIMO_HMAC_KEY_FORMER is still needed for \d+ claims/),
     });
     const rotated = answered(await nimo(HMAC, 'keys', 'rotate').ended);
     expect(rotated).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /Claims made anew: \d+;.*\nNIMO_MASTER_KEY: no former key is set.\nNIMO_HMAC_KEY_FORMER may go at/s,
+        /Claims recreated: \d+;.*\nNIMO_MASTER_KEY: no former key is set.\nNIMO_HMAC_KEY_FORMER is needed until/s,
       ),
     });
     // Stored responses of idempotent requests have not expired yet.
@@ -157,7 +157,7 @@ describe('HMAC key rotation', () => {
       'NIMO_HMAC_KEY_FORMER must be set',
     );
     expect(answered(await nimo(HMAC, 'keys', 'rotate', '--now').ended).stdout).toMatch(
-      /NIMO_HMAC_KEY_FORMER may go: /,
+      /NIMO_HMAC_KEY_FORMER is no longer needed: /,
     );
 
     const after = await apiWith({ NIMO_HMAC_KEY: HMAC.NIMO_HMAC_KEY });

@@ -99,7 +99,7 @@ describe('log proof', () => {
     const missing = await verify();
     expect(missing).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/WITNESS: The heads folder has no signed head, and others have/),
+      stdout: expect.stringMatching(/CHECKPOINT: The heads folder has no signed head, and others have/),
     });
     expect(missing.stdout).toContain(folder);
     await mkdir(folder);
@@ -116,12 +116,12 @@ describe('log proof', () => {
     const to = join(app.dataDir, 'log.ndjson');
     await writeFile(to, 'mine');
     const refused = await runNimo(app, 'log', 'export', '--to', to);
-    expectRefusal(refused, 2, /is there already: name another file, or say --force to replace it/);
+    expectRefusal(refused, 2, /already exists\. Choose another file, or use --force to replace it/);
     expect(await readFile(to, 'utf8')).toBe('mine');
     expect(await runNimo(app, 'log', 'export', '--to', to, '--force')).toMatchObject({ code: 0 });
     expect(await readFile(to, 'utf8')).not.toBe('mine');
     const audit = join(app.dataDir, 'audit.ndjson');
     const prove = ['log', 'prove', audit, '--line', '1', '--bundle', to];
-    expectRefusal(await runNimo(app, ...prove), 2, /is there already/);
+    expectRefusal(await runNimo(app, ...prove), 2, /already exists/);
   });
 });
