@@ -112,9 +112,9 @@ function operationPart(entry: ReferenceEntry): string {
   return lines.join('\n');
 }
 
-function limitText({ most, seconds, code }: RateLimit): string {
+function limitText({ max, seconds, code }: RateLimit): string {
   const window = seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`;
-  return `${most.toLocaleString('en')} in ${window}, then \`${code}\``;
+  return `${max.toLocaleString('en')} in ${window}, then \`${code}\``;
 }
 
 const oneLine = (text: string | null | undefined): string =>

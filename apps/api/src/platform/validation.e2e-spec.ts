@@ -36,14 +36,14 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('the community has no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
   questionId = await ada.ask();
   answerId = await bob.answer(questionId);
 });
 
-/** Refused as an input that is wrong, with that message at that field. */
+/** Expects a validation error with the message and field. */
 function expectRefused(answer: GraphqlAnswer, message: string, field: string): void {
   expect(refusalOf(answer)).toEqual({ message, code: 'VALIDATION_FAILED', field });
 }
@@ -70,7 +70,7 @@ describe('login', () => {
     expect((await app.graphql(LOGIN, variables)).data).toEqual(WRONG);
   });
 
-  it('by ten digits is by the phone with the prefix 91, which may come as an integer', async () => {
+  it('accepts ten digits as a phone with the prefix 91, also as an integer', async () => {
     const { phone, password } = await app.signUp();
     for (const variables of [{ userName: phone.slice(2) }, { phone: Number(phone) }]) {
       const { data } = await app.graphql(LOGIN, { ...variables, password });
@@ -79,7 +79,7 @@ describe('login', () => {
   });
 });
 
-describe('by e-mail', () => {
+describe('by email', () => {
   it.each([
     [{ email: '' }, 'Please enter a valid email.', 'email'],
     [{ email: 'not-an-address' }, 'Please enter a valid email.', 'email'],
@@ -87,7 +87,7 @@ describe('by e-mail', () => {
     [{ userName: 'two words' }, BAD_USER_NAME, 'userName'],
     [{ password: '' }, 'Please enter password.', 'password'],
     [{ password: 'seven77' }, 'Password must have minimum 8 characters.', 'password'],
-  ])('a registration with %j is refused', async (changes, message, field) => {
+  ])('rejects a registration with %j', async (changes, message, field) => {
     const variables = {
       email: 'a@b.example',
       userName: newUserName(),
@@ -97,7 +97,7 @@ describe('by e-mail', () => {
     expectRefused(await app.graphql(REGISTER_BY_EMAIL, variables), message, field);
   });
 
-  it.each(['', 'not-an-address'])('a forgotten password of %j is refused', async (email) => {
+  it.each(['', 'not-an-address'])('rejects a password reset for %j', async (email) => {
     const answer = await app.graphql('mutation($email: String!) { forgotPassword(email: $email) { flag } }', {
       email,
     });
@@ -107,7 +107,7 @@ describe('by e-mail', () => {
   it.each([
     ['', 'Please enter a password'],
     ['seven77', 'Password must have minimum 8 characters.'],
-  ])('the new password %j is refused', async (password, message) => {
+  ])('rejects the new password %j', async (password, message) => {
     const answer = await app.graphql(
       'mutation($password: String!) { resetPassword(token: "any", password: $password) { flag } }',
       { password },
@@ -124,7 +124,7 @@ describe('sign-up', () => {
     ['987654321', 'Invalid mobile number'],
     ['98765432101', 'Invalid mobile number'],
     ['449876543210', 'Invalid mobile number'],
-  ])('refuses the phone %j, as a variable and in the document', async (phone, message) => {
+  ])('rejects the phone %j, as a variable and as a literal', async (phone, message) => {
     const operation = 'createStudent(phone: $phone) { _id }';
     expectRefused(
       await app.graphql(`mutation($phone: Phone!) { ${operation} }`, { phone }),
@@ -138,7 +138,7 @@ describe('sign-up', () => {
     );
   });
 
-  it('gives ten digits the prefix 91', async () => {
+  it('adds the prefix 91 to ten digits', async () => {
     const phone = newPhone();
     await app.graphql(`mutation { createStudent(phone: "${phone.slice(2)}") { _id } }`);
     await app.graphql(`mutation { sendOTP(phone: "${phone}") { flag } }`);
@@ -150,14 +150,14 @@ describe('sign-up', () => {
     ['123', 'Invalid OTP!'],
     ['12345', 'Invalid OTP!'],
     ['12a4', 'Invalid OTP!'],
-  ])('refuses the code %j', async (code, message) => {
+  ])('rejects the code %j', async (code, message) => {
     const answer = await app.graphql(
       `mutation { verifyOTP(phone: "${newPhone()}", verificationCode: "${code}") { flag } }`,
     );
     expectRefused(answer, message, 'verificationCode');
   });
 
-  it('refuses a user name of other characters, one that is taken, and a short password', async () => {
+  it('rejects an invalid or taken username and a short password', async () => {
     const phone = newPhone();
     await app.graphql(`mutation { createStudent(phone: "${phone}") { _id } }`);
     const { id, grant } = await grantOf(phone, 'SIGN_UP');
@@ -180,14 +180,14 @@ describe('sign-up', () => {
 });
 
 describe('a forgotten password by phone', () => {
-  it.each(['', '123', '12345', '12a4'])('refuses the code %j', async (code) => {
+  it.each(['', '123', '12345', '12a4'])('rejects the code %j', async (code) => {
     const answer = await app.graphql(
       `mutation { verifyOTP(phone: "${newPhone()}", verificationCode: "${code}", purpose: FORGOT_PASSWORD) { flag } }`,
     );
     expectRefused(answer, 'Invalid OTP. Please enter valid OTP.', 'verificationCode');
   });
 
-  it('takes ten digits with the prefix 91, and eleven as they are', async () => {
+  it('adds the prefix 91 to ten digits but not to eleven', async () => {
     const refused = async (phone: string) => {
       const { data } = await app.graphql<{ sendOTP: { refusal: { message: string } | null } }>(
         `mutation { sendOTP(phone: "${phone}", purpose: FORGOT_PASSWORD) { refusal { message } } }`,
@@ -201,7 +201,7 @@ describe('a forgotten password by phone', () => {
   it.each([
     ['', 'Please enter a password'],
     ['seven77', 'Password must have minimum 8 characters.'],
-  ])('refuses the new password %j', async (password, message) => {
+  ])('rejects the new password %j', async (password, message) => {
     const { phone } = await app.signUp();
     const { grant } = await grantOf(phone, 'FORGOT_PASSWORD');
     expectRefused(await app.graphql(CHANGE_BY_GRANT, { phone, grant, password }), message, 'password');
@@ -212,7 +212,7 @@ describe('a password change', () => {
   it.each([
     ['', 'Please enter password.'],
     ['seven77', 'Password must have minimum 8 characters.'],
-  ])('to %j is refused', async (password, message) => {
+  ])('to %j is rejected', async (password, message) => {
     const { token, password: oldPassword } = ada.student;
     const answer = await app.graphql(
       'mutation($p: String!, $old: String) { changePassword(password: $p, oldPassword: $old) { flag } }',
@@ -222,7 +222,7 @@ describe('a password change', () => {
     expectRefused(answer, message, 'password');
   });
 
-  it('takes a password without any of the kinds of characters that the strength counts', async () => {
+  it('accepts a password without character classes', async () => {
     const { token, password } = await app.signUp();
     const { data } = await app.graphql(
       'mutation($old: String) { changePassword(password: "aaaaaaaa", oldPassword: $old) { flag } }',
@@ -239,12 +239,12 @@ describe('a rename', () => {
     ['two words', BAD_USER_NAME],
     ['name!', BAD_USER_NAME],
     ['12345', BAD_USER_NAME],
-  ])('to %j is refused', async (userName, message) => {
+  ])('to %j is rejected', async (userName, message) => {
     const { studentId: id, token } = ada.student;
     expectRefused(await app.graphql(UPDATE, { id, userName }, token), message, 'userName');
   });
 
-  it('to the name of another, in whatever case, is refused, and the check tells it before', async () => {
+  it('to a taken name is rejected regardless of case, as checkUserName reports', async () => {
     const { studentId: id, token } = ada.student;
     const userName = bob.student.userName.toUpperCase();
     expect(refusalOf(await app.graphql(UPDATE, { id, userName }, token))).toEqual({
@@ -265,15 +265,15 @@ describe('a question', () => {
     [{ subject: '' }, 'Please select a subject', 'subject'],
     [{ topic: '' }, 'Please select or create a topic', 'topic'],
     [{ imageUrls: noImages }, 'Allow maximum 10 images.', 'imageUrls'],
-  ])('with %j is refused', async (changes, message, field) => {
+  ])('with %j is rejected', async (changes, message, field) => {
     expectRefused(await ada.tryToAsk(changes), message, field);
   });
 
-  it('needs no description', async () => {
+  it('does not require a description', async () => {
     expect((await ada.tryToAsk()).data).toMatchObject({ done: { body: '' } });
   });
 
-  it('keeps its rules when it is edited', async () => {
+  it('is validated on edit', async () => {
     expectRefused(
       await ada.mutate(`updateQuestion(id: "${questionId}", title: " ") { _id }`),
       'Please add question title.',
@@ -287,7 +287,7 @@ describe('a question', () => {
     );
   });
 
-  it.each(['subject', 'topic'])('keeps its %s for good', async (name) => {
+  it.each(['subject', 'topic'])('cannot change its %s', async (name) => {
     const { message, code } = await ada.refusal(
       `mutation { updateQuestion(id: "${questionId}", title: "T", ${name}: "${randomUUID()}") { _id } }`,
     );
@@ -297,7 +297,7 @@ describe('a question', () => {
     });
   });
 
-  it('gets a new topic with a name and a subject alone', async () => {
+  it('creates a topic only with a name and a subject', async () => {
     const create = (topicName: string, subject = community.subjectId) =>
       ada.mutate(
         `createTopic(topicName: "${topicName}", subject: "${subject}", topicType: SECONDARY) { _id }`,
@@ -333,7 +333,7 @@ describe('an answer', () => {
 });
 
 describe('a comment', () => {
-  it.each(['', '   ', ' \u200b\n'])('of %j is refused on a question and on an answer', async (body) => {
+  it.each(['', '   ', ' \u200b\n'])('of %j is rejected on questions and answers', async (body) => {
     const given = JSON.stringify(body);
     for (const operation of [
       `createQuestionComment(questionId: "${questionId}", body: ${given}) { _id }`,
@@ -344,7 +344,7 @@ describe('a comment', () => {
 });
 
 describe('a report', () => {
-  it.each(['', 'its spam', 'False information', 'Something Else'])('for %j is refused', async (reason) => {
+  it.each(['', 'its spam', 'False information', 'Something Else'])('for %j is rejected', async (reason) => {
     const answer = await bob.mutate(
       `reportPost(postId: "${questionId}", postType: QUESTION, reason: "${reason}") { _id }`,
     );
@@ -361,7 +361,7 @@ describe('a report', () => {
     'Violence or dangerous',
     'Scam or fraud',
     'Something else',
-  ])('for %j is taken', async (reason) => {
+  ])('for %j is accepted', async (reason) => {
     const id = await ada.ask();
     await bob.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "${reason}") { _id }`);
   });
@@ -377,7 +377,7 @@ describe('a search', () => {
   });
 });
 
-describe('an argument that has one value', () => {
+describe('an argument with a single valid value', () => {
   const page = '{ docs { _id } }';
 
   it.each([
@@ -416,19 +416,19 @@ describe('an argument that has one value', () => {
       'isPhoneVerified',
       () => `mutation { updateStudent(id: "${ada.student.studentId}", isPhoneVerified: false) { _id } }`,
     ],
-  ])('is refused with another, and not passed over: %s', async (field, operation) => {
+  ])('is rejected with another value instead of ignored: %s', async (field, operation) => {
     const { errors } = await app.graphql(operation(), {}, ada.student.token);
     expect(errors).toMatchObject([
       { extensions: { code: 'VALIDATION_FAILED', field, rule: 'VALUE_UNKNOWN' } },
     ]);
   });
 
-  it('may be left out, be null, or say it', async () => {
+  it('can be omitted, null or the valid value', async () => {
     for (const scope of ['', '(scope: null)', '(scope: "world")'])
       expect(await ada.query(`getSpaces${scope} { _id }`)).not.toEqual([]);
   });
 
-  it('refuses another type of user than a student, and another space than that of the question', async () => {
+  it('rejects another user type than student and another space than the question’s', async () => {
     const read = `query { getQuestionByIdWithUserAuthorization(questionId: "${questionId}", userType: "manager") { _id } }`;
     expect(await ada.refusal(read)).toMatchObject({ code: 'FORBIDDEN' });
     const edit = (space: string) =>

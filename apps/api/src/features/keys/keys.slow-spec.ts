@@ -167,7 +167,7 @@ describe('HMAC key rotation', () => {
     // Phone numbers remain claimed under the new key.
     await expect(signUpAt(after, before.phone)).rejects.toMatchObject({ code: 'USER_EXISTS' });
     await expect(apiWith({ NIMO_HMAC_KEY: FORMER_HMAC })).rejects.toThrow(
-      'NIMO_HMAC_KEY is not the key that this database was filled with.',
+      'NIMO_HMAC_KEY is not the key this database was encrypted with.',
     );
   });
 
@@ -239,7 +239,7 @@ describe('master key rotation', () => {
       'NIMO_MASTER_KEY_FORMER must be set',
     );
     await expect(apiWith({ ...MASTER, NIMO_MASTER_KEY_FORMER: KEY('z') })).rejects.toThrow(
-      'NIMO_MASTER_KEY_FORMER is not the key that this database stands under as well.',
+      'NIMO_MASTER_KEY_FORMER is not the other key in use by this database.',
     );
     const both = await apiWith(MASTER);
     expect(await canLogIn(both.url, ada.userName)).toBe(true);

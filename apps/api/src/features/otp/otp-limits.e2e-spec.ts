@@ -209,7 +209,7 @@ describe('guessing', () => {
 
   it('is limited per client across phones', async () => {
     const client = newClient();
-    const tries = Array.from({ length: LIMITS.otpMissesPerAddress.most });
+    const tries = Array.from({ length: LIMITS.otpMissesPerAddress.max });
     await concurrently(tries, async () =>
       expect((await verify(newPhone(), '1234', { client })).data.verifyOTP.flag).toBe(0),
     );
@@ -230,7 +230,7 @@ describe('guessing', () => {
     const home = newClient();
     await app.graphql(LOGIN, { userName, password }, undefined, from(home));
     const purpose = 'FORGOT_PASSWORD';
-    const tries = Array.from({ length: LIMITS.recoveryMisses.most });
+    const tries = Array.from({ length: LIMITS.recoveryMisses.max });
     await concurrently(tries, () => verify(newPhone(), '1234', { client: newClient(), purpose }));
     expect(ruleOf(await verify(phone, '1234', { client: newClient(), purpose }))).toBe('TRY_AGAIN_LATER');
     await send(phone, { client: home, purpose });

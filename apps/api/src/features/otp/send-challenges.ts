@@ -11,9 +11,9 @@ const DIFFICULTY = 25_000;
 const CHALLENGE_TTL_SECONDS = 10 * 60;
 const ONCE: RateLimit = {
   name: 'challenge',
-  most: 1,
+  max: 1,
   seconds: 2 * CHALLENGE_TTL_SECONDS,
-  portion: 1,
+  leaseSize: 1,
   code: 'TRY_AGAIN_LATER',
 };
 const MAX_PROOF_LENGTH = 2_000;

@@ -71,9 +71,9 @@ describe('codes, links, phone numbers and email addresses', () => {
     const read = (name: string) => readFile(join(app.dataDir, 'logs', `${name}.log`), 'utf8');
     const lines = await eventually(
       async () => (await read('api')) + (await read('worker')),
-      (text) => text.includes('a mail is in the outbox'),
+      (text) => text.includes('new mail in /dev/outbox'),
     );
-    expect(lines).toContain('an SMS is in the outbox');
+    expect(lines).toContain('new SMS in /dev/outbox');
     for (const secret of [phone, other, email, link, `${code} is your`]) expect(lines).not.toContain(secret);
   });
 

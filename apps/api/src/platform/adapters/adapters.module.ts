@@ -13,7 +13,7 @@ import { SmsJobs, smsSender } from './sms/sms-sender.js';
 import { JOBS, MAIL, SMS } from './tokens.js';
 
 @Injectable()
-class JobQueuesEnd implements OnApplicationShutdown {
+class JobQueuesShutdown implements OnApplicationShutdown {
   constructor(@Inject(JOBS) private readonly queues: JobQueues) {}
 
   async onApplicationShutdown(): Promise<void> {
@@ -21,12 +21,12 @@ class JobQueuesEnd implements OnApplicationShutdown {
   }
 }
 
-/** Everything outside of the process but the database, embedded or as configured. */
+/** Adapters for external services other than the database, embedded or configured. */
 @Global()
 @Module({
   imports: [FilesModule],
   providers: [
-    JobQueuesEnd,
+    JobQueuesShutdown,
     {
       provide: JOBS,
       useFactory: (settings: Settings, logger: Logger, metrics: Metrics, tracing: Tracing) =>

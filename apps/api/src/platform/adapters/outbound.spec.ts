@@ -14,7 +14,7 @@ interface Received {
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** Answers every request with the status and remembers what came. */
+/** Responds to every request with the status and records it. */
 async function listening(status: number, answer = ''): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ async function listening(status: number, answer = ''): Promise<{ url: string; re
 describe('the SMS gateway', () => {
   const account = { accountSid: 'AC1', authToken: 'hush', from: '+1555' };
 
-  it('gets one form a message', async () => {
+  it('receives one form post per message', async () => {
     const { url, received } = await listening(201);
     await new TwilioSms(account, url).send('919000000000', 'code & more');
     expect(received[0]).toMatchObject({ method: 'POST', url: '/2010-04-01/Accounts/AC1/Messages.json' });
@@ -42,10 +42,10 @@ describe('the SMS gateway', () => {
     expect(String(received[0]?.body)).toBe('To=%2B919000000000&From=%2B1555&Body=code+%26+more');
   });
 
-  it('that refuses makes the job fail, without the number in the error', async () => {
+  it('makes the job fail on rejection, without the number in the error', async () => {
     const { url } = await listening(400, '{"message":"919000000000 is not a number"}');
     await expect(new TwilioSms(account, url).send('919000000000', 'x')).rejects.toThrow(
-      new Error('the SMS gateway answered 400'),
+      new Error('the SMS gateway responded with 400'),
     );
   });
 });

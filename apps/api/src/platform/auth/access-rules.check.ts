@@ -10,11 +10,11 @@ export interface Operation {
   readonly name: string;
   readonly rule: AccessRule | undefined;
   readonly trace: TraceRule | undefined;
-  /** Where it is reached: a field of a root type, or the path of a route. */
+  /** A field of a root type, or the path of a route. */
   readonly at: { readonly type: 'Query' | 'Mutation' | 'Subscription' | 'HTTP'; readonly name: string };
 }
 
-/** Refuses the start when an operation says nothing about who may call it. */
+/** Prevents the start when an operation has no access rule. */
 @Injectable()
 export class AccessRulesCheck implements OnModuleInit {
   constructor(
@@ -27,7 +27,7 @@ export class AccessRulesCheck implements OnModuleInit {
     if (without.length > 0) throw new Error(`Operations without an access rule: ${without.join(', ')}`);
   }
 
-  /** Every GraphQL operation and HTTP route with its rule. */
+  /** Every GraphQL operation and HTTP route with its access rule. */
   *operations(): Generator<Operation> {
     for (const { instance } of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
       if (typeof instance !== 'object' || instance === null) continue;
@@ -39,7 +39,7 @@ export class AccessRulesCheck implements OnModuleInit {
           name: `${(instance as object).constructor.name}.${method}`,
           rule: Reflect.getMetadata(ACCESS_RULE, handler) as AccessRule | undefined,
           trace: Reflect.getMetadata(TRACE_RULE, handler) as TraceRule | undefined,
-          at: placeOf((instance as object).constructor, method, handler),
+          at: locationOf((instance as object).constructor, method, handler),
         };
       }
     }
@@ -51,7 +51,7 @@ function isOperation(handler: object): boolean {
   return ROOT_TYPES.has(String(rootType)) || Reflect.hasMetadata(HTTP_PATH, handler);
 }
 
-function placeOf(owner: object, method: string, handler: object): Operation['at'] {
+function locationOf(owner: object, method: string, handler: object): Operation['at'] {
   const rootType: unknown = Reflect.getMetadata(RESOLVER_TYPE_METADATA, handler);
   if (ROOT_TYPES.has(String(rootType))) {
     const named: unknown = Reflect.getMetadata(RESOLVER_NAME_METADATA, handler);

@@ -5,11 +5,11 @@ import { concurrently } from '../../../../../test/concurrently.js';
 import { documentOf, type RootField } from '../../../../../test/schema/root-fields.js';
 import { AccessRulesCheck } from './access-rules.check.js';
 
-/** What anybody may call; everything else needs a session. */
+/** Callable without a session. */
 const PUBLIC = new Set([
-  // Read before anybody signs up.
+  // Read before sign-up.
   'getTerms',
-  // By the link in the mail, for whoever has no account.
+  // Opened from a link in a mail, without an account.
   'getGuardianConsent',
   'answerGuardianConsent',
   'login',
@@ -64,12 +64,12 @@ describe('access', () => {
     expect(rules.filter(({ rule }) => rule === undefined)).toEqual([]);
   });
 
-  it('knows every public operation by name', () => {
+  it('lists only existing operations as public', () => {
     const names = new Set(operations.map(({ field }) => field.name));
     expect([...PUBLIC].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('is closed to anonymous callers everywhere else, also with a made-up token', async () => {
+  it('is denied to anonymous callers and made-up tokens everywhere else', async () => {
     const closed = operations.filter(({ field }) => !PUBLIC.has(field.name));
     await concurrently(closed, async (operation) => {
       for (const token of [undefined, 'A'.repeat(43)]) {
@@ -82,7 +82,7 @@ describe('access', () => {
     });
   });
 
-  it('takes no id of another student for the one who acts', async () => {
+  it('rejects another student’s id as the actor', async () => {
     const [ada, eve] = await Promise.all([app.signUp(), app.signUp()]);
     const answer = await app.graphql(
       'mutation($id: ID!) { updateStudent(id: $id, firstName: "Eve") { _id } }',

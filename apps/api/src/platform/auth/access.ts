@@ -14,17 +14,17 @@ import { requestContextOf } from './request-context.js';
 
 export const TRACE_RULE = Symbol('nimo:trace-rule');
 
-/** What was looked at, as far as the log may tell it. */
+/** What was viewed, as far as it may be logged. */
 export interface ReadScope {
-  /** None: of no space, or of all. */
+  /** Absent when it concerns no space, or all of them. */
   readonly spaceIds?: readonly string[];
-  /** More than a few are left out. */
+  /** Truncated to a few. */
   readonly studentIds?: readonly string[];
   readonly post?: PostRef | null;
   readonly caseId?: string | null;
-  /** What narrows the read; it is hashed. The place in a list is no part of it, so that going through it is one read. */
+  /** Filter arguments, stored as a hash. Excludes the page, so that paging through a list counts as one read. */
   readonly filter?: Readonly<Record<string, unknown>> | null;
-  /** Null where nobody knows before it is sent. */
+  /** Null when unknown before the response is sent. */
   readonly rows: number | null;
 }
 
@@ -37,42 +37,42 @@ export interface AnsweredRead<Args, Result> {
 export interface TracedRule {
   readonly what: ConfidentialKind;
   readonly scopeOf: (read: AnsweredRead<never, never>) => ReadScope | null;
-  /** Each is told, however soon after the one before: copies that leave the product. */
+  /** Copies that leave the product: every one is logged, without deduplication. */
   readonly isCopy: boolean;
 }
 
-/** What an operation of staff says of its traces. */
+/** How a staff operation is traced, or why it is not. */
 export type TraceRule = TracedRule | { readonly noTraceBecause: string };
 
 export const ACCESS_RULE = Symbol('nimo:access-rule');
 
-/** Who may call an operation at all. What they may do to which thing is the command's business. */
+/** Who may call an operation at all. Commands check permissions on individual objects. */
 export type AccessRule =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'role'; readonly roles: readonly Role[] };
 
-/** Anybody, signed in or not. */
+/** Allows any caller, signed in or not. */
 export const Public = () => SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kind: 'public' });
-/** Whoever has a live session. */
+/** Requires a live session. */
 export const SignedIn = () => SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kind: 'signed-in' });
-/** Whoever has one of the roles in any space; the operation checks the space. */
+/** Requires one of the roles in any space; the operation checks the space. */
 export const HasRole = (...roles: [Role, ...Role[]]) =>
   SetMetadata<symbol, AccessRule>(ACCESS_RULE, { kind: 'role', roles });
 
-/** The signed-in student. Only for operations that are not public. */
+/** Injects the signed-in student. For operations that are not public. */
 export const CurrentViewer = createParamDecorator((_: unknown, context: ExecutionContext): Viewer => {
   const { viewer } = requestContextOf(context);
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
   return viewer;
 });
 
-/** The signed-in student, or null on a public operation without a session. */
+/** Injects the signed-in student, or null without a session. */
 export const OptionalViewer = createParamDecorator(
   (_: unknown, context: ExecutionContext): Viewer | null => requestContextOf(context).viewer,
 );
 
-function assertMay(rule: AccessRule, viewer: Viewer | null): void {
+function assertAllowed(rule: AccessRule, viewer: Viewer | null): void {
   if (rule.kind === 'public') return;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
   if (rule.kind !== 'role' || rule.roles.some((role) => hasRole(viewer, role))) return;
@@ -80,7 +80,7 @@ function assertMay(rule: AccessRule, viewer: Viewer | null): void {
   throw new DomainError(isWithheld ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN');
 }
 
-/** Runs before every operation. One without a rule is refused here, though `AccessRulesCheck` does not let it start. */
+/** Enforces access rules before every operation. Denies operations without a rule, although `AccessRulesCheck` prevents the start. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -92,27 +92,27 @@ export class AccessGuard implements CanActivate {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
     if (!rule) throw new DomainError('FORBIDDEN');
     if (rule.kind === 'public') return true;
-    if (context.getType<'graphql' | 'http'>() !== 'graphql') return this.mayOverHttp(rule, context);
-    assertMay(rule, requestContextOf(context).viewer);
+    if (context.getType<'graphql' | 'http'>() !== 'graphql') return this.authorizeHttp(rule, context);
+    assertAllowed(rule, requestContextOf(context).viewer);
     return true;
   }
 
-  private async mayOverHttp(rule: AccessRule, context: ExecutionContext): Promise<boolean> {
-    assertMay(rule, await this.viewers.of(context.switchToHttp().getRequest<FastifyRequest>()));
+  private async authorizeHttp(rule: AccessRule, context: ExecutionContext): Promise<boolean> {
+    assertAllowed(rule, await this.viewers.of(context.switchToHttp().getRequest<FastifyRequest>()));
     return true;
   }
 }
 
-/** Inputs that name the actor (`author`, `userId`, `studentId`) may be left out; given, they must name the signed-in student. */
+/** Inputs that name the actor (`author`, `userId`, `studentId`) are optional but must name the signed-in student. */
 export function assertActsAsSelf(viewer: Viewer, named: string | null | undefined): void {
-  // An id reads the same in capitals.
+  // Ids are case-insensitive.
   if (named !== undefined && named !== null && named.toLowerCase() !== viewer.studentId)
     throw new DomainError('FORBIDDEN');
 }
 
 const STUDENT_TYPE = 'student';
 
-/** Students are the only type. */
+/** `student` is the only user type. */
 export function assertStudentType(userType: string | null | undefined): void {
   if (userType !== undefined && userType !== null && userType !== STUDENT_TYPE)
     throw new DomainError('FORBIDDEN');

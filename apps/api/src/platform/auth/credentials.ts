@@ -7,8 +7,8 @@ import { noted, noteOf, type SecurityKind } from '../security-log/security-log.j
 import { ExpensiveWork } from '../callers/expensive-work.js';
 
 /**
- * What guessers try first: of the 49,000 most frequent passwords of known breaches those that are long enough. It ships with Nimo, so nobody
- * is asked, and is read when somebody chooses a password: most processes never need it.
+ * The 49,000 most common passwords of known breaches, as far as they are long enough. Bundled, so no service is queried, and loaded on the
+ * first password change: most processes never need it.
  */
 let breached: Promise<ReadonlySet<string>> | undefined;
 
@@ -17,13 +17,13 @@ async function readBreached(): Promise<ReadonlySet<string>> {
   return new Set(dictionary.passwords.filter((password) => password.length >= MIN_PASSWORD_LENGTH));
 }
 
-/** Case does not help: guessers turn it. @throws DomainError PASSWORD_BREACHED */
+/** Ignores case. @throws DomainError PASSWORD_BREACHED */
 export async function requireUnbreached(password: string): Promise<void> {
   breached ??= readBreached();
   if ((await breached).has(password.toLowerCase())) throw new DomainError('PASSWORD_BREACHED');
 }
 
-/** How an account came to a password, for its security log. */
+/** How a password was set, for the security log. */
 type PasswordKind = Extract<SecurityKind, 'PASSWORD_SET' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET'>;
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes. */
@@ -35,17 +35,17 @@ const ARGON2ID = {
   parallelism: 1,
 } as const;
 
-/** Passwords: ordinary rows, never in the log. */
+/** Password hashes, stored in rows and never in the event log. */
 @Injectable()
 export class Credentials {
-  /** Of no password: an unknown student takes as long as a wrong password. */
-  private readonly nobody: Promise<string>;
+  /** Compared for unknown students, so that they take as long as a wrong password. */
+  private readonly dummyHash: Promise<string>;
 
   constructor(
     private readonly pool: Pool,
     private readonly work: ExpensiveWork,
   ) {
-    this.nobody = this.hashOf(randomUUID());
+    this.dummyHash = this.hashOf(randomUUID());
   }
 
   /** @throws DomainError PASSWORD_BREACHED */
@@ -54,17 +54,17 @@ export class Credentials {
     await this.setHash(studentId, await this.hashOf(password), kind);
   }
 
-  /** For a password that waits elsewhere until the account is there. */
+  /** Hashes a password to be stored before the account exists. */
   hashOf(password: string): Promise<string> {
     return this.work.run('password', () => hash(password, ARGON2ID));
   }
 
-  /** The same key of the same password and salt, for what is found by it. */
+  /** Derives a key deterministically, for look-ups. */
   keyOf(password: string, salt: Buffer): Promise<Buffer> {
     return this.work.run('password', () => hashRaw(password, { ...ARGON2ID, salt }));
   }
 
-  /** Grants of the phone that nobody has used yet end with the password that they could replace. */
+  /** Also revokes unused phone grants, which could replace the password. */
   async setHash(studentId: string, passwordHash: string, kind: PasswordKind = 'PASSWORD_SET'): Promise<void> {
     await this.pool.query(
       `with others as (delete from state.phone_grant where student_id = $1 and used_by is null),
@@ -85,7 +85,7 @@ export class Credentials {
     return rowCount === 1;
   }
 
-  /** With whatever else is on its way to open that account. */
+  /** Also removes grants, mailed links and identities that could open the account. */
   async remove(studentId: string): Promise<void> {
     await this.pool.query(
       `with grants as (delete from state.phone_grant where student_id = $1),
@@ -96,14 +96,14 @@ export class Credentials {
     );
   }
 
-  /** @param studentId undefined where there is no such student: the answer is no, after the same work */
+  /** @param studentId undefined for an unknown student: false, after the same work */
   async matches(studentId: string | undefined, password: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ password_hash: string }>(
       'select password_hash from state.credential where student_id = $1',
       [studentId ?? ''],
     );
     const stored = rows[0]?.password_hash;
-    const known = stored ?? (await this.nobody);
+    const known = stored ?? (await this.dummyHash);
     const isRight = await this.work.run('password', () => verify(known, password));
     return stored !== undefined && isRight;
   }

@@ -24,7 +24,7 @@ let app: TestApp;
 let community: Community;
 let ada: Participant;
 let bob: Participant;
-/** Each sends one request at a time: of two at once on one account, the api may refuse one. */
+/** Each sends one request at a time: the API may reject concurrent requests of one account. */
 let senders: readonly Participant[];
 let stranger: Participant;
 let blockedToken: string;
@@ -35,9 +35,9 @@ const entriesOf = (member: () => Participant) =>
   operationEntries(() => ({ community, member: member(), ids }));
 const ENTRIES = entriesOf(() => bob);
 
-/** Names that say who acts. */
+/** Arguments that name the actor. */
 const ACTORS = new Set(['author', 'userId', 'studentId', 'student', 'notifyTo']);
-/** Whose score or posts are asked for is no actor: members see each other's. */
+/** Operations whose student argument is a target, not the actor. */
 const MAY_NAME_OTHERS = new Set([
   'getLeaderboardScores',
   'getPaginatedStudentActivities',
@@ -89,7 +89,7 @@ beforeAll(async () => {
   const [first, second, ...others] = community.members.map(
     (student) => new Participant(app, student, community),
   );
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('the community has no members');
   [ada, bob, senders] = [first, second, others];
   stranger = new Participant(app, await app.signUp(), community);
   const blocked = await app.signUp();
@@ -148,19 +148,19 @@ function call(name: string, values: OperationValues, token?: string): Promise<Gr
 const outcomeOf = ({ errors }: GraphqlAnswer): string => errors?.[0]?.extensions.code ?? 'seen';
 
 describe('every operation', () => {
-  it('has an entry here', () => {
+  it('has a test entry', () => {
     expect([...operations.keys()].sort()).toEqual(Object.keys(ENTRIES).sort());
   });
 
-  it.each(Object.keys(ENTRIES))('%s treats outsiders as it should', async (name) => {
+  it.each(Object.keys(ENTRIES))('%s returns the expected code to outsiders', async (name) => {
     const entry = ENTRIES[name];
     if (!entry) throw new Error(`no entry ${name}`);
     const { token } = name === 'logout' ? await app.signUp() : stranger.student;
     const callers: [string, string?][] = [
-      ['nobody'],
+      ['anonymous'],
       ['a wrong token', 'A'.repeat(43)],
-      ['no token at all', 'null'],
-      ['somebody blocked', blockedToken],
+      ['a null token', 'null'],
+      ['a blocked account', blockedToken],
       ['a stranger', token],
     ];
     const outcomes = await concurrently(callers, async ([who, by]) => [
@@ -168,15 +168,15 @@ describe('every operation', () => {
       outcomeOf(await call(name, entry.values(), by)),
     ]);
     expect(Object.fromEntries(outcomes)).toEqual({
-      nobody: entry.anonymous,
+      anonymous: entry.anonymous,
       'a wrong token': entry.anonymous,
-      'no token at all': entry.anonymous,
-      'somebody blocked': entry.anonymous,
+      'a null token': entry.anonymous,
+      'a blocked account': entry.anonymous,
       'a stranger': entry.stranger,
     });
   });
 
-  it.each(Object.keys(ENTRIES))('%s lets nobody act as somebody else', async (name) => {
+  it.each(Object.keys(ENTRIES))('%s rejects acting as another student', async (name) => {
     const operation = operations.get(name);
     const entry = ENTRIES[name];
     const actors = (operation?.args ?? []).filter(
@@ -192,7 +192,7 @@ describe('every operation', () => {
   });
 
   it.each(Object.keys(ENTRIES).filter((name) => name !== 'logout'))(
-    '%s answers nonsense clearly',
+    '%s rejects invalid input without an internal error',
     async (name) => {
       const operation = operations.get(name);
       const failures: unknown[] = [];
@@ -214,7 +214,7 @@ describe('every operation', () => {
     },
   );
 
-  it('leaves the read side alive after all this', async () => {
+  it('leaves projections running', async () => {
     await app.caughtUp();
     const { rows } = await app.pool.query(
       'select name, error from read.projection_generations where error is not null',
@@ -224,7 +224,7 @@ describe('every operation', () => {
   });
 });
 
-/** The right values with one of them replaced by something that no screen would send. */
+/** Valid values with one of them replaced by invalid input. */
 function* nonsenseFor(
   args: readonly GraphQLArgument[],
   right: OperationValues,
@@ -259,7 +259,7 @@ function* nonsenseFor(
 const shown = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? value.slice(0, 40) : value).slice(0, 40);
 
-describe('one request', () => {
+describe('a request', () => {
   it.each([
     [
       'aliases',
@@ -274,17 +274,17 @@ describe('one request', () => {
       `mutation { ${Array.from({ length: 6 }, (_, place) => `a${place}: logout { flag }`).join(' ')} }`,
     ],
     ['brackets', `${'{ __schema '.repeat(300)}${'}'.repeat(300)}`],
-    ['nothing', ''],
+    ['no text', ''],
     ['an unknown field', '{ secrets }'],
-    ['a half', '{ getSpaces {'],
-  ])('of %s is refused as one', async (_, query) => {
+    ['a truncated query', '{ getSpaces {'],
+  ])('with %s is rejected as a whole', async (_, query) => {
     const { status, errors, data } = await app.graphql(query, {}, bob.student.token);
     expect(status).toBeLessThan(500);
     expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
     expect(data).toBeFalsy();
   });
 
-  it('of many operations in a batch is refused', async () => {
+  it('with a batch of operations is rejected', async () => {
     const response = await app
       .http()
       .post('/graphql')
@@ -294,9 +294,9 @@ describe('one request', () => {
     expect(response.body.errors[0].extensions.code).toBe('VALIDATION_FAILED');
   });
 
-  it('takes no text that no database could keep, in a variable or in the document', async () => {
+  it('with unstorable characters is rejected, in variables and literals', async () => {
     const { subjectId: subject, topicId: topic, spaceId: space } = community;
-    const message = 'title holds something that is no text.';
+    const message = 'title contains invalid characters.';
     for (const title of ['a\u0000b', '\ud800']) {
       const { errors } = await call('createQuestion', { subject, topic, space, title }, ada.student.token);
       expect(errors).toEqual([
@@ -318,7 +318,7 @@ describe('one request', () => {
     '[]',
     '"x"',
     '{"query":"{a}","variables":"x"}',
-  ])('with the body %s is refused', async (body) => {
+  ])('with the body %s is rejected', async (body) => {
     const response = await app.http().post('/graphql').set('content-type', 'application/json').send(body);
     expect([response.status < 500, response.body.errors?.[0]?.extensions?.code]).toEqual([
       true,
@@ -326,7 +326,7 @@ describe('one request', () => {
     ]);
   });
 
-  it('with a strange key or token is answered like any other', async () => {
+  it('with a malformed key or token is treated as anonymous', async () => {
     for (const headers of [
       { 'idempotency-key': LONG.slice(0, 8_000) },
       { 'idempotency-key': "';--" },

@@ -3,16 +3,16 @@ import { Pool } from 'pg';
 import type { Settings } from '../config/load-settings.js';
 import { noted, noteOf } from '../security-log/security-log.js';
 
-/** Two buttons, two providers: their ids are part of the address that a provider sends people back to. */
+/** The ids are part of the redirect URI registered with each provider. */
 const PROVIDER_IDS = ['first', 'second'] as const;
-/** As long as what a provider said of groups at a log-in counts. */
+/** How long the groups a provider reported at log-in stay valid. */
 export const GROUPS_BELIEVED = '30 days';
 type ProviderId = (typeof PROVIDER_IDS)[number];
 
 export interface Provider {
   readonly id: ProviderId;
   readonly label: string;
-  /** Undefined where the provider has not been set up. */
+  /** Undefined when the provider is not configured. */
   readonly client: ProviderClient | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ProviderClient {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
-  /** What its claim of groups is called. */
+  /** Name of the claim that holds the groups. */
   readonly groupsClaim: string;
 }
 
@@ -68,24 +68,24 @@ export function providersOf(settings: ProviderSettings): readonly Provider[] {
   ];
 }
 
-type Configured = { readonly [K in keyof ProviderClient]: string | undefined } & {
+type ClientSettings = { readonly [K in keyof ProviderClient]: string | undefined } & {
   readonly scope: string;
   readonly groupsClaim: string;
 };
 
-function clientOf({ issuer, clientId, clientSecret, ...rest }: Configured): ProviderClient | undefined {
+function clientOf({ issuer, clientId, clientSecret, ...rest }: ClientSettings): ProviderClient | undefined {
   return issuer !== undefined && clientId !== undefined && clientSecret !== undefined
     ? { issuer, clientId, clientSecret, ...rest }
     : undefined;
 }
 
-/** Somebody at an OpenID provider: the only two claims that together never change. */
+/** A subject at an OpenID provider: the only two claims that together are stable. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** Whose account an identity opens, in `state.identity`. As passwords, they are never in the log. */
+/** Identities linked to accounts, in `state.identity`. Like passwords, never in the event log. */
 @Injectable()
 export class Identities {
   constructor(private readonly pool: Pool) {}
@@ -98,10 +98,10 @@ export class Identities {
     return rows[0]?.student_id;
   }
 
-  /** @returns whose it is: of two who link it at once, the first */
+  /** @returns the owner: of two concurrent callers, the first */
   async link({ issuer, subject }: Identity, studentId: string): Promise<string> {
     const { rows } = await this.pool.query<{ student_id: string }>(
-      // A row that was there already is locked by this very statement, which xmax tells.
+      // An existing row is locked by this statement and so has a non-zero xmax.
       `with linked as (
          insert into state.identity (issuer, subject, student_id) values ($1, $2, $3)
          on conflict (issuer, subject) do update set student_id = state.identity.student_id

@@ -27,14 +27,14 @@ import { AccessRulesCheck, type Operation } from './access-rules.check.js';
 import { eventually } from '@nimo/testing';
 
 /**
- * Every operation, tried by every role over HTTP, or a socket where it is a subscription. `docs/permissions.md` says what each of them gets;
- * `npm run permissions` writes its tables anew, for people to read what changed.
+ * Calls every operation as every role over HTTP, subscriptions over a socket, and compares the outcome with `docs/permissions.md`.
+ * `npm run permissions` regenerates its tables for review.
  */
 const DOCUMENT = new URL('../../../../../docs/permissions.md', import.meta.url);
 const TABLES_BEGIN = '<!-- tables: npm run permissions -->\n';
 const isWriting = process.env['NIMO_PERMISSIONS'] === 'write';
 
-/** Posts and members are of one space; "here" is that space. */
+/** "Here" is the space of the posts and members. */
 const ROLES = {
   'Not signed in': async () => undefined,
   'Account blocked': async () => {
@@ -85,17 +85,17 @@ let schema: GraphQLSchema;
 let community: Community;
 let elsewhere: Community;
 let author: Participant;
-/** By kind and name: `login` is a query and a mutation. */
+/** By kind and name: `login` is both a query and a mutation. */
 let rules: ReadonlyMap<string, Operation>;
 let written: ReadonlyMap<string, readonly string[]>;
 const people = new Map<RoleName, SignedUpStudent | undefined>();
 const found: PermissionRow[] = [];
 const seenFields: SightRow[] = [];
 
-/** What is acted upon. What an operation changed is replaced before the next caller. */
+/** Targets of the operations; replaced for the next caller once changed. */
 let posts: OperationWorld['ids'];
 let member: Participant;
-/** Made while callers are asked. */
+/** Prepared in the background. */
 const spare: { posts?: Promise<OperationWorld['ids']>; member?: Promise<Participant> } = {};
 const touched = { posts: false, member: false };
 const ENTRIES = operationEntries(() => ({
@@ -191,7 +191,7 @@ async function rulingFor(kind: 'Query' | 'Mutation', name: string, role: RoleNam
   return ruling;
 }
 
-/** What ends the caller's own session or membership. */
+/** Operations that end the caller's own session or membership. */
 const OF_ONESELF: ReadonlySet<string> = new Set(['logout', 'leaveSpace']);
 
 async function makeAnew(name: string, role: RoleName): Promise<void> {
@@ -221,7 +221,7 @@ function settleSight(path: string, cells: readonly Ruling[]): void {
   if (!isWriting) expect([path, ...cells]).toEqual([path, ...(written.get(keyOf('Field', path)) ?? [])]);
 }
 
-/** What only some see: whole objects where all of it is seen by the same roles. */
+/** Paths that only some roles see; whole objects if all their fields are seen by the same roles. */
 function sightsOf(seen: ReadonlyMap<RoleName, ReadonlySet<string>>): [readonly string[], Ruling[]][] {
   const paths = [...new Set([...seen.values()].flatMap((those) => [...those]))];
   const cellsOf = (path: string) => ROLE_NAMES.map((role) => (seen.get(role)?.has(path) ? 'yes' : 'no'));
@@ -243,7 +243,7 @@ function sightsOf(seen: ReadonlyMap<RoleName, ReadonlySet<string>>): [readonly s
   return below('');
 }
 
-/** Where an answer says something: the fields on the way, without places in lists. */
+/** Paths of all non-empty leaves of a response, without list indexes. */
 function* filledPaths(value: unknown, path = ''): Generator<string> {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) for (const item of value) yield* filledPaths(item, path);
@@ -254,7 +254,7 @@ function* filledPaths(value: unknown, path = ''): Generator<string> {
   else if (value !== '') yield path;
 }
 
-/** Notes what was found, and compares it with the document. */
+/** Records the outcome and compares it with the document. */
 function settle(kind: OperationKind, operation: string, rulings: readonly Ruling[]): void {
   const rule = ruleText(ruleOf(kind, operation));
   found.push({ kind, operation, rule, rulings });
@@ -265,7 +265,7 @@ function settle(kind: OperationKind, operation: string, rulings: readonly Ruling
   expect(byRole([rule, ...rulings])).toEqual(byRole([writtenRule, ...cells]));
 }
 
-describe('what each role may do', () => {
+describe('permissions by role', () => {
   it.each(Object.keys(ENTRIES))('%s', async (name) => {
     const kinds = (['Query', 'Mutation'] as const).filter((kind) => rules.has(keyOf(kind, name)));
     if (kinds.length === 0) throw new Error(`the schema has no ${name}`);
@@ -299,7 +299,7 @@ describe('what each role may do', () => {
   });
 });
 
-/** Of what the author wrote, and of the author. Fields that all of those see who may ask are in no table. */
+/** Queries about the author and the author's posts. Fields seen by everyone who may call them are in no table. */
 const ANSWERS: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   getStudent: () => ({ userName: author.student.userName }),
   getStudentDetail: () => ({ studentId: author.student.studentId, space: community.spaceId }),
@@ -313,7 +313,7 @@ const ANSWERS: Readonly<Record<string, () => Readonly<Record<string, unknown>>>>
   getPaginatedQuestionComments: () => ({ question: posts.question }),
 };
 
-describe('what each role sees', () => {
+describe('visible fields by role', () => {
   beforeAll(() => app.caughtUp());
 
   it.each(Object.keys(ANSWERS))('in %s', async (name) => {
@@ -335,7 +335,7 @@ describe('what each role sees', () => {
 });
 
 describe('the table', () => {
-  it('has a row for every operation of the schema, and no other', () => {
+  it('has exactly one row for every operation of the schema', () => {
     const keys = [...KINDS].flatMap(([kind, type]) =>
       Object.keys(type(schema)?.getFields() ?? {}).map((name) => keyOf(kind, name)),
     );
@@ -345,8 +345,8 @@ describe('the table', () => {
     expect([...written.keys()].sort()).toEqual(all.sort());
   });
 
-  /** What the decisions say whatever the table says: these can't be changed by writing the table anew. */
-  it('opens nothing to strangers but what is public, and nothing of staff to members', () => {
+  // Invariants that regenerating the table cannot change.
+  it('opens only public operations to strangers and no staff operations to members', () => {
     const opened: string[] = [];
     for (const { kind, operation, rulings } of found) {
       const rule = ruleOf(kind, operation);
@@ -361,7 +361,7 @@ describe('the table', () => {
     expect(opened).toEqual([]);
   });
 
-  it('gives a maintainer nothing that only moderators may', () => {
+  it('denies maintainers what is reserved for moderators', () => {
     const ofModerators = found.filter(({ kind, operation }) => {
       const rule = ruleOf(kind, operation);
       return rule?.kind === 'role' && !rule.roles.includes('MAINTAINER');
@@ -371,7 +371,7 @@ describe('the table', () => {
     expect(ofModerators.filter(({ rulings }) => rulings[place] !== 'no')).toEqual([]);
   });
 
-  it('gives a moderator of another space nothing on posts and people here', () => {
+  it('denies moderators of another space changes here', () => {
     const [there, plain] = [ROLE_NAMES.indexOf('Moderator elsewhere'), ROLE_NAMES.indexOf('No member')];
     const changed = found.filter(
       ({ kind, rulings }) => kind === 'Mutation' && rulings[there] === 'yes' && rulings[plain] !== 'yes',

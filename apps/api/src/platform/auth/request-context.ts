@@ -5,21 +5,21 @@ import type { Position } from '@nimo/event-store';
 import type { ExecutionContext } from '@nestjs/common';
 import { GqlExecutionContext } from '@nestjs/graphql';
 
-/** Whether an answer may be older than its caller's own writes, and what the caller still has to see. */
+/** Whether a response may predate the caller's own writes, and which of them are not visible yet. */
 export interface Freshness {
   stale: boolean;
-  /** Positions that the projections have to pass, by projection. */
+  /** Positions to reach, by projection. */
   readonly readAfter: Map<string, Position>;
 }
 
-/** The loaders of one request; a kind is named by the class or symbol that owns it. */
+/** The DataLoaders of one request, keyed by the class or symbol that owns them. */
 export class RequestLoaders {
   private readonly loaders = new Map<object | symbol, unknown>();
 
-  /** The request's loader of that kind, made by `create` when it is first asked for. */
+  /** The loader of a kind, created on first use. */
   of<Key, Value>(kind: object | symbol, create: () => DataLoader<Key, Value>): DataLoader<Key, Value> {
     const known = this.loaders.get(kind);
-    // Sound as long as a kind is used with one `create`, which is why kinds are classes or symbols and not strings.
+    // Sound while each kind is used with one `create`, which is why kinds are classes or symbols, not strings.
     if (known) return known as DataLoader<Key, Value>;
     const made = create();
     this.loaders.set(kind, made);
@@ -27,36 +27,37 @@ export class RequestLoaders {
   }
 }
 
-/** What a client says a request by, and by a keyed hash all that it said under it: operation, target and what is to be written. */
+/** A client's idempotency key with a keyed hash of the request: document, operation and variables. */
 export interface IdempotencyKey {
   readonly key: string;
-  readonly request: string;
-  /** As the request was called under the former key of the hashes, while there is one. */
-  readonly formerRequest?: string | undefined;
+  readonly requestHash: string;
+  /** The hash under the previous hash key, during rotation. */
+  readonly previousRequestHash?: string | undefined;
 }
 
-/** What a resolver knows of the request, the same over HTTP and WebSocket. */
+/** Request data for resolvers, the same over HTTP and WebSocket. */
 export interface RequestContext {
-  /** Kept under this name as Nest otherwise copies the context for every request. */
+  /** Named `req` because Nest otherwise copies the context for every request. */
   readonly req: object;
   readonly viewer: Viewer | null;
-  /** To be shown; limits count `client`. */
+  /** For display; limits count by `client`. */
   readonly address: string;
   readonly client: ClientKey;
   readonly userAgent: string;
   readonly acceptLanguage?: string | undefined;
-  /** Whether the client closed its connection: what waits for its turn is then not begun. */
-  readonly isGone?: () => boolean;
+  /** Whether the client closed its connection: queued work is then dropped. */
+  readonly isDisconnected?: () => boolean;
   readonly correlationId: string;
-  /** Its document is neither the web app's own nor registered. */
-  readonly isForeign: boolean;
+  /** The document is neither registered nor part of the web app. */
+  readonly hasUntrustedDocument: boolean;
   readonly idempotencyKey: IdempotencyKey | null;
-  /** The terms of use changed: nothing is written before they are accepted. */
+  /** The student must accept the terms of use before writing. */
   readonly mustAcceptTerms?: boolean;
   readonly loaders: RequestLoaders;
-  /** The answer may be older than the caller's own write; told in `extensions.stale`. */
+  /** Reported in `extensions.stale`. */
   readonly freshness: Freshness;
-  readonly commands: { given: number };
+  /** Number of commands issued so far. */
+  readonly commands: { count: number };
 }
 
 export const requestContextOf = (context: ExecutionContext): RequestContext =>

@@ -6,34 +6,34 @@ import { SETTINGS } from '../config/tokens.js';
 import { ROLES_CHANGED_CHANNEL, type Session, SESSION_ENDED_CHANNEL, SessionStore } from './session-store.js';
 import { bearerOf, hashOfToken, isTokenShaped, type Viewer } from './viewer.js';
 
-/** Bounds how late a role is seen whose change was not heard of; ends and changes are told at once. */
-const FRESH_FOR_MS = 5_000;
+/** Bounds staleness when a notification is lost. */
+const CACHE_TTL_MS = 5_000;
 const MAX_SESSIONS = 20_000;
 
 interface SessionWatcher {
-  /** @param id of a session that ended, or of a student all of whose sessions did */
+  /** @param id of an ended session, or of a student whose sessions all ended */
   readonly onEnd: (id: string) => void;
-  /** Ends may have been missed. */
+  /** Notifications may have been missed. */
   readonly onGap: () => void;
 }
 
-interface Cached {
+interface CachedSession {
   readonly session: Session;
   readonly viewer: Viewer;
   readonly readAt: number;
 }
 
-const isFactorOverSince = ({ session: { factorUntil }, readAt }: Cached, now: number): boolean =>
+const hasFactorExpiredSince = ({ session: { factorUntil }, readAt }: CachedSession, now: number): boolean =>
   factorUntil !== null && readAt < factorUntil && now >= factorUntil;
 
-/** Turns tokens into viewers without a query a request. Trusts its memory only while it would hear of an ended session. */
+/** Resolves tokens to viewers from a cache, which it uses only while connected to notifications of ended sessions. */
 @Injectable()
 export class SessionReader implements OnModuleInit, OnModuleDestroy {
-  private readonly cache = new LRUCache<string, Cached>({ max: MAX_SESSIONS });
+  private readonly cache = new LRUCache<string, CachedSession>({ max: MAX_SESSIONS });
   private readonly watchers: SessionWatcher[] = [];
   private readonly unsubscribes: (() => void)[] = [];
-  /** Rises with every end that was heard, so that a read which overlapped one is not kept. */
-  private ends = 0;
+  /** Incremented with every notification, so that an overlapping read is not cached. */
+  private notifications = 0;
 
   constructor(
     private readonly sessions: SessionStore,
@@ -42,16 +42,16 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.sessions.whenEnded((id) => this.forget(id));
-    this.sessions.whenRolesChange((studentId) => this.reread(studentId));
+    this.sessions.onSessionEnd((id) => this.forget(id));
+    this.sessions.onRolesChange((studentId) => this.dropRoles(studentId));
     this.unsubscribes.push(
       await this.messages.subscribe(SESSION_ENDED_CHANNEL, {
         onMessage: (id) => this.forget(id),
-        onGap: () => this.mistrust(),
+        onGap: () => this.clear(),
       }),
       await this.messages.subscribe(ROLES_CHANGED_CHANNEL, {
-        onMessage: (studentId) => this.reread(studentId),
-        onGap: () => this.mistrust(),
+        onMessage: (studentId) => this.dropRoles(studentId),
+        onGap: () => this.clear(),
       }),
     );
   }
@@ -68,54 +68,55 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
     if (
       cached &&
       this.messages.isConnected &&
-      now - cached.readAt < FRESH_FOR_MS &&
+      now - cached.readAt < CACHE_TTL_MS &&
       now < cached.session.expiresAt &&
-      !isFactorOverSince(cached, now)
+      !hasFactorExpiredSince(cached, now)
     ) {
       return cached.viewer;
     }
-    const { ends } = this;
+    const { notifications } = this;
     const session = await this.sessions.find(hash);
     if (!session) {
       this.cache.delete(hash);
       return null;
     }
     const viewer = this.viewerIn(session, now);
-    if (ends === this.ends) this.cache.set(session.sessionId, { session, viewer, readAt: now });
+    if (notifications === this.notifications)
+      this.cache.set(session.sessionId, { session, viewer, readAt: now });
     return viewer;
   }
 
-  /** For what was opened under a session and must end with it. */
-  whenEnded(watcher: SessionWatcher): void {
+  /** For resources that must close when their session ends. */
+  onSessionEnd(watcher: SessionWatcher): void {
     this.watchers.push(watcher);
   }
 
   /** @param id of a session or of a student */
   forget(id: string): void {
-    this.ends += 1;
+    this.notifications += 1;
     this.watchers.forEach(({ onEnd }) => onEnd(id));
-    if (!this.cache.delete(id)) this.forgetAllOf(id);
+    if (!this.cache.delete(id)) this.dropStudent(id);
   }
 
-  /** The sessions go on; what is open under them is not closed. */
-  private reread(studentId: string): void {
-    this.ends += 1;
-    this.forgetAllOf(studentId);
+  /** Drops cached roles; the sessions stay open. */
+  private dropRoles(studentId: string): void {
+    this.notifications += 1;
+    this.dropStudent(studentId);
   }
 
-  private forgetAllOf(studentId: string): void {
+  private dropStudent(studentId: string): void {
     for (const [hash, { session }] of [...this.cache])
       if (session.studentId === studentId) this.cache.delete(hash);
   }
 
-  private mistrust(): void {
+  private clear(): void {
     this.cache.clear();
     this.watchers.forEach(({ onGap }) => onGap());
   }
 
   /**
-   * Where staff need a second factor, a session that has not given it holds no role: so every check of a role, here, in a
-   * command or in a subscription, is behind the factor without knowing of it.
+   * If staff need a second factor, a session without it holds no roles, so that every role check is behind the factor without knowing
+   * about it.
    */
   private viewerIn({ sessionId, studentId, roles, factorUntil }: Session, now: number): Viewer {
     const holdsRoles =
@@ -136,7 +137,7 @@ interface HttpRequest {
   readonly headers: { readonly authorization?: string | undefined };
 }
 
-/** Who asks over HTTP outside of GraphQL: the same header, the same sessions. */
+/** Resolves viewers of HTTP routes outside GraphQL. */
 @Injectable()
 export class HttpViewers {
   constructor(private readonly sessions: SessionReader) {}

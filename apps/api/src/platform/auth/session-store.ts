@@ -7,30 +7,30 @@ import { isLanguage, type Language } from '../texts/language.js';
 import { hashOfToken, newToken } from './viewer.js';
 import type { RoleAssignment } from '@nimo/domain';
 
-/** Messages on this channel are ids of sessions that ended, or of students all whose sessions ended. */
+/** Messages are ids of ended sessions, or of students whose sessions all ended. */
 export const SESSION_ENDED_CHANNEL = 'nimo_session_ended';
 
-/** Messages on this channel are ids of students whose roles changed. */
+/** Messages are ids of students whose roles changed. */
 export const ROLES_CHANGED_CHANNEL = 'nimo_roles_changed';
 
-/** How exact the time of the last use is: a request must not cost a write. */
-const NOTED_EVERY = '1 minute';
+/** Resolution of `last_used_at`: not every request should cost a write. */
+const LAST_USED_RESOLUTION = '1 minute';
 
-/** How long a second factor that was given in a session opens the staff areas. */
+/** How long a second factor opens the staff areas. */
 const STAFF_FACTOR_HOURS = 12;
-/** How long it lets the factors themselves be changed. */
-const RECENT_FACTOR = '10 minutes';
+/** How long it permits changes to the factors themselves. */
+const RECENT_FACTOR_AGE = '10 minutes';
 
 const MAX_LISTED = 100;
 
 const LIFETIMES = { ordinary: '1 day', remembered: '60 days' } as const;
-/** Ends earlier where nobody used it for so long: a device that was lost or passed on. */
-const IDLE_LIMITS = { ordinary: '12 hours', remembered: '14 days' } as const;
+/** Idle timeouts, for devices lost or passed on. */
+const IDLE_TIMEOUTS = { ordinary: '12 hours', remembered: '14 days' } as const;
 
-/** Of a row `s`. */
+/** Condition on a row `s`. */
 const IS_LIVE = `(s.expires_at > now() and s.last_used_at > now() - case
-  when s.expires_at - s.created_at > interval '${LIFETIMES.ordinary}' then interval '${IDLE_LIMITS.remembered}'
-  else interval '${IDLE_LIMITS.ordinary}' end)`;
+  when s.expires_at - s.created_at > interval '${LIFETIMES.ordinary}' then interval '${IDLE_TIMEOUTS.remembered}'
+  else interval '${IDLE_TIMEOUTS.ordinary}' end)`;
 
 /** A `with` query that keeps the language in parameter `first`, unless it is null, for the students of `source`. */
 const languageKept = (source: string, first: number): string =>
@@ -43,7 +43,7 @@ export interface Session {
   readonly sessionId: string;
   readonly studentId: string;
   readonly expiresAt: number;
-  /** Until when the second factor that was given in it counts; null where none was. */
+  /** When the second factor expires; null without one. */
   readonly factorUntil: number | null;
   readonly roles: readonly RoleAssignment[];
 }
@@ -52,13 +52,13 @@ export interface SessionOptions {
   readonly remember: boolean;
   readonly address: string;
   readonly userAgent: string;
-  /** Whether the second factor was given just now. */
+  /** Whether the second factor was just verified. */
   readonly withFactor?: boolean;
 }
 
 /** A session as its owner sees it. */
 export interface SessionEntry {
-  /** For naming it; `sessionId` is for the server alone. */
+  /** Public id; `sessionId` never leaves the server. */
   readonly id: string;
   readonly sessionId: string;
   readonly address: string;
@@ -66,7 +66,7 @@ export interface SessionEntry {
   readonly createdAt: string;
   readonly lastUsedAt: string;
   readonly expiresAt: string;
-  /** When the second factor was given in it last. */
+  /** When the second factor was last verified. */
   readonly factorAt: string | null;
 }
 
@@ -74,7 +74,7 @@ interface SessionRow {
   readonly student_id: string;
   readonly expires_at: Date | string;
   readonly factor_until: Date | string | null;
-  readonly is_noted: boolean;
+  readonly is_touched: boolean;
   readonly roles: readonly { readonly role: RoleAssignment['role']; readonly space_id: string }[];
 }
 
@@ -89,36 +89,36 @@ interface EntryRow {
   readonly factor_at: Date | string | null;
 }
 
-const isoOf = (time: Date | string): string => new Date(time).toISOString();
+const toIso = (time: Date | string): string => new Date(time).toISOString();
 
-/** Sessions are rows of `state.session`, known by the hash of their token. */
+/** Sessions, stored as rows of `state.session` by the hash of their token. */
 @Injectable()
 export class SessionStore {
-  private readonly forgetters: ((id: string) => void)[] = [];
-  private readonly rereaders: ((studentId: string) => void)[] = [];
+  private readonly endListeners: ((id: string) => void)[] = [];
+  private readonly roleListeners: ((studentId: string) => void)[] = [];
 
   constructor(
     private readonly pool: Pool,
     private readonly messages: Messages,
   ) {}
 
-  /** For this process, which does not wait to be notified of what it did itself. */
-  whenEnded(forget: (id: string) => void): void {
-    this.forgetters.push(forget);
+  /** Called immediately for sessions this process ends, without waiting for the notification. */
+  onSessionEnd(forget: (id: string) => void): void {
+    this.endListeners.push(forget);
   }
 
-  /** As `whenEnded`, for sessions that go on with other roles. */
-  whenRolesChange(reread: (studentId: string) => void): void {
-    this.rereaders.push(reread);
+  /** Like `onSessionEnd`, for role changes. */
+  onRolesChange(reread: (studentId: string) => void): void {
+    this.roleListeners.push(reread);
   }
 
-  /** Every process reads the roles of that student anew. They have to be on the read side by now. */
+  /** Makes every process reload the student's roles, which must be projected by now. */
   async tellRolesChanged(studentId: string): Promise<void> {
-    this.rereaders.forEach((reread) => reread(studentId));
+    this.roleListeners.forEach((reread) => reread(studentId));
     await this.messages.publish(ROLES_CHANGED_CHANNEL, studentId);
   }
 
-  /** @returns the token, which exists nowhere but with the client */
+  /** @returns the token, which is not stored */
   async open(studentId: string, options: SessionOptions): Promise<string> {
     const token = newToken();
     await this.pool.query(
@@ -141,12 +141,12 @@ export class SessionStore {
     return token;
   }
 
-  /** A live session of a student who is not blocked. */
+  /** A live session of a student who is neither blocked nor erased. */
   async find(tokenHash: string): Promise<Session | null> {
     const { rows } = await this.pool.query<SessionRow>({
       name: 'find-session',
       text: `select s.student_id, s.expires_at, s.factor_at + interval '${STAFF_FACTOR_HOURS} hours' as factor_until,
-               s.last_used_at > now() - interval '${NOTED_EVERY}' as is_noted,
+               s.last_used_at > now() - interval '${LAST_USED_RESOLUTION}' as is_touched,
                coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'space_id', r.space_id))
                          from read.student_roles r where r.student_id = s.student_id), '[]') as roles
              from state.session s
@@ -157,7 +157,7 @@ export class SessionStore {
     });
     const row = rows[0];
     if (!row) return null;
-    if (!row.is_noted) await this.noteUse(tokenHash);
+    if (!row.is_touched) await this.touch(tokenHash);
     return {
       sessionId: tokenHash,
       studentId: row.student_id,
@@ -167,8 +167,8 @@ export class SessionStore {
     };
   }
 
-  /** Those of the sessions that are live, as `find` would say. */
-  async liveAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  /** The subset of sessions that `find` would return. */
+  async filterLive(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
     const { rows } = await this.pool.query<{ token_hash: string }>({
       name: 'live-sessions',
       text: `select s.token_hash from state.session s
@@ -180,17 +180,17 @@ export class SessionStore {
     return new Set(rows.map(({ token_hash }) => token_hash));
   }
 
-  /** By whoever is signed in with it. */
+  /** Ends the caller's own session. */
   async end(sessionId: string): Promise<void> {
     await this.pool.query(
       `with ended as (delete from state.session where token_hash = $1 returning student_id), ${noted('ended', 2)}
        select from ended`,
       [sessionId, ...noteOf('LOGGED_OUT')],
     );
-    await this.tellEnded([sessionId]);
+    await this.publishEnded([sessionId]);
   }
 
-  /** The live ones, the one used last first, as many as anybody looks through. */
+  /** Live sessions, most recently used first, at most `MAX_LISTED`. */
   async listOf(studentId: string): Promise<SessionEntry[]> {
     const { rows } = await this.pool.query<EntryRow>(
       `select id, token_hash, address, user_agent, created_at, last_used_at, expires_at, factor_at
@@ -203,35 +203,35 @@ export class SessionStore {
       sessionId: row.token_hash,
       address: row.address,
       userAgent: row.user_agent,
-      createdAt: isoOf(row.created_at),
-      lastUsedAt: isoOf(row.last_used_at),
-      expiresAt: isoOf(row.expires_at),
-      factorAt: row.factor_at === null ? null : isoOf(row.factor_at),
+      createdAt: toIso(row.created_at),
+      lastUsedAt: toIso(row.last_used_at),
+      expiresAt: toIso(row.expires_at),
+      factorAt: row.factor_at === null ? null : toIso(row.factor_at),
     }));
   }
 
-  /** The second factor was given in that session. */
+  /** Records that the second factor was verified in a session. */
   async noteFactor(studentId: string, sessionId: string): Promise<void> {
     await this.pool.query('update state.session set factor_at = now() where token_hash = $1', [sessionId]);
     await this.tellRolesChanged(studentId);
   }
 
-  /** There is no second factor any more that a session could have given. */
+  /** Called when the student's last second factor is removed. */
   async forgetFactors(studentId: string): Promise<void> {
     await this.pool.query('update state.session set factor_at = null where student_id = $1', [studentId]);
     await this.tellRolesChanged(studentId);
   }
 
-  /** Whether the second factor was given in that session within the last minutes. */
+  /** Whether the second factor was verified within `RECENT_FACTOR`. */
   async hasRecentFactor(sessionId: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
-      `select 1 from state.session where token_hash = $1 and factor_at > now() - interval '${RECENT_FACTOR}'`,
+      `select 1 from state.session where token_hash = $1 and factor_at > now() - interval '${RECENT_FACTOR_AGE}'`,
       [sessionId],
     );
     return rowCount === 1;
   }
 
-  /** @returns false where the student has no such session */
+  /** @returns false when the student has no such session */
   async endOneOf(studentId: string, id: string): Promise<boolean> {
     return (await this.endWhere('id::text = $2', studentId, id, 'SESSION_ENDED')) > 0;
   }
@@ -253,34 +253,34 @@ export class SessionStore {
        select token_hash from ended`,
       [studentId, value, ...noteOf(kind)],
     );
-    await this.tellEnded(rows.map(({ token_hash }) => token_hash));
+    await this.publishEnded(rows.map(({ token_hash }) => token_hash));
     return rows.length;
   }
 
-  private async noteUse(sessionId: string): Promise<void> {
+  private async touch(sessionId: string): Promise<void> {
     await this.pool.query(
       `with used as (
          update state.session set last_used_at = now()
-         where token_hash = $1 and last_used_at <= now() - interval '${NOTED_EVERY}' returning student_id),
+         where token_hash = $1 and last_used_at <= now() - interval '${LAST_USED_RESOLUTION}' returning student_id),
        ${languageKept('used', 2)}
        select from used`,
       [sessionId, currentLanguage() ?? null],
     );
   }
 
-  /** @param origin of the owner, where it is the owner who ends them; where staff sit is not for others to know */
+  /** @param origin of the owner; omitted when staff end the sessions, whose location is private */
   async endAllOf(studentId: string, origin: ClientOrigin = NO_ORIGIN): Promise<void> {
     await this.pool.query(
       `with ended as (delete from state.session where student_id = $1 returning student_id), ${noted('ended', 2)}
        select from ended`,
       [studentId, ...noteOf('ALL_SESSIONS_ENDED', origin)],
     );
-    await this.tellEnded([studentId]);
+    await this.publishEnded([studentId]);
   }
 
-  /** A process that dies before it told leaves the others with what they remember, for seconds: see SessionReader. */
-  private async tellEnded(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.forgetters.forEach((forget) => forget(id));
+  /** If this process dies before publishing, the others use their caches for a few more seconds: see SessionReader. */
+  private async publishEnded(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.endListeners.forEach((forget) => forget(id));
     await Promise.all(ids.map((id) => this.messages.publish(SESSION_ENDED_CHANNEL, id)));
   }
 
@@ -294,7 +294,7 @@ export class SessionStore {
     return isLanguage(language) ? language : undefined;
   }
 
-  /** Housekeeping; an expired session is dead already. */
+  /** Housekeeping only: expired sessions are already unusable. */
   async purgeExpired(): Promise<void> {
     await this.pool.query(`delete from state.session s where not ${IS_LIVE}`);
   }

@@ -12,79 +12,79 @@ import {
   withOrigin,
 } from './client-address.js';
 
-interface Asked {
+interface Request {
   readonly trust: string;
   readonly from: string | undefined;
   readonly forwarded?: string;
 }
 
-function addressOf({ trust, from, forwarded }: Asked): string {
+function addressOf({ trust, from, forwarded }: Request): string {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: from });
   const request = new IncomingMessage(socket);
   if (forwarded !== undefined) request.headers['x-forwarded-for'] = forwarded;
   const trustProxy = readProxies(trust);
-  if (trustProxy === undefined) throw new Error(`no proxies: ${trust}`);
+  if (trustProxy === undefined) throw new Error(`invalid proxies: ${trust}`);
   return new ClientAddresses({ trustProxy }).of(request).address;
 }
 
 const CLIENT = '198.51.100.9';
 const PROXY = '10.0.0.2';
 
-describe('who asks', () => {
-  it.each<[string, Asked, string]>([
+describe('the client address', () => {
+  it.each<[string, Request, string]>([
+    ['is the peer without trusted proxies', { trust: 'false', from: CLIENT, forwarded: '1.1.1.1' }, CLIENT],
+    ['is the one reported by a single proxy', { trust: '1', from: PROXY, forwarded: CLIENT }, CLIENT],
     [
-      'is whoever is connected, where no proxy is named',
-      { trust: 'false', from: CLIENT, forwarded: '1.1.1.1' },
-      CLIENT,
-    ],
-    ['is what the one proxy says', { trust: '1', from: PROXY, forwarded: CLIENT }, CLIENT],
-    [
-      'is not what a client said to the one proxy',
+      'ignores entries of the client before a single proxy',
       { trust: '1', from: PROXY, forwarded: `1.1.1.1, ${CLIENT}` },
       CLIENT,
     ],
     [
-      'is not what a client said, under the former setting',
+      'ignores entries of the client with the old setting true',
       { trust: 'true', from: PROXY, forwarded: `1.1.1.1, ${CLIENT}` },
       CLIENT,
     ],
     [
-      'is what the outer of two proxies says',
+      'is the one reported by the outer of two proxies',
       { trust: '2', from: PROXY, forwarded: `1.1.1.1, ${CLIENT}, 10.0.0.1` },
       CLIENT,
     ],
     [
-      'is what a proxy of the network says',
+      'is the one reported by a proxy of a trusted network',
       { trust: '10.0.0.0/8', from: PROXY, forwarded: `1.1.1.1, ${CLIENT}` },
       CLIENT,
     ],
     [
-      'passes every proxy of the networks',
+      'skips every proxy of the trusted networks',
       { trust: '10.0.0.0/8,192.0.2.1', from: PROXY, forwarded: `1.1.1.1,${CLIENT},192.0.2.1` },
       CLIENT,
     ],
-    ['is whoever came past the proxies', { trust: '10.0.0.0/8', from: CLIENT, forwarded: '1.1.1.1' }, CLIENT],
     [
-      'is seen through a proxy whose address is written as IPv6',
+      'is the peer if it bypassed the proxies',
+      { trust: '10.0.0.0/8', from: CLIENT, forwarded: '1.1.1.1' },
+      CLIENT,
+    ],
+    [
+      'is found behind a proxy with an IPv4-mapped address',
       { trust: '10.0.0.0/8', from: `::ffff:${PROXY}`, forwarded: `1.1.1.1, ${CLIENT}` },
       CLIENT,
     ],
-    ['is the proxy where it says nothing', { trust: '1', from: PROXY }, PROXY],
+    ['is the proxy if it reports none', { trust: '1', from: PROXY }, PROXY],
     [
-      'is the proxy where it says what is no address',
+      'is the proxy if it reports an invalid address',
       { trust: '1', from: PROXY, forwarded: 'nonsense' },
       PROXY,
     ],
     [
-      'is never what stands behind nonsense',
+      'never lies beyond an invalid entry',
       { trust: '3', from: PROXY, forwarded: `1.1.1.1, nonsense, ${CLIENT}` },
       CLIENT,
     ],
-    ['is written in one way', { trust: '1', from: PROXY, forwarded: '2001:0DB8::0001' }, '2001:db8::1'],
-    ['is nobody whose connection is gone already', { trust: '1', from: undefined }, ''],
-  ])('%s', (_, asked, address) => {
-    expect(addressOf(asked)).toBe(address);
+    ['is normalised', { trust: '1', from: PROXY, forwarded: '2001:0DB8::0001' }, '2001:db8::1'],
+    ['is empty for a closed connection', { trust: '1', from: undefined }, ''],
+  ])('%s', (_, request, address) => {
+    expect(addressOf(request)).toBe(address);
   });
 });
 
@@ -113,7 +113,7 @@ describe('the device of a session', () => {
     ],
     ['curl/8.5.0', null, null],
     ['', null, null],
-  ])('of %j is known', (userAgent, browser, system) => {
+  ])('is derived from %j', (userAgent, browser, system) => {
     expect(deviceOf(userAgent)).toEqual({ browser, system });
   });
 });
@@ -137,7 +137,7 @@ describe('the network of an address', () => {
 });
 
 describe('the origin of a call', () => {
-  it('is known throughout the call, and nowhere else', async () => {
+  it('is available throughout the call and nowhere else', async () => {
     const later = async (): Promise<unknown> => {
       await Promise.resolve();
       return currentOrigin();

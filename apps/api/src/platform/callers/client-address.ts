@@ -11,16 +11,16 @@ import { type Language, preferredLanguage } from '../texts/language.js';
 
 declare const KEY: unique symbol;
 
-/** Names a client in every limit. Made by `clientKey` alone, so that no limit counts an address as it came. */
+/** Identifies a client in rate limits. Only created by `clientKey`, so that no limit counts raw addresses. */
 export type ClientKey = string & { readonly [KEY]: true };
 
-/** A household or a campus line has one such network at least, and all of its addresses: each is one client. */
+/** Groups of a /64, the smallest network of a household; all of its addresses are one client. */
 const NETWORK_GROUPS = 4;
 const NO_ADDRESS = 'unknown';
 
 /**
- * What limits count an address as: an IPv4 address as itself, also where it is written as IPv6 (`::ffff:192.0.2.1`); an IPv6 address as its
- * /64, as one client has all the addresses of it. What is no address is one client together.
+ * The key by which limits count an address: an IPv4 address, also if IPv4-mapped (`::ffff:192.0.2.1`), or the /64 of an IPv6 address. All
+ * invalid addresses share a key.
  */
 export function clientKey(address: string): ClientKey {
   return keyOf(address) as ClientKey;
@@ -28,7 +28,7 @@ export function clientKey(address: string): ClientKey {
 
 function keyOf(address: string): string {
   if (!ipaddr.isValid(address)) return NO_ADDRESS;
-  // Undoes the mapping of IPv4 into IPv6.
+  // Unmaps IPv4-mapped addresses.
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   const network = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
@@ -36,21 +36,21 @@ function keyOf(address: string): string {
 }
 
 export interface Client {
-  /** As people read it: one spelling of each address. */
+  /** Normalised, for display. */
   readonly address: string;
-  /** As limits count it. */
+  /** For limits. */
   readonly key: ClientKey;
 }
 
 type Trust = (address: string, hop: number) => boolean;
 
-/** Whether the peer at that many hops from us is a proxy of ours, so that we believe the address it reports. */
+/** Returns whether the peer at a hop is a trusted proxy. */
 export function trustOf(proxies: ProxyTrust): Trust {
   if (typeof proxies !== 'number') return proxyAddr.compile([...proxies]);
   return (_address, hop) => hop < proxies;
 }
 
-/** The client of a request, over HTTP and WebSocket alike. Read from the nearest hop, because the client writes the farthest one itself. */
+/** Determines the client of HTTP and WebSocket requests. Starts at the nearest hop, since clients can forge the farther ones. */
 @Injectable()
 export class ClientAddresses {
   private readonly trusts: Trust;
@@ -60,7 +60,7 @@ export class ClientAddresses {
   }
 
   of(request: IncomingMessage): Client {
-    // The nearest first. What is no address was made up on the way: the last hop that is one counts.
+    // Nearest hop first; an invalid entry was forged, so the last valid hop before it counts.
     const hops = proxyAddr.all(request, this.trusts);
     const made = hops.findIndex((hop) => !ipaddr.isValid(hop));
     const known = hops[(made < 0 ? hops.length : made) - 1];
@@ -74,12 +74,12 @@ export class ClientAddresses {
       address,
       userAgent: headers['user-agent'] ?? '',
       acceptLanguage: headers['accept-language'],
-      isGone: () => reply.raw.closed,
+      isDisconnected: () => reply.raw.closed,
     };
   }
 }
 
-/** The more particular first: most browsers also claim to be those further down. */
+/** Most specific first: most browsers also claim to be those further down. */
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],
@@ -99,48 +99,48 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 ];
 
 export interface Device {
-  /** Null where it says nothing that is known. */
+  /** Null when unknown. */
   readonly browser: string | null;
   readonly system: string | null;
 }
 
-/** Enough to recognise one's own devices by. */
+/** Coarse device information, enough to recognise one's own devices. */
 export const deviceOf = (userAgent: string): Device => ({
   browser: BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0] ?? null,
   system: SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0] ?? null,
 });
 
-/** Where a call came from, as far as its sender recognises it again: not the address, which names a household. */
+/** Where a call came from, precise enough for its sender to recognise but without the address, which identifies a household. */
 export interface ClientOrigin extends Device {
   /** `192.0.2.0/24`, or the /48 of IPv6. */
   readonly network: string | null;
 }
 
-/** For what staff or the product itself do to an account: its owner does not see where they sit. */
+/** For actions of staff or the system, whose location the account owner must not see. */
 export const NO_ORIGIN: ClientOrigin = { browser: null, system: null, network: null };
 
-/** Groups of IPv6 (16 bits each) that a provider gives to one site. */
+/** Groups (16 bits each) of the IPv6 prefix assigned to one site. */
 const SITE_GROUPS = 3;
 const NETWORK_OCTETS = 3;
 
-/** @returns null for what is no address */
+/** @returns null for an invalid address */
 export function networkOf(address: string): string | null {
   if (!ipaddr.isValid(address)) return null;
-  // Undoes the mapping of IPv4 into IPv6.
+  // Unmaps IPv4-mapped addresses.
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv6)
     return `${new ipaddr.IPv6([...parsed.parts.slice(0, SITE_GROUPS), 0, 0, 0, 0, 0]).toString()}/48`;
   return `${new ipaddr.IPv4([...parsed.octets.slice(0, NETWORK_OCTETS), 0]).toString()}/24`;
 }
 
-/** Who waits for the answer of a call. */
+/** The client waiting for a response. */
 export interface Caller {
   readonly address: string;
   readonly userAgent: string;
   /** The header of this name. */
   readonly acceptLanguage?: string | undefined;
   /** Whether the connection has closed. */
-  readonly isGone?: () => boolean;
+  readonly isDisconnected?: () => boolean;
 }
 
 export const originOf = ({ address, userAgent }: Pick<Caller, 'address' | 'userAgent'>): ClientOrigin => ({
@@ -150,21 +150,21 @@ export const originOf = ({ address, userAgent }: Pick<Caller, 'address' | 'userA
 
 interface Call {
   readonly caller?: Caller;
-  /** Computed only where something is written. */
+  /** Lazy: needed only when something is written. */
   readonly origin: () => ClientOrigin;
 }
 
-/** Ambient, like the correlation id: code deep below a resolver notes it. */
+/** Async context, like the correlation id. */
 const calls = new AsyncLocalStorage<Call>();
 
 export const asCaller = <Result>(caller: Caller, work: () => Result): Result =>
   calls.run({ caller, origin: () => originOf(caller) }, work);
 
-/** For a job that continues a call that has ended. */
+/** For jobs that continue a finished call. */
 export const withOrigin = <Result>(origin: ClientOrigin, work: () => Result): Result =>
   calls.run({ origin: () => origin }, work);
 
-/** Nobody at the command line and in the worker. */
+/** Undefined in the CLI and the worker. */
 export const currentCaller = (): Caller | undefined => calls.getStore()?.caller;
 
 /** The language the caller prefers; undefined outside of a call, or if it prefers none of the product's. */

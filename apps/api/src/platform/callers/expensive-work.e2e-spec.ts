@@ -21,34 +21,34 @@ afterEach(() => void jest.restoreAllMocks());
 
 const member = () => {
   const [first] = community.members;
-  if (!first) throw new Error('there is no member');
+  if (!first) throw new Error('the community has no member');
   return first;
 };
 
-/** The kinds of work of a call, each with whether its caller is known. */
+/** The kinds of work a call runs, each with whether the caller is known. */
 async function workOf(call: () => Promise<unknown>): Promise<(readonly [Work, boolean])[]> {
   const done: (readonly [Work, boolean])[] = [];
   const run = work.run.bind(work);
   jest.spyOn(work, 'run').mockImplementation((kind, job, caller = currentCaller()) => {
-    done.push([kind, caller?.address === '127.0.0.1' && caller.isGone?.() === false]);
+    done.push([kind, caller?.address === '127.0.0.1' && caller.isDisconnected?.() === false]);
     return run(kind, job, caller);
   });
   await call();
   return done;
 }
 
-describe('expensive work of the api', () => {
-  it('includes checking a password', async () => {
+describe('expensive work of the API', () => {
+  it('includes password checks', async () => {
     const { userName: name, password } = member();
     expect(await workOf(() => app.graphql(LOGIN, { name, password }))).toEqual([['password', true]]);
   });
 
-  it('includes a search', async () => {
+  it('includes searches', async () => {
     const search = `{ getSimilarQuestions(title: "semigroup", space: "${community.spaceId}") { degraded } }`;
     expect(await workOf(() => app.graphql(search, {}, member().token))).toEqual([['search', true]]);
   });
 
-  it('includes an upload and its picture', async () => {
+  it('includes uploads and image processing', async () => {
     const { data } = await app.graphql<{ getPresignedS3Url: { url: string } }>(
       '{ getPresignedS3Url(contentType: "image/png") { url } }',
       {},
@@ -64,14 +64,14 @@ describe('expensive work of the api', () => {
     ]);
   });
 
-  it('includes a long body, and no short one', async () => {
+  it('includes long bodies but not short ones', async () => {
     const post = (bytes: number) => () =>
       app.graphql('{ __typename }', { unused: 'x'.repeat(bytes) }, member().token);
     expect(await workOf(post(17_000))).toEqual([['body', true]]);
     expect(await workOf(post(1_000))).toEqual([]);
   });
 
-  it('is refused with the time to wait when too much of it waits', async () => {
+  it('is rejected with Retry-After when the queue is full', async () => {
     const busy = new DomainError('TOO_MANY_REQUESTS', { seconds: 5 });
     jest.spyOn(work, 'run').mockRejectedValue(busy);
     const { userName: name, password } = member();

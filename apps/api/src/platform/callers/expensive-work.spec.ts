@@ -2,14 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { asCaller, type Caller, currentCaller } from './client-address.js';
 import { ExpensiveWork, WORK_LIMITS } from './expensive-work.js';
 
-const callerAt = (address: string, isGone = () => false): Caller => ({ address, userAgent: '', isGone });
+const callerAt = (address: string, isDisconnected = () => false): Caller => ({
+  address,
+  userAgent: '',
+  isDisconnected,
+});
 const [ADA, BOB] = [callerAt('192.0.2.1'), callerAt('192.0.2.2')];
 const BUSY = { code: 'TOO_MANY_REQUESTS', params: { seconds: 5 } };
 
-/** Two searches at once, and two that wait. */
+/** Two concurrent searches and two queued ones. */
 const workOf = () => new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 2, waiting: 2 } });
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until ended by the test. */
 function open() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -22,12 +26,12 @@ function open() {
 
 const settled = () => new Promise(setImmediate);
 
-/** What a call has come to, without waiting for one that waits. */
+/** The outcome of a call, or 'waits' if it is pending. */
 const outcomeOf = (call: Promise<unknown>): Promise<unknown> =>
   Promise.race([call.catch((error: unknown) => error), settled().then(() => 'waits')]);
 
 describe('expensive work', () => {
-  it('runs a few calls at once and the others in order', async () => {
+  it('runs a limited number of calls concurrently, in order', async () => {
     const work = workOf();
     const { begun, work: named, end } = open();
     const results = ['a', 'b', 'c', 'd'].map((name) => work.run('search', named(name)));
@@ -42,14 +46,14 @@ describe('expensive work', () => {
     expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const work = workOf();
     for (let round = 0; round < 5; round++)
       await expect(work.run('search', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await work.run('search', () => Promise.resolve('found'))).toBe('found');
   });
 
-  it('refuses callers when too many wait, and says when to come back', async () => {
+  it('rejects callers with a wait when the queue is full', async () => {
     const work = workOf();
     const { begun, work: named, end } = open();
     const admitted = ['a', 'b', 'c', 'd'].map((name) => work.run('search', named(name)));
@@ -66,7 +70,7 @@ describe('expensive work', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd', 'f']);
   });
 
-  it('leaves half of the places to other clients', async () => {
+  it('reserves half of the places for other clients', async () => {
     const work = workOf();
     const { work: named, end } = open();
     const first = work.run('search', named('a'), ADA);
@@ -84,7 +88,7 @@ describe('expensive work', () => {
     expect(await Promise.all([other, third])).toEqual(['d', 'e']);
   });
 
-  it('runs at most half of the calls for one client, however many it sends', async () => {
+  it('uses at most half of the concurrency for one client', async () => {
     const work = new ExpensiveWork({ ...WORK_LIMITS, upload: { atOnce: 4, waiting: 20 } });
     const { begun, work: named, end } = open();
     const calls = ['a', 'b', 'c', 'd', 'e'].map((name) => work.run('upload', named(name), ADA));
@@ -98,7 +102,7 @@ describe('expensive work', () => {
     expect(await Promise.all(calls)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
   });
 
-  it('tells which kind it refused', async () => {
+  it('reports the kind of rejected work', async () => {
     const refused: string[] = [];
     const work = new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 1, waiting: 0 } }, (kind) =>
       refused.push(kind),
@@ -111,7 +115,7 @@ describe('expensive work', () => {
     await first;
   });
 
-  it('is not done for a caller who left while waiting, and not counted as refused', async () => {
+  it('is dropped, but not counted as rejected, when the caller disconnects while queued', async () => {
     const refused: string[] = [];
     const work = new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 2, waiting: 2 } }, (kind) =>
       refused.push(kind),
@@ -134,7 +138,7 @@ describe('expensive work', () => {
     expect(refused).toEqual([]);
   });
 
-  it('knows its caller also after waiting', async () => {
+  it('keeps the caller in context after queueing', async () => {
     const work = workOf();
     const callers = await Promise.all(
       [ADA, BOB, ADA].map((caller) =>
@@ -144,7 +148,7 @@ describe('expensive work', () => {
     expect(callers).toEqual([ADA, BOB, ADA]);
   });
 
-  it('of one kind does not wait for another kind', async () => {
+  it('is queued per kind', async () => {
     const work = workOf();
     const { begun, work: named, end } = open();
     const searches = ['a', 'b', 'c'].map((name) => work.run('search', named(name)));
@@ -159,7 +163,7 @@ describe('expensive work', () => {
 });
 
 describe('a place', () => {
-  it('is held until the caller is done with it', async () => {
+  it('is held until released', async () => {
     const work = new ExpensiveWork({
       ...WORK_LIMITS,
       upload: { atOnce: 1, waiting: 1, refusal: 'UPLOADS_BUSY' },

@@ -4,44 +4,44 @@ import { type Caller, currentCaller, clientKey, type ClientKey } from './client-
 
 export interface WorkLimit {
   readonly atOnce: number;
-  /** Callers beyond this are refused. */
+  /** Queue length; further callers are rejected. */
   readonly waiting: number;
-  /** `TOO_MANY_REQUESTS` unless given. */
+  /** `TOO_MANY_REQUESTS` by default. */
   readonly refusal?: DomainErrorCode;
 }
 
 export type Work = 'password' | 'picture' | 'upload' | 'body' | 'search' | 'page';
 
 export const WORK_LIMITS: Readonly<Record<Work, WorkLimit>> = {
-  /** Hashing. One of libuv's four threads stays free for files and DNS. */
+  /** Password hashing. Leaves one of libuv's four threads for files and DNS. */
   password: { atOnce: 3, waiting: 400 },
-  /** Decoding and scaling. */
+  /** Image decoding and scaling. */
   picture: { atOnce: 2, waiting: 200 },
-  /** Uploads, each up to 10 MB in memory from its first byte to its answer. */
+  /** Uploads, each up to 10 MB in memory for the whole request. */
   upload: { atOnce: 12, waiting: 200, refusal: 'UPLOADS_BUSY' },
-  /** Other bodies above 16 kB, each up to 512 kB. They arrive in no time unless somebody holds them back. */
+  /** Other bodies above 16 kB, each up to 512 kB. They arrive quickly unless a client stalls. */
   body: { atOnce: 64, waiting: 0 },
   search: { atOnce: 8, waiting: 400 },
-  /** Reading a public page; it is written as soon as it is read. */
+  /** Reading public pages. */
   page: { atOnce: 4, waiting: 400 },
 };
 
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Bounds work that takes much of the processor or of memory: of each kind, a few calls run at once and a few hundred wait, first come, first
- * served. One client runs at most half of the calls at once, and takes at most half of the places.
+ * Limits CPU- and memory-intensive work. Per kind, a few calls run concurrently and a few hundred are queued, first in, first out. One
+ * client gets at most half of the concurrency and half of the places.
  */
 export class ExpensiveWork {
-  private readonly lanes: Readonly<Record<Work, Lane>>;
+  private readonly queues: Readonly<Record<Work, WorkQueue>>;
 
-  /** @param onRefused told of each call that is refused for lack of room */
+  /** @param onRefused called for each call rejected because the queue is full */
   constructor(
     limits: Readonly<Record<Work, WorkLimit>> = WORK_LIMITS,
     onRefused: (kind: Work) => void = () => undefined,
   ) {
-    const laneOf = (kind: Work): Lane => new Lane(limits[kind], () => onRefused(kind));
-    this.lanes = {
+    const laneOf = (kind: Work): WorkQueue => new WorkQueue(limits[kind], () => onRefused(kind));
+    this.queues = {
       password: laneOf('password'),
       picture: laneOf('picture'),
       upload: laneOf('upload'),
@@ -51,27 +51,27 @@ export class ExpensiveWork {
     };
   }
 
-  /** @throws DomainError where too many wait already, or the caller left before its turn */
+  /** @throws DomainError when the queue is full, or the caller disconnected while queued */
   run<Result>(kind: Work, work: () => Promise<Result>, caller = currentCaller()): Promise<Result> {
-    return this.lanes[kind].run(work, caller);
+    return this.queues[kind].run(work, caller);
   }
 
-  /** Resolves when the caller has a place, and holds it until `over` settles. @throws DomainError as `run` does */
-  enter(kind: Work, over: Promise<unknown>, caller: Caller): Promise<void> {
+  /** Resolves once the caller has a place, which is held until `done` settles. @throws DomainError like `run` */
+  enter(kind: Work, done: Promise<unknown>, caller: Caller): Promise<void> {
     return new Promise((resolve, reject) => {
       const work = (): Promise<unknown> => {
         resolve();
-        return over;
+        return done;
       };
       this.run(kind, work, caller).catch(reject);
     });
   }
 }
 
-class Lane {
+class WorkQueue {
   private readonly limit: LimitFunction;
   private readonly places: number;
-  /** By calls that run or wait. */
+  /** Running and queued calls. */
   private taken = 0;
   private readonly clients = new Map<ClientKey, LimitFunction>();
 
@@ -84,10 +84,10 @@ class Lane {
   }
 
   async run<Result>(work: () => Promise<Result>, caller: Caller | undefined): Promise<Result> {
-    if (this.taken >= this.places) throw this.noRoom();
+    if (this.taken >= this.places) throw this.rejectFull();
     const run = (): Promise<Result> =>
       this.limit(() => {
-        if (caller?.isGone?.()) throw this.refusal();
+        if (caller?.isDisconnected?.()) throw this.refusal();
         return work();
       });
     this.taken += 1;
@@ -98,10 +98,10 @@ class Lane {
     }
   }
 
-  /** What one client waits for does not keep others from their turn. */
+  /** Queues per client, so that one client's calls do not delay others. */
   private async ofClient<Result>(client: ClientKey, run: () => Promise<Result>): Promise<Result> {
     const own = this.clients.get(client) ?? pLimit(Math.ceil(this.bounds.atOnce / 2));
-    if (own.activeCount + own.pendingCount >= this.places / 2) throw this.noRoom();
+    if (own.activeCount + own.pendingCount >= this.places / 2) throw this.rejectFull();
     this.clients.set(client, own);
     try {
       return await own(run);
@@ -110,7 +110,7 @@ class Lane {
     }
   }
 
-  private noRoom(): DomainError {
+  private rejectFull(): DomainError {
     this.onRefused();
     return this.refusal();
   }

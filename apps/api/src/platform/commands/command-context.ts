@@ -6,7 +6,7 @@ import type { IdempotencyKey, RequestContext, Freshness } from '../auth/request-
 
 const COMMAND_NAMESPACE = 'b9f0b7f2-31c6-5a43-8b1d-64a3d9f2c7e0';
 const MAX_KEY_LENGTH = 200;
-/** What whoever does not accept the terms of use can do all the same: go, and be left in peace. */
+/** Operations open to students who have not accepted the terms: leaving and being left alone. */
 const WITHOUT_TERMS: ReadonlySet<string> = new Set([
   'acceptTerms',
   'deleteOwnAccount',
@@ -16,63 +16,65 @@ const WITHOUT_TERMS: ReadonlySet<string> = new Set([
 ]);
 const STEP_NAMESPACE = '0d8a4c0e-7f55-5d7e-9a53-3f1f6f6bd1c4';
 
-/** Who gives a command, and under which ids it goes into the log. */
+/** The actor of a command and the ids under which its events are logged. */
 export interface CommandContext<By extends Authority = ActingStudent> {
-  /** What the decisions check. An import acts for a student of another community, the first start as an operator. */
+  /** Checked by decisions. An import acts for a student of another community, the first start as an operator. */
   readonly by: By;
-  /** What the log says. */
+  /** Recorded in event metadata. */
   readonly actor: Actor;
   readonly commandId: string;
   readonly correlationId: string;
-  /** What made this command: the command itself unless a reactor answers an event. */
+  /** The command itself, unless a reactor responds to an event. */
   readonly causationId: string;
-  /** The source's time for an import. */
+  /** Set by imports: the time at the source. */
   readonly occurredAt?: string;
-  /** Where somebody who is signed in gave a key. */
+  /** Present when a signed-in student sent an idempotency key. */
   readonly idempotency?: Idempotency;
-  /** Where the caller looks at the read side next; nothing is waited for without it. */
+  /** Without it, the command does not wait for projections. */
   readonly freshness?: Freshness;
-  /** For a caller who says whether anything changed; filled once something was decided. */
+  /** Filled by the runner for callers that report whether anything changed. */
   readonly outcome?: { isChanged?: boolean };
 }
 
-/** One student's key, with what was said under it. */
-export interface KeyOfStudent {
+/** A student's idempotency key. */
+export interface StudentIdempotencyKey {
   readonly studentId: string;
-  readonly given: IdempotencyKey;
+  readonly key: IdempotencyKey;
 }
 
-export interface Idempotency extends KeyOfStudent {
-  /** That was said, as a whole: its steps are decided anew, as what follows them may have failed. */
+export interface Idempotency extends StudentIdempotencyKey {
+  /** The whole command: its steps are decided again, since a later step may have failed. */
   readonly commandId: string;
 }
 
 /**
- * The context of a mutation by the signed-in student. A repeated `Idempotency-Key` gives the same command id, so that the
- * command is found done; `operation` keeps apart what a client does under one key.
+ * The context of a mutation by the signed-in student. A repeated `Idempotency-Key` yields the same command id, so the command
+ * is recognised as done; `operation` separates different mutations sent under one key.
+ *
+ * @throws DomainError SIGN_IN_REQUIRED or TERMS_NOT_ACCEPTED
  */
 export function commandOf(request: RequestContext, operation: string): CommandContext {
-  const { viewer, idempotencyKey: given } = request;
+  const { viewer, idempotencyKey: key } = request;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
   if (request.mustAcceptTerms === true && !WITHOUT_TERMS.has(operation))
     throw new DomainError('TERMS_NOT_ACCEPTED');
   const context = commandBy(request, operation, viewer);
-  if (!given) return context;
+  if (!key) return context;
   const { commandId } = context;
-  return { ...context, idempotency: { studentId: viewer.studentId, given, commandId } };
+  return { ...context, idempotency: { studentId: viewer.studentId, key, commandId } };
 }
 
 /**
- * The context of a mutation by somebody who proved who they are by other means than a session (a grant). What they said under their key
- * is part of the command's id: two commands never ask for events of the same ids, whatever a client does with its keys.
+ * The context of a mutation by a caller authenticated without a session (by a grant). The command id includes the request hash, so two
+ * different commands never produce the same event ids, however a client reuses its keys.
  */
 export function commandBy(request: RequestContext, operation: string, by: ActingStudent): CommandContext {
   const { idempotencyKey, correlationId, freshness, commands } = request;
-  // Mutations of one request run one after the other, so a repeated request counts the same.
-  const place = commands.given++;
+  // Mutations of one request run in sequence, so a repeated request assigns the same numbers.
+  const place = commands.count++;
   const commandId = idempotencyKey
     ? uuidv5(
-        [by.studentId, operation, place, requireKey(idempotencyKey), idempotencyKey.request].join(':'),
+        [by.studentId, operation, place, requireKey(idempotencyKey), idempotencyKey.requestHash].join(':'),
         COMMAND_NAMESPACE,
       )
     : randomUUID();
@@ -86,7 +88,7 @@ export function commandBy(request: RequestContext, operation: string, by: Acting
   };
 }
 
-/** Somebody who is about to sign up, or proved to own the phone of an account: no rights but over that account. */
+/** Someone signing up, or who proved ownership of an account's phone: may act on that account only. */
 export const unregistered = (studentId: string): ActingStudent => ({
   kind: 'student',
   studentId,
@@ -95,7 +97,7 @@ export const unregistered = (studentId: string): ActingStudent => ({
   roles: [],
 });
 
-/** The context of a command that the product gives by itself. */
+/** The context of a command issued by the system. */
 export function systemContext(): CommandContext<typeof OPERATOR> {
   const commandId = randomUUID();
   return {
@@ -107,11 +109,11 @@ export function systemContext(): CommandContext<typeof OPERATOR> {
   };
 }
 
-/** Names one attempt at what a link or a grant allows once. */
+/** Identifies one attempt to use a single-use link or grant. */
 export const attemptOf = ({ idempotencyKey }: RequestContext): string =>
   idempotencyKey ? requireKey(idempotencyKey) : randomUUID();
 
-/** @throws ApiError for a key that says nothing, or is too long to be kept */
+/** @throws ApiError when the key is blank or too long */
 export function requireKey({ key }: IdempotencyKey): string {
   if (key.trim() !== '' && key.length <= MAX_KEY_LENGTH) return key;
   throw new ApiError('VALIDATION_FAILED', `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`, {
@@ -120,11 +122,11 @@ export function requireKey({ key }: IdempotencyKey): string {
   });
 }
 
-/** The id of something that the command creates: the same when the command is repeated. */
+/** The id of an entity the command creates; a repeated command yields the same id. */
 export const createdId = (context: CommandContext<Authority>, what: string): string =>
   uuidv5(what, context.commandId);
 
-/** A step of a command that appends to more than one stream, each step once. */
+/** The context of one step of a command that appends to several streams. Each step is idempotent. */
 export const stepOf = <Context extends CommandContext<Authority>>(
   context: Context,
   step: string,

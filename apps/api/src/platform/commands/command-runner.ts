@@ -19,26 +19,26 @@ import { IdempotencyKeys } from './idempotency-keys.js';
 import { PostgresSnapshots } from '../database/postgres-snapshots.js';
 
 export interface CommandPlan<State, Event extends DomainEvent> {
-  /** What is decided upon: its state is given to the decision, and what follows is appended to it. */
+  /** The aggregate whose state is passed to `decide` and to whose stream the events are appended. */
   readonly on: Aggregate<State, Event>;
-  /** What else the decision looks at. */
+  /** Other aggregates the decision reads. */
   readonly reads?: readonly AnyAggregate[];
-  /** Pure, as it runs again after a conflict. */
+  /** Must be pure: runs again after a conflict. */
   readonly decide: (state: State, streams: DomainStreams) => readonly NoInfer<Event>[];
-  /** Names of the projections that the caller looks at next. */
+  /** Projections the caller reads next. */
   readonly visibleIn?: readonly string[];
 }
 
-/** False in the worker, whose role may not use snapshots: it reads whole streams. */
+/** False in the worker, whose database role has no access to snapshots: it reads whole streams. */
 export const HAS_SNAPSHOTS = Symbol('nimo:has-snapshots');
 
-/** Undefined for a step. */
-const keyOfWhole = ({ idempotency, commandId }: CommandContext<Authority>): Idempotency | undefined =>
+/** Undefined for a step of a larger command. */
+const wholeCommandKey = ({ idempotency, commandId }: CommandContext<Authority>): Idempotency | undefined =>
   idempotency?.commandId === commandId ? idempotency : undefined;
 
-const NOTHING_AGAIN: CommandResult = { events: [], position: undefined, duplicate: true };
+const REPEATED_NO_OP: CommandResult = { events: [], position: undefined, duplicate: true };
 
-/** Loads, decides, appends, and waits until the caller can see it. The one way for a command into the log. */
+/** Loads, decides, appends and waits until the caller can see the result. Every command goes through it. */
 @Injectable()
 export class CommandRunner {
   private readonly snapshots: Omit<Snapshots, 'foldOf'> | undefined;
@@ -56,7 +56,7 @@ export class CommandRunner {
     this.snapshots = hasSnapshots
       ? {
           store: new PostgresSnapshots(pool),
-          onError: (error) => logger.warn({ err: error }, 'snapshots of streams cannot be read or written'),
+          onError: (error) => logger.warn({ err: error }, 'stream snapshots cannot be read or written'),
         }
       : undefined;
   }
@@ -69,10 +69,10 @@ export class CommandRunner {
     context: CommandContext<Authority>,
     plan: CommandPlan<State, Event>,
   ): Promise<CommandResult> {
-    const key = keyOfWhole(context);
-    if (key && (await this.keys.isDoneWithNothing(key))) return NOTHING_AGAIN;
+    const key = wholeCommandKey(context);
+    if (key && (await this.keys.isRecordedNoOp(key))) return REPEATED_NO_OP;
     const result = await this.handle(context, plan);
-    if (key && result.position === undefined) await this.keys.doneWithNothing(key);
+    if (key && result.position === undefined) await this.keys.recordNoOp(key);
     const { outcome } = context;
     if (outcome) outcome.isChanged = outcome.isChanged === true || result.position !== undefined;
     return result;
@@ -106,7 +106,7 @@ export class CommandRunner {
     return result;
   }
 
-  /** What has to be looked at before it is known what to decide upon. */
+  /** Loads aggregates needed before the target of the decision is known. */
   async look(aggregates: readonly AnyAggregate[]): Promise<DomainStreams> {
     const deciders = decidersOf(aggregates);
     const { streams, bases } = await loadStreams(
@@ -117,19 +117,19 @@ export class CommandRunner {
     return new DomainStreams(deciders, streams, bases);
   }
 
-  /** The state of one aggregate by what the log says now. */
+  /** The current state of one aggregate. */
   async state<State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>): Promise<State> {
     return (await this.look([aggregate])).state(aggregate);
   }
 
-  /** Whether it was handled before, as a retry finds it; then the caller can see it. For what has to be looked at before deciding, and goes with it. */
+  /** Whether the command was handled before; its result is then visible. For checks whose input disappears once the command succeeds. */
   async isRepeated<State, Event extends DomainEvent>(
     context: CommandContext<Authority>,
     on: Aggregate<State, Event>,
     visibleIn: readonly string[],
   ): Promise<boolean> {
-    const key = keyOfWhole(context);
-    if (key && (await this.keys.isDoneWithNothing(key))) return true;
+    const key = wholeCommandKey(context);
+    if (key && (await this.keys.isRecordedNoOp(key))) return true;
     return (await this.handle(context, { on, decide: () => [], visibleIn })).duplicate;
   }
 

@@ -11,7 +11,7 @@ import { Terms } from './terms.js';
   exports: [CommandRunner, IdempotencyKeys, Terms],
 })
 export class CommandModule {
-  /** For the worker, whose role may not use them. */
+  /** For the worker, whose database role has no access to snapshots. */
   static withoutSnapshots(): DynamicModule {
     return { module: CommandModule, providers: [{ provide: HAS_SNAPSHOTS, useValue: false }] };
   }

@@ -5,7 +5,7 @@ import type { AnyDecider, DomainEvent } from '@nimo/domain';
 import type { JsonObject, RecordedEvent, StreamFold } from '@nimo/event-store';
 import { decidersOf, DomainStreams, foldOf, snapshotFold } from './domain-streams.js';
 
-/** With what the folds look at, and no more. */
+/** Holds only the fields the folds read. */
 const told = (type: DomainEvent['type'], data: object) => ({ type, data }) as unknown as DomainEvent;
 
 const post = { spaceId: 's', questionId: 'q', authorId: 'a', body: '<p>b</p>', imageUrls: ['/i'] };
@@ -23,8 +23,8 @@ const saved = { questionId: 'q', spaceId: 's', studentId: 'v' };
 const liked = { newspostId: 'n', spaceId: null, studentId: 'v' };
 
 /**
- * What each fold makes of a short history, under its name. Where this test has to be changed, the number in the fold's name has to
- * be raised with it: otherwise snapshots of before would be taken for what the new code says.
+ * The state each fold produces from a short history. When you change an expectation here, raise the number in the fold's shape too:
+ * otherwise old snapshots would be read as the new shape.
  */
 const EXPECTED: Readonly<
   Record<
@@ -105,7 +105,7 @@ const EXPECTED: Readonly<
 const isDecider = (value: unknown): value is AnyDecider =>
   typeof value === 'object' && value !== null && 'evolve' in value;
 
-/** Of all deciders that keep snapshots, by their names. */
+/** Folds of all deciders that keep snapshots, by name. */
 const FOLDS: ReadonlyMap<string, StreamFold> = new Map(
   Object.entries(domain).flatMap(([name, value]) => {
     const fold = isDecider(value) ? snapshotFold(value) : undefined;
@@ -123,16 +123,16 @@ const recorded = (events: readonly DomainEvent[]): RecordedEvent[] =>
     metadata: {},
   }));
 
-describe.each(Object.entries(EXPECTED))('the snapshot of a stream %s', (kind, { shape, events, state }) => {
+describe.each(Object.entries(EXPECTED))('a %s snapshot', (kind, { shape, events, state }) => {
   const fold = FOLDS.get(kind);
 
-  it('is of this shape, and comes back from JSON as it was', () => {
+  it('has the expected shape and survives a JSON round trip', () => {
     expect(fold?.shape).toBe(shape);
     expect(fold?.fold(undefined, recorded(events))).toEqual(state);
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
   });
 
-  it('goes on from wherever it was taken', () => {
+  it('resumes from any revision', () => {
     for (let at = 1; at < events.length; at += 1) {
       const kept = JSON.stringify(fold?.fold(undefined, recorded(events.slice(0, at))));
       expect(fold?.fold(JSON.parse(kept) as JsonObject, recorded(events.slice(at)))).toEqual(state);
@@ -140,15 +140,15 @@ describe.each(Object.entries(EXPECTED))('the snapshot of a stream %s', (kind, { 
   });
 });
 
-it('streams of another kind are read as a whole', () => {
+it('reads all other streams in full', () => {
   expect([...FOLDS.keys()].sort()).toEqual(Object.keys(EXPECTED).sort());
 });
 
-describe('what a snapshot tells to one decider', () => {
+describe('a snapshot of one decider', () => {
   const vote = domain.aggregate(domain.voteDecider, 'q', 'v');
   const judged = domain.aggregate(domain.judgedVoteDecider, 'q', 'v');
 
-  it('is never taken for the state of another', () => {
+  it('is never used by another', () => {
     expect(foldOf(decidersOf([vote]))(vote.streamId)?.shape).toBe('vote 1');
     expect(foldOf(decidersOf([judged]))(vote.streamId)).toBeUndefined();
     const streams = new DomainStreams(decidersOf([vote]), new Map([[vote.streamId, []]]));

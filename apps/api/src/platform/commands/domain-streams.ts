@@ -1,13 +1,13 @@
 import { type Aggregate, type AnyAggregate, type AnyDecider, type DomainEvent, fold } from '@nimo/domain';
 import type { JsonObject, LoadedStreams, StreamBases, StreamFold } from '@nimo/event-store';
 
-/** Who folds each of the streams that a command reads. */
+/** The decider of each stream a command reads, by stream id. */
 export type Deciders = ReadonlyMap<string, AnyDecider>;
 
 export const decidersOf = (aggregates: readonly AnyAggregate[]): Deciders =>
   new Map(aggregates.map(({ streamId, decider }) => [streamId, decider]));
 
-/** By the stream's name; undefined for all that is read as a whole. */
+/** Returns the fold of a stream id; undefined for streams read in full. */
 export const foldOf =
   (deciders: Deciders) =>
   (streamId: string): StreamFold | undefined => {
@@ -15,21 +15,21 @@ export const foldOf =
     return decider && snapshotFold(decider);
   };
 
-/** Of a decider that keeps snapshots. */
+/** The fold of a decider; undefined when it keeps no snapshots. */
 export const snapshotFold = ({ snapshot, initial, evolve }: AnyDecider): StreamFold | undefined =>
   snapshot === undefined
     ? undefined
     : {
         shape: snapshot,
         fold: (state, events) =>
-          // States are plain JSON, which a test shows, and a stream holds the events of its aggregate alone.
+          // A test proves that states are plain JSON. A stream holds only events of its aggregate.
           events.reduce<unknown>(
             (reached, { type, data }) => evolve(reached as never, { type, data } as never),
             state ?? initial,
           ) as JsonObject | undefined,
       };
 
-/** The aggregates that a decision was given, by what the log says of them. */
+/** The aggregates loaded for a decision. */
 export class DomainStreams {
   constructor(
     private readonly deciders: Deciders,
@@ -37,19 +37,19 @@ export class DomainStreams {
     private readonly bases: StreamBases = new Map(),
   ) {}
 
-  /** The state of an aggregate that the command named. */
+  /** @throws TypeError when the aggregate was not loaded with this decider */
   state<State, Event extends DomainEvent>({ decider, streamId }: Aggregate<State, Event>): State {
     const events = this.loaded.get(streamId);
-    // What a snapshot tells to one decider says nothing to another.
+    // A snapshot of one decider is meaningless to another.
     if (!events || this.deciders.get(streamId) !== decider)
       throw new TypeError(`stream ${streamId} was not loaded for this decider`);
     const base = this.bases.get(streamId);
-    // The codec lifted every event to today's shape, and a stream holds the events of its aggregate alone.
+    // The codec upcast every event, and a stream holds only events of its aggregate.
     const own = events.map(({ type, data }) => ({ type, data }) as unknown as Event);
     return fold(decider, own, base ? (base.state as State) : decider.initial);
   }
 
-  /** When the last event of an aggregate happened that is meant; null before the first. Which are meant can be said where no snapshot is kept. */
+  /** Time of the aggregate's last event that matches; null without one. Filter only aggregates without snapshots. */
   lastMoment({ streamId }: AnyAggregate, isMeant: (type: string) => boolean = () => true): string | null {
     const loaded = this.loaded.get(streamId)?.findLast(({ type }) => isMeant(type));
     const last = loaded ?? this.bases.get(streamId)?.last;
@@ -57,12 +57,12 @@ export class DomainStreams {
     return typeof at === 'string' ? at : null;
   }
 
-  /** Of the last event of an aggregate; null before the first. */
+  /** Revision of the aggregate's last event; null before the first. */
   revision({ streamId }: AnyAggregate): number | null {
     return (this.loaded.get(streamId)?.at(-1) ?? this.bases.get(streamId)?.last)?.revision ?? null;
   }
 
-  /** Whether an event of an aggregate that is read as a whole comes from the command. */
+  /** Whether the command produced one of the aggregate's events. Only for aggregates read in full. */
   isFrom({ streamId }: AnyAggregate, commandId: string): boolean {
     return this.loaded.get(streamId)?.some(({ metadata }) => metadata['commandId'] === commandId) ?? false;
   }

@@ -3,25 +3,25 @@ import type { ProjectionWaiter } from '@nimo/projection-engine';
 import { ApiError } from '../errors/api-error.js';
 import type { Freshness } from '../auth/request-context.js';
 
-/** How a client says which of its own writes it has not seen yet: `projection=position`, separated by commas. */
+/** Lists the client's own writes that it has not seen yet: `projection=position`, separated by commas. */
 export const READ_AFTER_HEADER = 'x-read-after';
 
 const MAX_PROJECTIONS = 20;
-const PLACE = /^[a-z-]{1,40}=[0-9/]{1,80}$/;
+const ENTRY = /^[a-z-]{1,40}=[0-9/]{1,80}$/;
 
 export const newFreshness = (readAfter: Freshness['readAfter'] = new Map()): Freshness => ({
   stale: false,
   readAfter,
 });
 
-/** @throws ApiError for a header of another form */
-export function readAfterIn(header: string | readonly string[] | undefined): Freshness['readAfter'] {
+/** @throws ApiError when the header is malformed */
+export function parseReadAfter(header: string | readonly string[] | undefined): Freshness['readAfter'] {
   if (header === undefined || header === '') return new Map();
   const places = String(header).split(',');
-  if (places.length > MAX_PROJECTIONS || !places.every((place) => PLACE.test(place)))
+  if (places.length > MAX_PROJECTIONS || !places.every((place) => ENTRY.test(place)))
     throw new ApiError(
       'VALIDATION_FAILED',
-      `${READ_AFTER_HEADER} must be up to ${MAX_PROJECTIONS} projections with positions, as an answer gave them.`,
+      `${READ_AFTER_HEADER} must be up to ${MAX_PROJECTIONS} projections with positions, as returned in a response.`,
       { field: READ_AFTER_HEADER, rule: 'READ_AFTER_INVALID' },
     );
   return new Map(
@@ -32,7 +32,7 @@ export function readAfterIn(header: string | readonly string[] | undefined): Fre
   );
 }
 
-/** Waits, at most as long as the waiter does, until the caller of a command can see it; the answer is stale where it takes longer. */
+/** Waits until the caller of a command can see its result; marks the response stale when the waiter times out. */
 export async function awaitVisible(
   waiter: Pick<ProjectionWaiter, 'waitFor'>,
   { names, position }: { readonly names: readonly string[]; readonly position: Position },
@@ -43,23 +43,23 @@ export async function awaitVisible(
   freshness.stale = true;
   for (const name of names) {
     const before = freshness.readAfter.get(name);
-    // Repeated commands have the position of their first run.
+    // A repeated command returns the position of its first run.
     if (before === undefined || before < position) freshness.readAfter.set(name, position);
   }
 }
 
-/** For a query: drops what can be seen by now, and says that the answer is stale where something is left. */
+/** For queries: drops positions that are visible by now and marks the response stale if any remain. */
 export async function settle(
   waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
   freshness: Freshness,
 ): Promise<void> {
   const { readAfter } = freshness;
   for (const [name, position] of readAfter)
-    if (await isVisible(waiter, name, position)) readAfter.delete(name);
+    if (await isProjected(waiter, name, position)) readAfter.delete(name);
   freshness.stale ||= readAfter.size > 0;
 }
 
-async function isVisible(
+async function isProjected(
   waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
   name: string,
   position: Position,
@@ -69,7 +69,7 @@ async function isVisible(
   try {
     return !(await waiter.waitFor([name], position, 0)).stale;
   } catch (error) {
-    // A client of another build may name a projection that is not here.
+    // A client of another build may name a projection unknown here.
     if (error instanceof RangeError) return true;
     throw error;
   }

@@ -5,7 +5,7 @@ import { type GraphQLResolveInfo, OperationTypeNode } from 'graphql';
 import { ApiError } from '../errors/api-error.js';
 import { type IdempotencyKey, requestContextOf } from '../auth/request-context.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
-import { type Idempotency, type KeyOfStudent, requireKey } from './command-context.js';
+import { type Idempotency, type StudentIdempotencyKey, requireKey } from './command-context.js';
 
 interface UsedRow {
   readonly request: Buffer;
@@ -13,18 +13,18 @@ interface UsedRow {
 }
 
 interface Use {
-  readonly key: Buffer;
-  /** Commands that found nothing to do, which the log does not tell. */
-  readonly doneWithNothing: ReadonlySet<string>;
+  readonly keyHash: Buffer;
+  /** Commands that had nothing to do and so left no event. */
+  readonly noOpCommandIds: ReadonlySet<string>;
 }
 
 /**
- * What each student's keys were used for: rows of `state.idempotency_keys`, keyed hashes that name nobody, swept after a week. Commits do not
- * wait for the disk: what a crash takes back is a refusal less, since what was said is part of the commands' ids as well.
+ * Requests made under each student's keys: rows of `state.idempotency_keys`, stored as keyed hashes and swept after a week. Commits are
+ * asynchronous: a crash can only lose a rejection, since command ids include the request hash too.
  */
 @Injectable()
 export class IdempotencyKeys {
-  /** Of the requests at hand, however many mutations each has. */
+  /** Uses by requests in flight, one for all mutations of a request. */
   private readonly uses = new WeakMap<IdempotencyKey, Promise<Use>>();
 
   constructor(
@@ -32,64 +32,67 @@ export class IdempotencyKeys {
     private readonly hasher: ClaimHasher,
   ) {}
 
-  /** @throws ApiError where the key is none, or was given for something else before */
-  async require(key: KeyOfStudent): Promise<void> {
+  /** @throws ApiError when the key is invalid or was used for another request */
+  async require(key: StudentIdempotencyKey): Promise<void> {
     await this.useOf(key);
   }
 
-  /** Whether that command was answered before without doing anything: then a repeat does nothing either, whatever has happened since. */
-  async isDoneWithNothing(idempotency: Idempotency): Promise<boolean> {
-    return (await this.useOf(idempotency)).doneWithNothing.has(idempotency.commandId);
+  /** Whether the command had nothing to do before: then a repeat does nothing either, whatever has happened since. */
+  async isRecordedNoOp(idempotency: Idempotency): Promise<boolean> {
+    return (await this.useOf(idempotency)).noOpCommandIds.has(idempotency.commandId);
   }
 
-  async doneWithNothing(idempotency: Idempotency): Promise<void> {
-    const { key } = await this.useOf(idempotency);
+  async recordNoOp(idempotency: Idempotency): Promise<void> {
+    const { keyHash } = await this.useOf(idempotency);
     await this.pool.query({
       name: 'idempotency-key-nothing',
       text: `update state.idempotency_keys set done_with_nothing = array_append(done_with_nothing, $2) where key = $1
              returning set_config('synchronous_commit', 'off', true)`,
-      values: [key, idempotency.commandId],
+      values: [keyHash, idempotency.commandId],
     });
   }
 
-  private useOf(key: KeyOfStudent): Promise<Use> {
-    const known = this.uses.get(key.given) ?? this.use(key);
-    this.uses.set(key.given, known);
+  private useOf(key: StudentIdempotencyKey): Promise<Use> {
+    const known = this.uses.get(key.key) ?? this.use(key);
+    this.uses.set(key.key, known);
     return known;
   }
 
-  private async use({ studentId, given }: KeyOfStudent): Promise<Use> {
-    const key = this.hasher.hashSecret('idempotency key', studentId, requireKey(given));
-    const before = await this.before(studentId, requireKey(given));
-    if (before && before.request.toString('hex') !== given.request) throw reused();
+  private async use({ studentId, key }: StudentIdempotencyKey): Promise<Use> {
+    const keyHash = this.hasher.hashSecret('idempotency key', studentId, requireKey(key));
+    const previous = await this.findPrevious(studentId, requireKey(key));
+    if (previous && previous.request.toString('hex') !== key.requestHash) throw reused();
     const { rows } = await this.pool.query<UsedRow>({
       name: 'idempotency-key-use',
-      // Written where it is there, too: so that of two at once the later one sees what the earlier one said.
+      // Updates an existing row too, so that the later of two concurrent requests sees the earlier one's.
       text: `insert into state.idempotency_keys (key, request) values ($1, $2)
              on conflict (key) do update set used_at = now()
              returning request, done_with_nothing, set_config('synchronous_commit', 'off', true)`,
-      values: [key, Buffer.from(given.request, 'hex')],
+      values: [keyHash, Buffer.from(key.requestHash, 'hex')],
     });
-    if (rows[0]?.request.toString('hex') === given.request)
+    if (rows[0]?.request.toString('hex') === key.requestHash)
       return {
-        key,
-        doneWithNothing: new Set([...rows[0].done_with_nothing, ...(before?.done_with_nothing ?? [])]),
+        keyHash,
+        noOpCommandIds: new Set([...rows[0].done_with_nothing, ...(previous?.done_with_nothing ?? [])]),
       };
     throw reused();
   }
 
   /**
-   * While the key of the hashes rotates: what is to be taken for the request, so that one that came before the change and comes again gives the
-   * same commands, which are found done.
+   * The request hash to use while the hash key rotates: a request first sent under the previous key keeps its command ids, so its repeats
+   * are recognised.
    */
-  async requestOf(studentId: string, { key, request, formerRequest }: IdempotencyKey): Promise<string> {
-    if (formerRequest === undefined) return request;
-    const before = await this.before(studentId, key);
-    return before?.request.toString('hex') === formerRequest ? formerRequest : request;
+  async effectiveRequestHash(
+    studentId: string,
+    { key, requestHash, previousRequestHash }: IdempotencyKey,
+  ): Promise<string> {
+    if (previousRequestHash === undefined) return requestHash;
+    const previous = await this.findPrevious(studentId, key);
+    return previous?.request.toString('hex') === previousRequestHash ? previousRequestHash : requestHash;
   }
 
-  /** What the key was used for under the former key of the hashes. */
-  private async before(studentId: string, key: string): Promise<UsedRow | undefined> {
+  /** The row stored under the previous hash key. */
+  private async findPrevious(studentId: string, key: string): Promise<UsedRow | undefined> {
     const former = this.hasher.formerSecret('idempotency key', studentId, key);
     if (!former) return undefined;
     const { rows } = await this.pool.query<UsedRow>({
@@ -108,16 +111,16 @@ const reused = (): ApiError =>
     { field: 'Idempotency-Key', rule: 'IDEMPOTENCY_KEY_REUSED' },
   );
 
-/** Refuses a key that was used for something else before any mutation, also where none of its work is a command. */
+/** Rejects a reused key before any mutation runs, including mutations that issue no command. */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {
   constructor(private readonly keys: IdempotencyKeys) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { viewer, idempotencyKey: given } = requestContextOf(context);
+    const { viewer, idempotencyKey: key } = requestContextOf(context);
     const { operation } = GqlExecutionContext.create(context).getInfo<GraphQLResolveInfo>();
-    if (viewer && given && operation.operation === OperationTypeNode.MUTATION)
-      await this.keys.require({ studentId: viewer.studentId, given });
+    if (viewer && key && operation.operation === OperationTypeNode.MUTATION)
+      await this.keys.require({ studentId: viewer.studentId, key });
     return true;
   }
 }

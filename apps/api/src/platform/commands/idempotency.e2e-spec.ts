@@ -23,7 +23,7 @@ const stores = [
   },
 ];
 
-describe.each(stores)('an idempotency key, with the log on $name', ({ start }) => {
+describe.each(stores)('an idempotency key, with the log in $name', ({ start }) => {
   let app: TestApp;
   let stop: () => Promise<void>;
   let community: Community;
@@ -48,7 +48,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
   const answerTo = (id: string, text: string) =>
     `createAnswer(questionId: "${id}", body: "<p>${text}</p>") { _id }`;
   const space = (verb: 'join' | 'leave') => `${verb}Space(spaceId: "${community.spaceId}") { _id }`;
-  /** As somebody else sees them, who does not wait for what the voter did. */
+  /** As seen by another student, whose reads do not wait for the voter's writes. */
   const votesOn = async (id: string) => {
     await app.caughtUp();
     const seen = await bob.query<{ upvoteCount: number }>(
@@ -63,7 +63,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
       )
     ).docs.map(({ _id }) => _id);
 
-  it('makes one thing of what is sent again, with the same id', async () => {
+  it('returns the same id for a repeated request', async () => {
     const [id, key] = [await bob.ask(), newKey()];
     const made = [];
     for (let time = 0; time < 3; time += 1)
@@ -72,7 +72,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     expect(made).toEqual([made[0], made[0], made[0]]);
   });
 
-  it('makes one thing of twins, and answers both alike', async () => {
+  it('runs concurrent duplicates once and returns the same result', async () => {
     const [id, key] = [await bob.ask(), newKey()];
     const twins = await Promise.all(Array.from({ length: 5 }, () => ada.mutate(answerTo(id, 'Yes.'), key)));
     expect(twins.flatMap(({ errors }) => errors ?? [])).toEqual([]);
@@ -80,7 +80,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     expect(await answersOf(id)).toHaveLength(1);
   });
 
-  it('takes nothing back that was done since, and does nothing again', async () => {
+  it('does not undo later changes when repeated', async () => {
     const [id, key] = [await bob.ask(), newKey()];
     await ada.mutate(upvote(id), key);
     await ada.does(upvote(id));
@@ -89,7 +89,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     expect(await votesOn(id)).toBe(0);
   });
 
-  it('counts where there was nothing to do, too', async () => {
+  it('remembers a request that had nothing to do', async () => {
     const key = newKey();
     await ada.does(space('leave'));
     expect((await ada.mutate(space('leave'), key)).errors).toBeUndefined();
@@ -99,7 +99,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     expect(spaces.map(({ _id }) => _id)).toContain(community.spaceId);
   });
 
-  it('is answered after a fault between the append and the answer', async () => {
+  it('returns the result after a fault between append and response', async () => {
     const [id, key] = [await bob.ask(), newKey()];
     const waiting = jest
       .spyOn(app.api.get(ProjectionWaiter, { strict: false }), 'waitFor')
@@ -110,7 +110,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     expect(await answersOf(id)).toEqual([again.data.done._id]);
   });
 
-  it('is refused for another target, another text and another operation', async () => {
+  it('is rejected for another target, body or operation', async () => {
     const [one, two] = [await bob.ask(), await bob.ask()];
     const vote = newKey();
     await ada.mutate(upvote(one), vote);
@@ -121,11 +121,11 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     await ada.mutate(answerTo(one, 'Yes.'), write);
     expect((await ada.mutate(answerTo(one, 'No.'), write)).errors).toMatchObject([REUSED]);
     expect(await answersOf(one)).toHaveLength(1);
-    // What is no command is refused all the same.
+    // Also for operations that issue no command.
     expect((await ada.mutate('logout { flag }', write)).errors).toMatchObject([REUSED]);
   });
 
-  it('is refused for other variables of the same text', async () => {
+  it('is rejected for the same document with other variables', async () => {
     const [one, two] = [await bob.ask(), await bob.ask()];
     const key = newKey();
     const vote = (id: string) =>
@@ -140,7 +140,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     expect([await votesOn(one), await votesOn(two)]).toEqual([1, 0]);
   });
 
-  it('is for all mutations of one request, each done once', async () => {
+  it('covers all mutations of a request, each run once', async () => {
     const [one, two] = [await bob.ask(), await bob.ask()];
     const key = newKey();
     const both = `mutation { a: ${upvote(one)} b: ${upvote(two)} c: ${upvote(two)} }`;
@@ -151,7 +151,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     }
   });
 
-  it('is each student’s own', async () => {
+  it('is scoped to the student', async () => {
     const [one, two] = [await bob.ask(), await ada.ask()];
     const key = newKey();
     expect((await ada.mutate(upvote(one), key)).errors).toBeUndefined();
@@ -159,15 +159,15 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     expect([await votesOn(one), await votesOn(two)]).toEqual([1, 1]);
   });
 
-  it('is kept without a name, and free again after a week', async () => {
+  it('is stored without personal data and expires after a week', async () => {
     const [one, two] = [await bob.ask(), await bob.ask()];
     const key = newKey();
     await ada.mutate(upvote(one), key);
-    const { rows } = await app.pool.query<{ told: string }>(
-      'select string_agg(to_jsonb(k)::text, chr(10)) as told from state.idempotency_keys k',
+    const { rows } = await app.pool.query<{ rows: string }>(
+      'select string_agg(to_jsonb(k)::text, chr(10)) as rows from state.idempotency_keys k',
     );
     for (const known of [ada.student.studentId, key['idempotency-key'], one])
-      expect(rows[0]?.told).not.toContain(known);
+      expect(rows[0]?.rows).not.toContain(known);
     await sweepState(app.pool, { securityLogDays: 180 });
     expect((await ada.mutate(upvote(two), key)).errors).toMatchObject([REUSED]);
     await app.pool.query(`update state.idempotency_keys set used_at = now() - interval '8 days'`);
@@ -176,7 +176,7 @@ describe.each(stores)('an idempotency key, with the log on $name', ({ start }) =
     expect([await votesOn(one), await votesOn(two)]).toEqual([1, 1]);
   });
 
-  it.each([[' '], ['k'.repeat(201)], ['k'.repeat(4_000)]])('is refused where it is no key', async (key) => {
+  it.each([[' '], ['k'.repeat(201)], ['k'.repeat(4_000)]])('is rejected when malformed', async (key) => {
     const id = await bob.ask();
     const { errors } = await ada.mutate(upvote(id), { 'idempotency-key': key });
     expect(errors).toMatchObject([

@@ -10,7 +10,7 @@ const VOTES = '_id upvoteCount upvotedBy { _id }';
 interface OwnAct {
   readonly name: string;
   readonly by: 'asker' | 'reader';
-  /** The mutation, which is sent again to take it back where it toggles. */
+  /** The mutation; sending a toggle again reverts it. */
   readonly act: () => string;
   readonly read: () => string;
   readonly shown: () => object;
@@ -18,7 +18,7 @@ interface OwnAct {
 
 let app: BootedApp;
 let another: Awaited<ReturnType<BootedApp['anotherApi']>>;
-/** Waits a millisecond for the read side. */
+/** Waits one millisecond for projections. */
 let hasty: TestApp;
 let community: Community;
 let people: Record<'asker' | 'reader' | 'bystander', Participant>;
@@ -54,7 +54,7 @@ const acts: readonly OwnAct[] = [
     shown: () => ({ _id: questionId, upvoteCount: 1, upvotedBy: [reader()] }),
   },
   {
-    name: 'a vote whose answer was not asked for',
+    name: 'a vote that selects no counts',
     by: 'reader',
     act: () => `upvoteAnswer(answerId: "${answerId}") { _id }`,
     read: () => `getPaginatedAnswers(questions: ["${questionId}"]) { docs { ${VOTES} } }`,
@@ -118,7 +118,7 @@ describe.each(acts)('$name, while no worker runs', ({ by, act, read, shown }) =>
   const see = async (who: keyof typeof people, readAfter?: string, api?: TestApp) =>
     (await ask(who, `{ done: ${read()} }`, readAfter, api)).seen;
 
-  it('reads back as stale until it is there, by every api process, and is stale for nobody else', async () => {
+  it('makes the author’s reads stale in every API process until it is projected, and no one else’s', async () => {
     const before = await see(by);
     const { readAfter, first, second, elsewhere, others } = await whileHeld(app.pool, async () => {
       const acted = await ask(by, `mutation { done: ${act()} }`);
@@ -152,7 +152,7 @@ describe('the header x-read-after', () => {
     return { refused: errors?.[0]?.extensions, isStale: extensions?.stale ?? false };
   };
 
-  it('of another form is refused by its name', async () => {
+  it('is rejected when malformed', async () => {
     const many = Array.from({ length: 21 }, () => 'questions=1').join(',');
     for (const header of ['questions', 'questions=', 'questions=x', 'Questions=1', 'questions=1,', many])
       expect((await read(header)).refused).toMatchObject({
@@ -162,7 +162,7 @@ describe('the header x-read-after', () => {
       });
   });
 
-  it('makes stale what has not come that far, and ignores projections of another build', async () => {
+  it('marks projections behind it as stale and ignores unknown projections', async () => {
     expect(await read('questions=99999999999999999999')).toEqual({ refused: undefined, isStale: true });
     expect(await read('no-such-projection=1,questions=0')).toEqual({ refused: undefined, isStale: false });
   });

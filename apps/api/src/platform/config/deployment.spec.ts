@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { WORKER_OPTIONS } from '../launcher/supervised-process.js';
 import { registry } from './registry.js';
 
-/** No Docker engine is at hand in a test: the files are held against their schemas, the settings and each other. */
+/** Validates deployment files against their schemas, the settings and each other, since tests have no Docker engine. */
 const ROOT = join(import.meta.dirname, '../../../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const require = createRequire(import.meta.url);
@@ -18,7 +18,7 @@ const COMPOSE_SCHEMA =
   require.resolve('schemastore/schemas/json/raw.githubusercontent.com/compose-spec/compose-spec/master/schema/compose-spec.json');
 const WORKFLOW_SCHEMA = require.resolve('schemastore/schemas/json/github-workflow.json');
 
-/** Compose's own tags say how one file goes into another. */
+/** Accepts Compose's merge tags. */
 const yaml = (path: string): unknown =>
   parse(read(path), {
     merge: true,
@@ -49,20 +49,20 @@ function problemsOf(schema: string, document: unknown): unknown {
     .looseObject({ $schema: z.string() })
     .parse(JSON.parse(readFileSync(schema, 'utf8')));
   const ajv = new Ajv2019({ strict: false, validateFormats: false, logger: false });
-  // Both drafts are read as 2019-09; one still names its parts by `id`, as drafts did long ago.
+  // Both drafts work as 2019-09; one still uses `id` of old drafts.
   const validate = ajv.removeKeyword('id').compile(rules);
   return validate(document) ? [] : validate.errors;
 }
 
 describe('the compose files', () => {
   it.each(['docker-compose.yml', 'deploy/compose.production.yml', 'deploy/compose.contracts.yml'])(
-    '%s is what the specification of Compose describes',
+    '%s match the Compose schema',
     (path) => {
       expect(problemsOf(COMPOSE_SCHEMA, yaml(path))).toEqual([]);
     },
   );
 
-  it('name the release of each image, and its digest where it is known', () => {
+  it('pin the release of each image, and its digest where known', () => {
     const images = services.flatMap(([, { image }]) => image ?? []);
     expect(images.length).toBeGreaterThan(5);
     for (const image of images) expect(image).toMatch(/:(RELEASE\.\d{4}-|v?\d+\.\d+)/);
@@ -70,7 +70,7 @@ describe('the compose files', () => {
     expect(byVersionAlone).toEqual(['kurrentplatform/kurrentdb:25.1.0']);
   });
 
-  it('run the event store behind TLS and a password, with a certificate that its clients check', () => {
+  it('run the event store with TLS, a password and a certificate its clients verify', () => {
     const store = compose.services['eventstore']?.environment ?? {};
     expect(Object.keys(store).filter((name) => name.includes('INSECURE'))).toEqual([]);
     expect(store['KURRENTDB_DEFAULT_ADMIN_PASSWORD']).toMatch(/^\$\{EVENTSTORE_PASSWORD:\?/);
@@ -84,7 +84,7 @@ describe('the compose files', () => {
     }
   });
 
-  it('give the processes every setting there is, and none that there is not', () => {
+  it('pass every setting and no unknown one to the processes', () => {
     expect(own.map(([name]) => name).sort()).toEqual(['api', 'prepare', 'worker']);
     for (const [, { environment = {} }] of own)
       expect(Object.keys(environment).sort()).toEqual([...known.keys()].sort());
@@ -100,7 +100,7 @@ describe('the compose files', () => {
     expect(read('docker-compose.yml')).not.toMatch(/\$\{[A-Z0-9_]*(KEY|SECRET|PASSWORD|TOKEN)[A-Z0-9_]*:?-/);
   });
 
-  it('give the owner of the database to no process that people or jobs reach', () => {
+  it('give the database owner’s credentials only to the preparation', () => {
     const addresses = Object.fromEntries(
       own.map(([name, { environment = {} }]) => [name, environment['DATABASE_URL']?.split(':')[1]]),
     );
@@ -109,7 +109,7 @@ describe('the compose files', () => {
     expect(owners.map(([name]) => name)).toEqual(['prepare']);
   });
 
-  it('look after the health of everything that stays', () => {
+  it('have a health check for every permanent service', () => {
     const staying = services.filter(([, { restart }]) => restart === 'unless-stopped');
     expect(staying.length).toBeGreaterThan(6);
     const unwatched = staying.filter(([, { healthcheck }]) => healthcheck === undefined);
@@ -124,12 +124,12 @@ describe('the compose files', () => {
     expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
-  it('open nothing but the proxy, and that on the machine itself', () => {
+  it('publish only the proxy, on loopback', () => {
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy']);
     for (const port of compose.services['proxy']?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  it('runs the worker with the options that npm start gives it, and so does the bench', () => {
+  it('run the worker with the options of npm start, like the benchmark', () => {
     const { command } = z.object({ command: z.array(z.string()) }).parse(compose.services['worker']);
     expect(command).toEqual(expect.arrayContaining(WORKER_OPTIONS));
     const { scripts } = z
@@ -138,7 +138,7 @@ describe('the compose files', () => {
     for (const option of WORKER_OPTIONS) expect(scripts.bench).toContain(option);
   });
 
-  it('say in the documents which variables have to be given', () => {
+  it('have their required variables documented', () => {
     const required = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name]) => name);
     for (const name of new Set(required)) expect(read('docs/deploying.md')).toContain(`\`${name}\``);
   });
@@ -154,7 +154,7 @@ describe('the Dockerfile', () => {
     expect(stages[0]?.getImage()).toMatch(/^node:22\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}$/);
   });
 
-  it('installs what is locked, and without what only a build needs', () => {
+  it('installs locked dependencies and prunes development ones', () => {
     const runs = file.getInstructions().filter((each) => each.getKeyword() === 'RUN');
     const text = runs.map((each) => each.getArgumentsContent() ?? '').join('\n');
     expect(text).toContain('npm ci');
@@ -166,7 +166,7 @@ describe('the Dockerfile', () => {
     expect(users.at(-1)?.getArgumentsContent()).toBe('node');
   });
 
-  it('starts files that a build makes', () => {
+  it('starts files that the build emits', () => {
     const commands = own.map(([, service]) =>
       z
         .array(z.string())
@@ -185,21 +185,21 @@ describe('the Dockerfile', () => {
   });
 });
 
-describe('the workflow of the public CI', () => {
+describe('the CI workflow', () => {
   it.each([
     ['EVENTSTORE_TEST_URL', 'libs/event-store/src/eventstoredb/eventstoredb-event-store.slow-spec.ts'],
     ['S3_TEST_ENDPOINT', 'apps/api/src/platform/adapters/files/file-store.spec.ts'],
     ['TYPESENSE_URL', 'libs/search/src/search-contract.int-spec.ts'],
-  ])('gives the contract suites what they look for: %s', (name, suite) => {
+  ])('sets the variables of the contract suites: %s', (name, suite) => {
     expect(read(suite)).toContain(name);
     expect(read('.github/workflows/ci.yml')).toContain(` ${name}: `);
   });
 
-  it('is what its schema describes', () => {
+  it('matches its schema', () => {
     expect(problemsOf(WORKFLOW_SCHEMA, yaml('.github/workflows/ci.yml'))).toEqual([]);
   });
 
-  it('takes each action by its commit, as a tag can be moved', () => {
+  it('pins each action by commit, since tags can move', () => {
     const actions = [...read('.github/workflows/ci.yml').matchAll(/uses: (\S+)/g)].map(
       ([, action]) => action,
     );
@@ -207,7 +207,7 @@ describe('the workflow of the public CI', () => {
     for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
   });
 
-  it('runs what a clean clone runs, on the versions of Node that are supported', () => {
+  it('runs .ci/run on the supported Node versions', () => {
     const { jobs } = z
       .object({
         jobs: z.object({

@@ -17,25 +17,25 @@ const keyFile = z.object({ masterKey: key.schema, hmacKey: key.schema, signingKe
 
 const logKeyFile = z.object({ logSigningKey: key.schema });
 
-/** The key that signs the log's heads, made when it is first asked for and kept in `<data>/log-key.json`. */
+/** The key that signs log heads, generated on first use and stored in `<data>/log-key.json`. */
 export function generatedLogKey(dataDir: string): Buffer {
   const path = join(dataDir, 'log-key.json');
-  return readOrMake(path, () => {
+  return loadOrCreate(path, () => {
     if (!existsSync(path)) writeKeys(dataDir, path, ['logSigningKey']);
     return logKeyFile.parse(JSON.parse(readFileSync(path, 'utf8'))).logSigningKey;
   });
 }
 
-/** The keys of an embedded installation, made at its first start and kept in `<data>/keys.json`. */
+/** The keys of an embedded installation, generated at the first start and stored in `<data>/keys.json`. */
 export function generatedKeys(dataDir: string): Keys {
   const path = join(dataDir, 'keys.json');
-  return readOrMake(path, () => {
+  return loadOrCreate(path, () => {
     if (!existsSync(path)) createKeys(dataDir, path);
     return keyFile.parse(JSON.parse(readFileSync(path, 'utf8')));
   });
 }
 
-function readOrMake<Made>(path: string, make: () => Made): Made {
+function loadOrCreate<Made>(path: string, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
@@ -49,7 +49,7 @@ function readOrMake<Made>(path: string, make: () => Made): Made {
 function createKeys(dataDir: string, path: string): void {
   if (existsSync(join(dataDir, 'postgres', 'server', 'cluster'))) {
     throw new SettingsError(
-      `${path} is gone while the database is there; bring it back from a back-up, or personal data stays sealed.`,
+      `${path} is missing, but the database exists: restore the file from a back-up to decrypt personal data.`,
     );
   }
   writeKeys(dataDir, path, keyNames);
@@ -61,7 +61,7 @@ function writeKeys(dataDir: string, path: string, names: readonly string[]): voi
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(keys, undefined, 2)}\n`, { mode: 0o600 });
   try {
-    // A link, unlike a rename, never replaces the keys of a process that was faster.
+    // Unlike a rename, a link never replaces the keys of a faster process.
     linkSync(unfinished, path);
   } catch (error) {
     if (!existsSync(path)) throw error;

@@ -8,7 +8,7 @@ const key = (letter: string): string => Buffer.alloc(32, letter).toString('base6
 const KEYS = { NIMO_MASTER_KEY: key('a'), NIMO_HMAC_KEY: key('b'), NIMO_SIGNING_KEY: key('c') };
 
 describe('settings', () => {
-  it('have a default for everything but the keys', () => {
+  it('have defaults for everything but the keys', () => {
     const settings = loadSettings(KEYS);
     expect(settings).toMatchObject({
       port: 3000,
@@ -19,7 +19,7 @@ describe('settings', () => {
     expect(settings.masterKey).toEqual(Buffer.alloc(32, 'a'));
   });
 
-  it('come from a file .env that begins with a byte-order mark, too', () => {
+  it('are read from a .env file with a byte order mark', () => {
     const [folder, before] = [mkdtempSync(join(tmpdir(), 'nimo-env-')), process.cwd()];
     writeFileSync(join(folder, '.env'), '\ufeffPORT=3001\nNODE_ENV=test\n');
     process.chdir(folder);
@@ -31,7 +31,7 @@ describe('settings', () => {
     }
   });
 
-  it('take an empty value for none', () => {
+  it('treat an empty value as unset', () => {
     expect(loadSettings({ ...KEYS, PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -41,13 +41,15 @@ describe('settings', () => {
   it.each([
     'esdb://user:hush@a:2113,b:2113,c:2113?tls=true&tlsCAFile=/ca.crt',
     'kurrentdb+discover://cluster.example:2113',
-  ])('take %s for the log, one node or all of a cluster', (address) => {
+  ])('accept %s for the log', (address) => {
     expect(loadSettings({ ...KEYS, EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
   });
 
-  it('say how a list of nodes is written, and show no secret', () => {
+  it('explain the format of a node list without showing secrets', () => {
     const wrong = { ...KEYS, EVENTSTORE_URL: 'esdb://user:hush@a:2113,' };
-    expect(() => loadSettings(wrong)).toThrow(/^EVENTSTORE_URL must be .* several with commas(?!.*hush)/);
+    expect(() => loadSettings(wrong)).toThrow(
+      /^EVENTSTORE_URL must be .* several separated by commas(?!.*hush)/,
+    );
   });
 
   it.each([
@@ -57,19 +59,19 @@ describe('settings', () => {
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, production, test, not "prod".'],
     [
       { DATABASE_URL: 'mysql://u:hush@h/d' },
-      'DATABASE_URL must be an address that starts with postgresql:// or postgres://.',
+      'DATABASE_URL must be a URL that starts with postgresql:// or postgres://.',
     ],
     [{ TYPESENSE_URL: 'http://search' }, 'TYPESENSE_API_KEY must be set too, because TYPESENSE_URL is.'],
     [{ S3_BUCKET: 'pictures' }, 'S3_ENDPOINT must be set too, because S3_BUCKET is.'],
-  ])('refuse %j with one line that names the variable and shows no secret', (environment, line) => {
+  ])('reject %j with one line that names the variable and shows no secret', (environment, line) => {
     expect(() => loadSettings({ ...KEYS, ...environment })).toThrow(new Error(line));
   });
 
   it.each([
-    [{ NODE_ENV: 'production' }, 'NIMO_MASTER_KEY must be set, because in production nothing is generated'],
+    [{ NODE_ENV: 'production' }, 'NIMO_MASTER_KEY must be set, because keys are not generated in production'],
     [{ DATABASE_URL: 'postgres://h/d' }, 'NIMO_MASTER_KEY must be set, because DATABASE_URL is set'],
     [{ NIMO_MASTER_KEY: 'short' }, 'NIMO_MASTER_KEY must be 32 random bytes in base64'],
-  ])('want keys with %j', (environment, line) => {
+  ])('require keys with %j', (environment, line) => {
     expect(() => loadSettings(environment)).toThrow(line);
   });
 });
@@ -77,12 +79,12 @@ describe('settings', () => {
 describe('the second factor of staff', () => {
   const production = { ...KEYS, NODE_ENV: 'production', LOG_SIGNING_KEY: key('d') };
 
-  it('is offered in development, so that the printed log-ins open the staff areas', () => {
+  it('is offered by default in development', () => {
     expect(loadSettings(KEYS).staffSecondFactor).toBe('offered');
     expect(loadSettings({ ...KEYS, STAFF_SECOND_FACTOR: 'required' }).staffSecondFactor).toBe('required');
   });
 
-  it('is required in production, where nothing can make it less', () => {
+  it('is always required in production', () => {
     expect(loadSettings(production).staffSecondFactor).toBe('required');
     expect(() => loadSettings({ ...production, STAFF_SECOND_FACTOR: 'offered' })).toThrow(
       'STAFF_SECOND_FACTOR must be required in production',
@@ -90,35 +92,35 @@ describe('the second factor of staff', () => {
   });
 });
 
-describe('the documents that are answered', () => {
+describe('accepted GraphQL documents', () => {
   const production = { ...KEYS, NODE_ENV: 'production', LOG_SIGNING_KEY: key('d') };
 
-  it('are known ones in production, and any elsewhere', () => {
+  it('are known ones in production and any elsewhere by default', () => {
     expect(loadSettings(production).graphqlDocuments).toBe('own');
     for (const NODE_ENV of ['development', 'test'])
       expect(loadSettings({ ...KEYS, NODE_ENV }).graphqlDocuments).toBe('any');
   });
 
-  it.each(['own', 'signed-in', 'any'])('are those that %s says', (GRAPHQL_DOCUMENTS) => {
+  it.each(['own', 'signed-in', 'any'])('can be set to %s', (GRAPHQL_DOCUMENTS) => {
     for (const environment of [production, KEYS])
       expect(loadSettings({ ...environment, GRAPHQL_DOCUMENTS }).graphqlDocuments).toBe(GRAPHQL_DOCUMENTS);
   });
 
-  it('are none of another word', () => {
+  it('reject other values', () => {
     expect(() => loadSettings({ ...KEYS, GRAPHQL_DOCUMENTS: 'none' })).toThrow(
       'GRAPHQL_DOCUMENTS must be one of own, signed-in, any, not "none".',
     );
   });
 });
 
-describe('the proxies in front', () => {
+describe('trusted proxies', () => {
   it.each([
     ['false', 0],
     ['true', 1],
     ['2', 2],
     ['10.0.0.0/8', ['10.0.0.0/8']],
     ['10.1.2.3, fd00::/8,::1', ['10.1.2.3', 'fd00::/8', '::1']],
-  ])('are read from %j', (TRUST_PROXY, trustProxy) => {
+  ])('are parsed from %j', (TRUST_PROXY, trustProxy) => {
     expect(loadSettings({ ...KEYS, TRUST_PROXY })).toMatchObject({ trustProxy });
   });
 
@@ -133,9 +135,9 @@ describe('the proxies in front', () => {
     '0.0.0.0/0',
     '::/0',
     'proxy.example',
-  ])('are not read from %j', (TRUST_PROXY) => {
+  ])('reject %j', (TRUST_PROXY) => {
     expect(() => loadSettings({ ...KEYS, TRUST_PROXY })).toThrow(
-      `TRUST_PROXY must be false, a number of hops from 0 to 10, or addresses and networks such as 10.0.0.0/8, with commas between them, not "${TRUST_PROXY}".`,
+      `TRUST_PROXY must be false, a number of hops from 0 to 10, or addresses and networks such as 10.0.0.0/8, separated by commas, not "${TRUST_PROXY}".`,
     );
   });
 });
@@ -151,7 +153,7 @@ describe('generated keys', () => {
   };
 
   it(
-    'are made once, for their owner only',
+    'are generated once, readable only by their owner',
     inFolder((folder) => {
       const first = loadSettings({ NIMO_DATA_DIR: folder });
       const second = loadSettings({ NIMO_DATA_DIR: folder });
@@ -163,10 +165,10 @@ describe('generated keys', () => {
   );
 
   it(
-    'are not made anew beside a database that was sealed with lost ones',
+    'are not regenerated for an existing database',
     inFolder((folder) => {
       mkdirSync(join(folder, 'postgres', 'server', 'cluster'), { recursive: true });
-      expect(() => loadSettings({ NIMO_DATA_DIR: folder })).toThrow('is gone while the database is there');
+      expect(() => loadSettings({ NIMO_DATA_DIR: folder })).toThrow('is missing, but the database exists');
     }),
   );
 });

@@ -7,47 +7,52 @@ import type { Setting } from './setting.js';
 import { SettingsError } from './settings-error.js';
 
 type Registry = typeof registry;
-type Read = {
+type ParsedSettings = {
   readonly [Name in keyof Registry]: Registry[Name] extends Setting<infer Value> ? Value : never;
 };
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The values of the registry; keys that nobody set are filled in. */
-export type Settings = Omit<Read, keyof Keys | 'staffSecondFactor' | 'graphqlDocuments'> &
+/** Values of all settings, with generated keys filled in. */
+export type Settings = Omit<ParsedSettings, keyof Keys | 'staffSecondFactor' | 'graphqlDocuments'> &
   Keys & {
     readonly staffSecondFactor: 'required' | 'offered';
-    readonly graphqlDocuments: NonNullable<Read['graphqlDocuments']>;
+    readonly graphqlDocuments: NonNullable<ParsedSettings['graphqlDocuments']>;
   };
 
 /**
- * Reads all settings from the environment (by default this process's, over the file `.env` of the working folder), or throws
- * a SettingsError of one line. An empty value counts as not set.
+ * Reads all settings from the environment, by default this process's on top of `.env` in the working directory. Empty values count as
+ * unset.
+ *
+ * @throws SettingsError with a one-line message
  */
 export function loadSettings(environment: Environment = environmentOf(process.env)): Settings {
-  const read = readAll(environment);
+  const read = parseAll(environment);
   const dataDir = resolve(read.dataDir);
-  checkGroups(read);
-  const keys = keysOf(read, dataDir);
-  checkLogKey(read);
-  checkWitness(read);
+  assertGroupsComplete(read);
+  const keys = resolveKeys(read, dataDir);
+  assertLogKey(read);
+  assertCheckpointConfigured(read);
   const graphqlDocuments = read.graphqlDocuments ?? (read.nodeEnv === 'production' ? 'own' : 'any');
-  return { ...read, dataDir, ...keys, staffSecondFactor: staffSecondFactorOf(read), graphqlDocuments };
+  return { ...read, dataDir, ...keys, staffSecondFactor: resolveStaffSecondFactor(read), graphqlDocuments };
 }
 
-/** The file `.env` of the working folder under what the process was given. */
+/** The environment on top of `.env` in the working directory. */
 export function environmentOf(given: Environment): Record<string, string | undefined> {
-  // The decoder leaves out a byte-order mark, which would be part of the first name.
+  // The decoder strips a byte order mark, which would become part of the first name.
   const fromFile = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {};
   return { ...fromFile, ...given };
 }
 
-function readAll(environment: Environment): Read {
-  const values = Object.entries(registry).map(([name, setting]) => [name, readOne(setting, environment)]);
-  // Built from the registry's own entries, which is what the type says.
-  return Object.fromEntries(values) as Read;
+function parseAll(environment: Environment): ParsedSettings {
+  const values = Object.entries(registry).map(([name, setting]) => [
+    name,
+    parseSetting(setting, environment),
+  ]);
+  // Sound: built from the registry's entries.
+  return Object.fromEntries(values) as ParsedSettings;
 }
 
-function readOne({ env, schema, rule, isSecret }: Setting<unknown>, environment: Environment): unknown {
+function parseSetting({ env, schema, rule, isSecret }: Setting<unknown>, environment: Environment): unknown {
   const raw = environment[env];
   const given = raw === undefined || raw.trim() === '' ? undefined : raw.trim();
   const result = schema.safeParse(given);
@@ -55,7 +60,7 @@ function readOne({ env, schema, rule, isSecret }: Setting<unknown>, environment:
   throw new SettingsError(`${env} must be ${rule}${isSecret ? '' : `, not "${given ?? ''}"`}.`);
 }
 
-function checkGroups(read: Read): void {
+function assertGroupsComplete(read: ParsedSettings): void {
   for (const group of togetherOrNot) {
     const given = group.filter((name) => read[name] !== undefined);
     const missing = group.find((name) => read[name] === undefined);
@@ -65,8 +70,8 @@ function checkGroups(read: Read): void {
   }
 }
 
-/** Heads go to a bucket of the store that is configured, or to a webhook that knows who writes. */
-function checkWitness(read: Read): void {
+/** Signed heads go to a bucket of the configured store, or to a webhook that verifies a secret. */
+function assertCheckpointConfigured(read: ParsedSettings): void {
   const { logWitnessUrl, logWitnessSecret, s3Endpoint } = read;
   if (logWitnessUrl === undefined) return;
   const isBucket = logWitnessUrl.startsWith('s3:');
@@ -75,29 +80,32 @@ function checkWitness(read: Read): void {
   throw new SettingsError(`${missing.env} must be set too, because ${registry.logWitnessUrl.env} is.`);
 }
 
-/** Everywhere else it is generated when something is signed first: no data is lost with it. */
-function checkLogKey({ nodeEnv, logSigningKey }: Read): void {
+/** Outside production it is generated on first use: losing it loses no data. */
+function assertLogKey({ nodeEnv, logSigningKey }: ParsedSettings): void {
   if (nodeEnv !== 'production' || logSigningKey !== undefined) return;
   const { env, rule } = registry.logSigningKey;
-  throw new SettingsError(`${env} must be set, because in production nothing is generated: ${rule}.`);
+  throw new SettingsError(`${env} must be set, because keys are not generated in production: ${rule}.`);
 }
 
-/** Development offers it, so that the printed log-ins open the staff areas. */
-function staffSecondFactorOf({ nodeEnv, staffSecondFactor }: Read): Settings['staffSecondFactor'] {
+/** Only offered in development, so that the printed credentials open the staff areas. */
+function resolveStaffSecondFactor({
+  nodeEnv,
+  staffSecondFactor,
+}: ParsedSettings): Settings['staffSecondFactor'] {
   if (nodeEnv !== 'production') return staffSecondFactor ?? 'offered';
   if (staffSecondFactor === 'offered')
     throw new SettingsError(
-      `${registry.staffSecondFactor.env} must be required in production: a password alone must not open a staff area.`,
+      `${registry.staffSecondFactor.env} must be required in production: a password alone must not open the staff areas.`,
     );
   return 'required';
 }
 
-function keysOf(read: Read, dataDir: string): Keys {
+function resolveKeys(read: ParsedSettings, dataDir: string): Keys {
   const missing = keyNames.filter((name) => read[name] === undefined);
   const [first] = missing;
   if (first !== undefined && (read.nodeEnv === 'production' || read.databaseUrl !== undefined)) {
     const because =
-      read.nodeEnv === 'production' ? 'in production nothing is generated' : 'DATABASE_URL is set';
+      read.nodeEnv === 'production' ? 'keys are not generated in production' : 'DATABASE_URL is set';
     throw new SettingsError(
       `${registry[first].env} must be set, because ${because}: ${registry[first].rule}.`,
     );

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** How many proxies stand in front, one behind the other; or the networks and addresses that they have. 0 is none. */
+/** Number of proxies in front (0 for none), or their addresses and networks. */
 export type ProxyTrust = number | readonly string[];
 
 const MAX_HOPS = 10;
 
-/** Undefined for what is none of both. `true`, which said that there is a proxy without saying how many, is the nearest one alone. */
+/** Undefined when invalid. `true`, from older versions, means one proxy. */
 export function readProxies(text: string): ProxyTrust | undefined {
   if (text === 'false') return 0;
   if (text === 'true') return 1;
@@ -14,7 +14,7 @@ export function readProxies(text: string): ProxyTrust | undefined {
   return networks.every(isNetwork) ? networks : undefined;
 }
 
-/** A network of every address would believe anybody. */
+/** Rejects /0 networks, which would trust anyone. */
 function isNetwork(text: string): boolean {
   if (ipaddr.isValid(text)) return text.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(text);
   return ipaddr.isValidCIDR(text) && !text.endsWith('/0');

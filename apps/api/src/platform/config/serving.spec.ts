@@ -36,12 +36,12 @@ describe('serving', () => {
     [{ HOST: '::1' }],
     [{ NODE_ENV: 'test' }],
     [PRODUCTION],
-  ])('begins with %j', (environment) => {
+  ])('is allowed with %j', (environment) => {
     expect(serve(environment)).not.toThrow();
   });
 
   it.each(['0.0.0.0', '::', '192.168.1.20', 'nimo.example', '127.0.0.1.nip.io'])(
-    'is refused to development on %s, in one line that says why and what to do',
+    'is refused in development on %s, with the reason and the remedy in one line',
     (HOST) => {
       for (const NODE_ENV of ['development', 'test'])
         expect(serve({ HOST, NODE_ENV })).toThrow(
@@ -52,19 +52,19 @@ describe('serving', () => {
     },
   );
 
-  it('is refused to production without gateways', () => {
+  it('is refused in production without gateways', () => {
     expect(serve({ ...PRODUCTION, SMTP_URL: '' })).toThrow(/^SMTP_URL must be set, because in production/);
     const { TWILIO_ACCOUNT_SID: _, TWILIO_AUTH_TOKEN: __, TWILIO_FROM: ___, ...withoutSms } = PRODUCTION;
     expect(serve(withoutSms)).toThrow(/^TWILIO_ACCOUNT_SID, .+ must be set, because in production/);
   });
 
-  it('is refused to production that does not know where people reach it', () => {
+  it('is refused in production without a public URL', () => {
     expect(serve({ ...PRODUCTION, PUBLIC_URL: '' })).toThrow(
       /^PUBLIC_URL must be set, because in production/,
     );
   });
 
-  it('leaves nobody an outbox to write codes into in production, however it was started', () => {
+  it('never uses the outbox in production', () => {
     const logger = createLogger({ name: 'test', level: 'silent', console: false });
     const bare = settingsOf({ NODE_ENV: 'production' });
     expect(() => smsSender(bare, {} as pg.Pool, logger)).toThrow('TWILIO_ACCOUNT_SID');

@@ -8,7 +8,7 @@ export interface Setting<Value> {
   /** Completes "NAME must be …". */
   readonly rule: string;
   readonly description: string;
-  /** As written in the environment; undefined when the setting may be left out. */
+  /** Default as written in the environment; undefined for optional settings. */
   readonly fallback: string | undefined;
   readonly isSecret: boolean;
 }
@@ -27,22 +27,22 @@ export function setting<Value>(
   description: string,
 ): Setting<Value> {
   return {
-    ...described(env, kind, description),
+    ...common(env, kind, description),
     fallback,
     schema: z.string().default(fallback).pipe(kind.schema),
   };
 }
 
-/** A setting that moves a part out of the embedded default, or switches something on. */
+/** A setting without a default. */
 export function optional<Value>(
   env: string,
   kind: Kind<Value>,
   description: string,
 ): Setting<Value | undefined> {
-  return { ...described(env, kind, description), fallback: undefined, schema: kind.schema.optional() };
+  return { ...common(env, kind, description), fallback: undefined, schema: kind.schema.optional() };
 }
 
-function described<Value>(env: string, kind: Kind<Value>, description: string) {
+function common<Value>(env: string, kind: Kind<Value>, description: string) {
   return { env, rule: kind.rule, description, isSecret: kind.isSecret ?? false };
 }
 
@@ -71,51 +71,51 @@ export function address(...schemes: [string, ...string[]]): Kind<string> {
     URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1));
   return {
     schema: z.string().refine(isAllowed),
-    rule: `an address that starts with ${schemes.map((name) => `${name}://`).join(' or ')}`,
+    rule: `a URL that starts with ${schemes.map((name) => `${name}://`).join(' or ')}`,
   };
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
-/** Whether that host or address is of this machine and nobody else reaches it. */
+/** Whether a host is reachable only from this machine. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host.toLowerCase());
 
-/** How people write the host that a process listens on. One spelling everywhere: to a browser another one is another place. */
+/** The host of a listening address as shown in URLs. Always the same spelling, since browsers treat each as another origin. */
 export function shownHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Of an OpenID provider. Over plain http anybody on the way could say who somebody is. */
+/** Issuer URL of an OpenID provider. Plain HTTP would let anyone on the network forge identities. */
 export const issuer: Kind<string> = {
   schema: z.string().refine((text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, hostname } = new URL(text);
     return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
   }),
-  rule: 'an address that starts with https:// (http:// on this machine only)',
+  rule: 'a URL that starts with https:// (http:// on this machine only)',
 };
 
-/** Names with spaces between them. Without these two nobody is known by the answer. */
+/** Space-separated scopes. `openid` and `email` are needed to identify users. */
 export const openIdScope: Kind<string> = {
   schema: z.string().refine((scope) => {
     const names = scope.split(' ');
     return ['openid', 'email'].every((name) => names.includes(name)) && !names.includes('');
   }),
-  rule: 'scopes with single spaces between them, openid and email among them',
+  rule: 'scopes separated by single spaces, including openid and email',
 };
 
-/** A bucket, or a webhook: over plain http anybody on the way could take heads away. */
+/** A bucket or a webhook. Plain HTTP would let anyone on the network drop signed heads. */
 export const witnessAddress: Kind<string> = {
   schema: z.string().refine((text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, hostname } = new URL(text);
     return ['s3:', 'https:'].includes(protocol) || (protocol === 'http:' && isLoopback(hostname));
   }),
-  rule: 'an address that starts with s3:// or https:// (http:// on this machine only)',
+  rule: 'a URL that starts with s3:// or https:// (http:// on this machine only)',
 };
 
-/** Ed25519, 32 bytes each in base64. */
+/** Ed25519 public keys, 32 bytes each in base64. */
 export const publicKeys: Kind<readonly PublicKey[]> = {
   schema: z.string().transform((text, context) => {
     const keys = text.split(',').map((each) => publicKeyOf(each.trim()));
@@ -128,22 +128,22 @@ export const publicKeys: Kind<readonly PublicKey[]> = {
 
 export const text: Kind<string> = { schema: z.string().min(1), rule: 'a text' };
 
-const MAX_PER_NAME = 64;
-/** No control, format or unassigned characters: a name must not pass for another, nor break a line. */
+const MAX_NAME_LENGTH = 64;
+/** Rejects control, format and unassigned characters, which could spoof another name or break a line. */
 const NAME = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 
 export const isPersonName = (given: string): boolean =>
-  given.trim() !== '' && [...given].length <= MAX_PER_NAME && NAME.test(given);
+  given.trim() !== '' && [...given].length <= MAX_NAME_LENGTH && NAME.test(given);
 
-/** Of a person, to be read by others. */
+/** A display name. */
 export const personName: Kind<string> = {
   schema: z.string().refine(isPersonName),
-  rule: `a name of at most ${MAX_PER_NAME} characters, without control characters`,
+  rule: `a name of at most ${MAX_NAME_LENGTH} characters, without control characters`,
 };
 
 export const secretText: Kind<string> = { ...text, isSecret: true };
 
-/** Proxies in front of the api, for what they say of who asks. */
+/** Trusted proxies in front of the API. */
 export const proxies: Kind<ProxyTrust> = {
   schema: z.string().transform((text, context) => {
     const read = readProxies(text);
@@ -151,17 +151,17 @@ export const proxies: Kind<ProxyTrust> = {
     context.addIssue('no proxies');
     return z.NEVER;
   }),
-  rule: 'false, a number of hops from 0 to 10, or addresses and networks such as 10.0.0.0/8, with commas between them',
+  rule: 'false, a number of hops from 0 to 10, or addresses and networks such as 10.0.0.0/8, separated by commas',
 };
 
 export function secretAddress(...schemes: [string, ...string[]]): Kind<string> {
   return { ...address(...schemes), isSecret: true };
 }
 
-/** One node or a list of them, as the client takes it. */
+/** Connection string of one node or several. */
 export const eventStoreAddress: Kind<string> = {
   schema: z.string().refine((text) => readEventStoreAddress(text) !== undefined),
-  rule: 'an address that starts with esdb:// or kurrentdb:// (also with +discover), with one node or several with commas between them (esdb://user:password@a:2113,b:2113?tls=true); a : or @ of the password as %3A or %40',
+  rule: 'a URL that starts with esdb:// or kurrentdb:// (also with +discover), with one node or several separated by commas (esdb://user:password@a:2113,b:2113?tls=true); write : and @ in the password as %3A and %40',
   isSecret: true,
 };
 

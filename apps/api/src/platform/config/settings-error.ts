@@ -1,4 +1,4 @@
-/** One line that names the setting and its rule; a process that meets it says so and does not start. */
+/** A configuration error with a one-line message. The process prints it and exits. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

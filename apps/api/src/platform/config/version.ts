@@ -1,4 +1,4 @@
 import product from '../../../../../package.json' with { type: 'json' };
 
-/** Of this code. The one place that says it is package.json; it is built in. */
+/** Version from package.json, inlined by the build. */
 export const PRODUCT_VERSION: string = product.version;

@@ -1,4 +1,4 @@
-/** Accounts and memberships: what decides who may come in and is never in the log, as secrets, hashes and work under way. */
+/** Account and membership data that is never in the event log: secrets, hashes and pending operations. */
 export const ACCOUNT_TABLES_SQL = `
 create table state.credential (
   student_id    text primary key,

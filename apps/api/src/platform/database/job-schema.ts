@@ -6,10 +6,10 @@ import {
 } from 'bullmq';
 import type { ClientBase } from 'pg';
 
-/** Of BullMQ's tables. */
+/** Schema of BullMQ's tables. */
 export const JOB_SCHEMA = 'bullmq';
 
-/** Brings BullMQ's schema to this version; a look is enough where that has been done, and needs no right to make anything. */
+/** Migrates BullMQ's schema. If it is current, no privilege to create tables is needed. */
 export async function ensureJobSchema(client: ClientBase): Promise<void> {
   if ((await jobSchemaVersion(client)) < LATEST_SCHEMA_VERSION) await runMigrations(client, JOB_SCHEMA);
 }

@@ -6,12 +6,12 @@ import { migrations } from './migrations.js';
 import { ensureJobSchema } from './job-schema.js';
 import { areRolesUpToDate, grantRoles } from './roles.js';
 
-/** Key of the session lock under which exactly one process migrates; "nimom" in ASCII. */
+/** Advisory lock key for migrations; "nimom" in ASCII. */
 const MIGRATION_LOCK = 0x6e_69_6d_6f_6d;
 
 /**
- * Brings the database to this version's schema and answers the names of the migrations that were applied.
- * Processes that start together wait for each other; a pooler must not stand in between.
+ * Migrates the database to this version and returns the names of the applied migrations. Concurrent processes wait for each other; the
+ * connection must not go through a pooler.
  */
 export async function migrate(directUrl: string): Promise<string[]> {
   const guard = newClient({ connectionString: directUrl, application_name: 'nimo migrations' });
@@ -22,35 +22,35 @@ export async function migrate(directUrl: string): Promise<string[]> {
     await guard.query('create schema if not exists state');
     return await applyPending(directUrl);
   } finally {
-    // Ends the lock with the session.
+    // Releases the lock.
     await guard.end();
   }
 }
 
-/** Spares an ordinary start the reflection that TypeORM does before it looks. */
-export async function isUpToDate(client: Queries): Promise<boolean> {
-  const names = await appliedTo(client);
+/** Avoids loading TypeORM on an ordinary start. */
+export async function isUpToDate(client: Queryable): Promise<boolean> {
+  const names = await appliedMigrations(client);
   return migrations.every(({ name }) => names.has(name));
 }
 
 /**
- * A former version would serve what it can still read, and neither know what newer ones wrote nor keep to what they promised.
- * Only a start looks: processes of both versions work on one database while they are replaced.
+ * An older version would neither understand nor respect what a newer one wrote. Checked only at the start: both versions run during a
+ * rolling upgrade.
  *
- * @throws {SettingsError} where a newer version was here
+ * @throws {SettingsError} when a newer version has migrated the database
  */
-async function assertNotNewer(client: Queries): Promise<void> {
+async function assertNotNewer(client: Queryable): Promise<void> {
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...(await appliedTo(client))].filter((name) => !known.has(name));
+  const unknown = [...(await appliedMigrations(client))].filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   throw new SettingsError(
-    `A newer version of Nimo was here: ${unknown.length} changes of the database are unknown to this one (${PRODUCT_VERSION}), as ${unknown.at(-1)}. Start the newer version, or restore the back-up of before it into a new database with this one (docs/upgrading.md). Nothing was changed.`,
+    `A newer version of Nimo has migrated this database: ${unknown.length} migrations are unknown to this version (${PRODUCT_VERSION}), such as ${unknown.at(-1)}. Start the newer version, or use this one to restore a back-up from before the upgrade into a new database (docs/upgrading.md). Nothing was changed.`,
   );
 }
 
-type Queries = Pick<pg.Pool, 'query'>;
+type Queryable = Pick<pg.Pool, 'query'>;
 
-async function appliedTo(client: Queries): Promise<ReadonlySet<string>> {
+async function appliedMigrations(client: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('state.migrations') is not null as exists`,
   );
@@ -60,7 +60,7 @@ async function appliedTo(client: Queries): Promise<ReadonlySet<string>> {
 }
 
 async function applyPending(url: string): Promise<string[]> {
-  // Loaded only when there is something to do: it costs an ordinary start a noticeable time.
+  // Loaded on demand: it slows the start down noticeably.
   const { DataSource } = await import('typeorm');
   const dataSource = new DataSource({
     type: 'postgres',
@@ -80,12 +80,12 @@ async function applyPending(url: string): Promise<string[]> {
   }
 }
 
-/** Key of the session lock under which exactly one process prepares; "nimop" in ASCII. */
+/** Advisory lock key for preparation; "nimop" in ASCII. */
 const PREPARE_LOCK = 0x6e_69_6d_6f_70;
 
 /**
- * Brings the database to this version as its owner: schema, the queues' tables, and what the roles of api and worker may.
- * Processes that start together wait for each other; a pooler must not stand in between.
+ * Prepares the database as its owner: schema, queue tables, and the privileges of the API and worker roles. Concurrent processes wait for
+ * each other; the connection must not go through a pooler.
  */
 export async function prepareDatabase(ownerUrl: string): Promise<void> {
   const guard = newClient({ connectionString: ownerUrl, application_name: 'nimo preparation' });
@@ -98,15 +98,15 @@ export async function prepareDatabase(ownerUrl: string): Promise<void> {
     await ensureJobSchema(guard);
     await grantRoles(guard);
   } finally {
-    // Ends the lock with the session.
+    // Releases the lock.
     await guard.end();
   }
 }
 
 /**
- * For a process that has no owner's address: migrates where its own role may, as with one role for everything.
+ * Migrates without an owner URL, if the process's own role has the privilege.
  *
- * @throws {SettingsError} where the database is older than this version and the role may not change that
+ * @throws {SettingsError} when the database is older than this version and the role may not migrate it
  */
 export async function migrateAsSelf(directUrl: string): Promise<void> {
   const client = newClient({ connectionString: directUrl, application_name: 'nimo migrations' });
@@ -124,7 +124,7 @@ export async function migrateAsSelf(directUrl: string): Promise<void> {
   }
   if (!mayMigrate)
     throw new SettingsError(
-      'The database is not at this version and this role may not change that: set DATABASE_OWNER_URL, or run nimo database prepare with it first.',
+      'The database needs migrations that this role may not run: set DATABASE_OWNER_URL, or run nimo database prepare with it first.',
     );
   await migrate(directUrl);
 }

@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNT_TABLES_SQL } from './account-tables.js';
 import { FORGET_STUDENT_SQL, STATE_TABLES_SQL } from './state-tables.js';
 
-/** The schema that a new installation begins with. Projections make their own tables. */
+/** The initial schema. Projections create their own tables. */
 class Baseline1700000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists pg_trgm; create extension if not exists unaccent');
@@ -19,7 +19,7 @@ class Baseline1700000000001 implements MigrationInterface {
   }
 }
 
-/** The language a student chose last: mails and SMS are written in it. */
+/** The language a student used last, for mails and SMS. */
 class StudentLanguage1700000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
@@ -33,7 +33,7 @@ class StudentLanguage1700000000002 implements MigrationInterface {
   }
 }
 
-/** Oldest first. Once a migration is released, a change of the schema is a new one. */
+/** Oldest first. Never change a released migration: add a new one. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
   Baseline1700000000001,
   StudentLanguage1700000000002,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { untilTakingConnections } from './open-database.js';
 
-/** What PostgreSQL answers to a connection while it recovers: the message ErrorResponse of its protocol. */
+/** PostgreSQL's ErrorResponse message while it is in recovery. */
 function refusal(): Buffer {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is in recovery mode\0\0');
   const head = Buffer.from('E\0\0\0\0');
@@ -43,18 +43,18 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('waits for a server that recovers', async () => {
+it('waits for a server in recovery', async () => {
   [refused, refuses] = [0, 3];
   await untilTakingConnections(url);
   expect(refused).toBe(3);
 });
 
-it('waits no longer than it is told to', async () => {
+it('waits no longer than the timeout', async () => {
   [refused, refuses] = [0, Infinity];
   await untilTakingConnections(url, 150);
   expect(refused).toBeGreaterThan(0);
 });
 
-it('leaves what else is wrong to whoever uses the address', async () => {
+it('returns on any other error', async () => {
   await untilTakingConnections('postgresql://127.0.0.1:1/none');
 });

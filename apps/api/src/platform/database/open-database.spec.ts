@@ -16,7 +16,7 @@ describe('isDatabaseAway', () => {
     ofSocket('ECONNRESET', 'read'),
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
-  ])('is so for a server that is not there: %s', (error) => {
+  ])('is true for an unreachable server: %s', (error) => {
     expect(isDatabaseAway(error)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('isDatabaseAway', () => {
     new TypeError('no'),
     'no',
     null,
-  ])('is not so for what would fail again: %s', (error) => {
+  ])('is false for permanent errors: %s', (error) => {
     expect(isDatabaseAway(error)).toBe(false);
   });
 });

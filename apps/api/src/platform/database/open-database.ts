@@ -5,49 +5,48 @@ import type { Settings } from '../config/load-settings.js';
 import { attachEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { DatabaseRole } from './roles.js';
 
-/** The database did not answer, so that the same request may well succeed in a moment. */
+/** Whether the database was unreachable, so that a retry may succeed. */
 export const isDatabaseAway = (error: unknown): boolean => kindOfError(error) === 'away';
 
-/** SQLSTATE cannot_connect_now: the server starts, or recovers from a crash. */
-const NOT_NOW = '57P03';
-const WAITS_MS = 60_000;
-const LOOK_EVERY_MS = 100;
-/** A server that says nothing at all is no business of ours. */
-const ANSWERS_WITHIN_MS = 5_000;
+/** The server is starting up or in crash recovery. */
+const CANNOT_CONNECT_NOW = '57P03';
+const STARTUP_TIMEOUT_MS = 60_000;
+const POLL_MS = 100;
+const PROBE_TIMEOUT_MS = 5_000;
 
 /**
- * Waits for a server that says that it is on its way: where it and a process went down together, the process is back first. What else is
- * wrong with the address, whoever uses it is told.
+ * Waits while the server reports that it is starting up, for when it restarts together with this process. Any other error is left to the
+ * caller's first query.
  *
- * @param waitsMs at most, after which that is told too
+ * @param timeoutMs after which it returns as well
  */
-export async function untilTakingConnections(url: string, waitsMs = WAITS_MS): Promise<void> {
-  const end = performance.now() + waitsMs;
-  while ((await isOnItsWay(url)) && performance.now() < end) await delay(LOOK_EVERY_MS);
+export async function untilTakingConnections(url: string, timeoutMs = STARTUP_TIMEOUT_MS): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while ((await isStartingUp(url)) && performance.now() < end) await delay(POLL_MS);
 }
 
-async function isOnItsWay(url: string): Promise<boolean> {
-  const client = newClient({ connectionString: url, connectionTimeoutMillis: ANSWERS_WITHIN_MS });
+async function isStartingUp(url: string): Promise<boolean> {
+  const client = newClient({ connectionString: url, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
     return false;
   } catch (error) {
-    return error instanceof DatabaseError && error.code === NOT_NOW;
+    return error instanceof DatabaseError && error.code === CANNOT_CONNECT_NOW;
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
 const BIGINT = pg.types.builtins.INT8;
-const CONNECT_PATIENCE_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * By what pg_stat_activity tells whose a connection is: all of one process begin alike, which is how a build knows its own process's statements
- * from others' (build-pace.ts).
+ * The application_name of a connection. All connections of a process share a prefix, by which rebuilds tell their own statements from
+ * others' (build-pace.ts).
  *
  * @param process api, worker or cli
- * @param part what the connection is for, where it is not the process's pool
+ * @param part purpose of the connection, unless it belongs to the process's pool
  */
 export function connectionName(process: string, part?: string): string {
   return part === undefined ? `nimo ${process}` : `nimo ${process} ${part}`;
@@ -58,19 +57,19 @@ interface PoolOptions {
   readonly size: number;
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** Told of an idle connection that broke. */
+  /** Called when an idle connection breaks. */
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** Reads bigint as number: ours are counts and positions, far below 2^53. */
+/** Parses bigint as number: ours are counts and positions, far below 2^53. */
 export function createPool({ url, size, name, onIdleError }: PoolOptions): pg.Pool {
   const options = {
     connectionString: url,
     max: size,
     application_name: name,
-    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    // Statements of one connection may be sent without waiting for each other: see the runner of the projections.
+    // Pipelines statements of one connection: see the projection runner.
     ...PIPELINED,
     types: { getTypeParser: parserOf },
   };
@@ -83,16 +82,16 @@ const parserOf: GetTypeParser = (...wanted: Parameters<GetTypeParser>): unknown 
   wanted[0] === BIGINT && wanted[1] !== 'binary' ? Number : pg.types.getTypeParser(...wanted);
 
 interface OpenDatabase {
-  /** With the address of the database for this process's role, embedded or not. */
+  /** Settings with the database URL for this process's role, embedded or not. */
   readonly settings: Settings & { readonly databaseUrl: string };
-  /** After the pools are closed: the last process out stops the embedded server. */
+  /** Call after closing the pools: the last process to detach stops the embedded server. */
   close(): Promise<void>;
 }
 
 /**
- * The configured PostgreSQL, or the embedded one of the data folder.
+ * Opens the configured PostgreSQL, or the embedded one in the data folder.
  *
- * @param role as whom this process works: the owner is for the command line, which backs up, restores and moves the log
+ * @param role the process's role; `owner` is for CLI commands that back up, restore and migrate
  */
 export async function openDatabase(settings: Settings, role: DatabaseRole | 'owner'): Promise<OpenDatabase> {
   const { databaseUrl, dataDir } = settings;
@@ -114,16 +113,16 @@ export async function openDatabase(settings: Settings, role: DatabaseRole | 'own
   };
 }
 
-type External = Settings & { readonly databaseUrl: string };
+type ExternalSettings = Settings & { readonly databaseUrl: string };
 
-function urlFor(role: DatabaseRole | 'owner', settings: External): string {
+function urlFor(role: DatabaseRole | 'owner', settings: ExternalSettings): string {
   const { databaseUrl, databaseOwnerUrl, databaseWorkerUrl } = settings;
   if (role === 'owner') return databaseOwnerUrl ?? databaseUrl;
   return role === 'nimo_worker' ? (databaseWorkerUrl ?? databaseUrl) : databaseUrl;
 }
 
-/** The address past a pooler is for the same role. */
-function withAddress(settings: Settings, databaseUrl: string): External {
+/** Applies the role to the direct URL, which bypasses a pooler, too. */
+function withAddress(settings: Settings, databaseUrl: string): ExternalSettings {
   if (databaseUrl === settings.databaseUrl) return { ...settings, databaseUrl };
   const { databaseDirectUrl } = settings;
   if (databaseDirectUrl === undefined) return { ...settings, databaseUrl };

@@ -20,7 +20,7 @@ const kept = (streamId: string, state: StreamSnapshot['state']): StreamSnapshot 
 const wordsOf = (id: string) => ({ kind: 'words', id }) as const;
 const written = (authorId: string) => ({ authorId, body: `<p>By ${authorId}</p>` });
 
-it('of somebody who is erased go with the key, and none is kept afterwards', async () => {
+it('deletes an erased student’s snapshots with the key and stores none afterwards', async () => {
   const pool = database.pool();
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const [ann, ben] = [randomUUID(), randomUUID()];
@@ -34,12 +34,12 @@ it('of somebody who is erased go with the key, and none is kept afterwards', asy
   expect(await snapshots.read(streamIds)).toHaveLength(2);
   await keys.destroy(ann, ['words']);
   expect(await snapshots.read(streamIds)).toEqual([ofBen]);
-  // By a process that still had the key.
+  // As a process that still had the key would.
   await snapshots.write([ofAnn, ofBen]);
   expect(await snapshots.read(streamIds)).toEqual([ofBen]);
 });
 
-it('are kept of nobody whose erasure is on its way when they are written', async () => {
+it('stores no snapshot while the author’s erasure is in progress', async () => {
   const pool = database.pool();
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const ann = randomUUID();
@@ -56,7 +56,7 @@ it('are kept of nobody whose erasure is on its way when they are written', async
   expect(await snapshots.read([ofAnn.streamId])).toEqual([]);
 });
 
-/** Resolves once some statement waits for another's lock. */
+/** Resolves once a statement waits for a lock. */
 async function waitingForLock(pool: Pool): Promise<void> {
   await eventually(
     () =>
@@ -67,7 +67,7 @@ async function waitingForLock(pool: Pool): Promise<void> {
   );
 }
 
-it('forgets what somebody wrote and did, and nothing of others', async () => {
+it('forgets a student’s posts and actions, and nothing of others', async () => {
   const snapshots = new PostgresSnapshots(database.pool());
   const [ann, ben] = [randomUUID(), randomUUID()];
   const [ofAnn, ofBen] = [randomUUID(), randomUUID()];

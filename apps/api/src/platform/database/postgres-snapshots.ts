@@ -12,7 +12,7 @@ interface Row {
   readonly commands: string;
 }
 
-/** Rows of `state.stream_snapshots`, whichever engine has the log. */
+/** Stream snapshots in `state.stream_snapshots`, for every log engine. */
 export class PostgresSnapshots implements SnapshotStore {
   constructor(private readonly pool: Pool) {}
 
@@ -32,17 +32,17 @@ export class PostgresSnapshots implements SnapshotStore {
   }
 
   /**
-   * Of somebody who is erased: what they wrote, and what they did to what others wrote. It goes after their key: a snapshot that is taken from
-   * then on is of a log in which what was sealed reads as nothing. In the order of `write`, so that neither waits for the other for ever.
+   * Deletes snapshots of an erased student's posts and actions. Call after destroying the key: later snapshots no longer contain the data.
+   * Locks rows in the order of `write`, to avoid deadlocks.
    */
   async forget(studentId: string): Promise<void> {
     await this.pool.query('select state.forget_snapshots($1)', [studentId]);
   }
 
   /**
-   * An older one may take the place of a newer one: then more is read once. In one order, so that two writers do not wait for each other.
-   * Of somebody whose key is gone none is kept: a process may have read the stream a moment before. An erasure that is on its way is waited for,
-   * and waits for this: otherwise neither would see what the other does.
+   * Upserts snapshots; replacing a newer one with an older one only costs reads. Rows are written in a fixed order, to avoid deadlocks.
+   * Skips authors whose key is erased, since a process may have read the stream just before. The share lock serialises this with an erasure
+   * in progress.
    */
   async write(snapshots: readonly StreamSnapshot[]): Promise<void> {
     const rows = [...snapshots].sort((left, right) => (left.streamId < right.streamId ? -1 : 1));

@@ -32,7 +32,7 @@ afterAll(async () => {
 const refused = expect.objectContaining({ code: '42501' });
 
 describe('TABLE_GRANTS', () => {
-  it('lists every table outside the read side, so that a new one gets its grants', async () => {
+  it('lists every table outside the schema read', async () => {
     const { rows } = await database
       .pool()
       .query<{ name: string }>(
@@ -41,7 +41,7 @@ describe('TABLE_GRANTS', () => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(TABLE_GRANTS).sort());
   });
 
-  it('gives nobody more than selecting and inserting in the log', () => {
+  it('grants no role more than select and insert on the log', () => {
     const inLog = Object.entries(TABLE_GRANTS).filter(([table]) => table.startsWith('log.'));
     expect(inLog.length).toBeGreaterThan(2);
     for (const [, grant] of inLog)
@@ -49,7 +49,7 @@ describe('TABLE_GRANTS', () => {
         expect(grant[role].filter((verb) => !['select', 'insert'].includes(verb))).toEqual([]);
   });
 
-  it('is what the database has, no more and no less', async () => {
+  it('matches the grants in the database', async () => {
     const { rows } = await database.pool().query<{ name: string; grantee: string; verbs: string[] }>(
       `select table_schema || '.' || table_name as name, grantee,
               array_agg(lower(privilege_type)::text order by lower(privilege_type)) as verbs
@@ -83,30 +83,33 @@ describe.each(DATABASE_ROLES)('%s', (role) => {
 
   it.each([
     ['an event', `update log.events set data = '{}'`],
-    ['events away', 'delete from log.events'],
+    ['or delete events', 'delete from log.events'],
     ['the whole log', 'truncate log.events'],
     ['the trigger', 'alter table log.events disable trigger append_only'],
-    ['the trigger for a session', `set session_replication_role = replica`],
+    ['the triggers of a session', `set session_replication_role = replica`],
     [
       'a trigger of its own',
       'create trigger mine before insert on log.events execute function log.refuse_change()',
     ],
-    ['the append', `create or replace function log.append_events() returns void language sql as 'select'`],
     [
-      'what refuses',
+      'the append function',
+      `create or replace function log.append_events() returns void language sql as 'select'`,
+    ],
+    [
+      'the trigger function',
       `create or replace function log.refuse_change() returns trigger language plpgsql as 'begin return null; end'`,
     ],
     ['the chain', `update log.chain set head = leaf`],
     ['the signed heads', 'delete from log.signed_heads'],
     ['the owner', `alter table log.events owner to ${role}`],
-    ['its own rank', `alter role ${role} superuser`],
-    ['who it is', 'set role postgres'],
+    ['its own privileges', `alter role ${role} superuser`],
+    ['its role', 'set role postgres'],
     ['the schema', 'drop schema log cascade'],
-    ['a table beside', 'create table log.other ()'],
-    ['a table in state', 'create table state.other ()'],
+    ['a new table in log', 'create table log.other ()'],
+    ['a new table in state', 'create table state.other ()'],
     ['the migrations', 'delete from state.migrations'],
-    ['a file of the server', `copy log.events to program 'cat'`],
-    ['another file', `select pg_read_file('postgresql.conf')`],
+    ['anything through a program', `copy log.events to program 'cat'`],
+    ['or read a server file', `select pg_read_file('postgresql.conf')`],
   ])('cannot change %s', async (_what, statement) => {
     await expect(as(role).query(statement)).rejects.toThrow(
       /permission denied|must be owner|must be superuser|only roles with|does not exist|must be able to SET ROLE|superuser/i,
@@ -115,7 +118,7 @@ describe.each(DATABASE_ROLES)('%s', (role) => {
 });
 
 describe('the worker', () => {
-  it('sweeps what has run out, wherever that stands', async () => {
+  it('sweeps expired rows in every table', async () => {
     await expect(sweepState(as('nimo_worker'), { securityLogDays: 180 })).resolves.toBeGreaterThanOrEqual(0);
   });
 
@@ -144,11 +147,11 @@ describe('the worker', () => {
   });
 });
 
-describe('the read side', () => {
-  it('is made, indexed and dropped by the worker, whoever began it, and only read by the api', async () => {
+describe('the schema read', () => {
+  it('is owned by the worker, whoever created it, and read-only for the API', async () => {
     const owner = database.pool();
     const store = await openEventStore({ databaseUrl: database.url });
-    // As the command line does.
+    // As the CLI does.
     await prepareProjections(owner, store, projections.slice(0, 2));
     await prepareProjections(as('nimo_worker'), store, projections);
     await store.close();
@@ -172,7 +175,7 @@ describe('the read side', () => {
     await expect(api.query('drop view read.questions')).rejects.toThrow(/must be owner/);
   });
 
-  it('is given to the worker again after it was thrown away', async () => {
+  it('is assigned to the worker again after it was dropped', async () => {
     const other = await createTestDatabase();
     const { rows: tables } = await other
       .pool()
@@ -195,7 +198,7 @@ describe('the read side', () => {
 });
 
 describe('prepareDatabase', () => {
-  it('takes away what a role was given by hand once grants change', async () => {
+  it('revokes manual grants when the grants change', async () => {
     const owner = database.pool();
     await owner.query('grant update on log.events to nimo_api');
     await owner.query(`comment on schema state is 'an earlier version'`);
@@ -203,7 +206,7 @@ describe('prepareDatabase', () => {
     await expect(as('nimo_api').query(`update log.events set data = '{}'`)).rejects.toEqual(refused);
   });
 
-  it('may run in several processes at once', async () => {
+  it('can run concurrently', async () => {
     await database.pool().query(`comment on schema state is 'an earlier version'`);
     await Promise.all([
       prepareDatabase(database.url),
@@ -215,11 +218,11 @@ describe('prepareDatabase', () => {
 });
 
 describe('migrateAsSelf', () => {
-  it('is content with a database of this version', async () => {
+  it('accepts a database of this version', async () => {
     await expect(migrateAsSelf(database.urlAs('nimo_api'))).resolves.toBeUndefined();
   });
 
-  it('says who has to prepare an older one', async () => {
+  it('names the setting needed to migrate an older one', async () => {
     const other = await createTestDatabase();
     await other.pool().query(`delete from state.migrations`);
     await expect(migrateAsSelf(other.urlAs('nimo_api'))).rejects.toThrow(SettingsError);

@@ -4,10 +4,10 @@ import { JOB_SCHEMA } from './job-schema.js';
 import { SettingsError } from '../config/settings-error.js';
 
 /**
- * Who may do what in the database. The owner migrates; the api and the worker log in as roles that own nothing of the log, so that
- * neither an injected statement nor a bug of theirs can alter it, its triggers, or a table that they have no business with.
+ * Database roles. The owner migrates; the API and the worker connect as roles that do not own the log, so that neither an injected
+ * statement nor a bug can alter it, its triggers or unrelated tables.
  *
- * The worker owns the read side, which it makes and throws away; the api only reads that.
+ * The worker owns the schema `read`, whose tables it creates and drops; the API only reads them.
  */
 export const DATABASE_ROLES = ['nimo_api', 'nimo_worker'] as const;
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
@@ -24,76 +24,76 @@ const WRITE = ['select', 'insert', 'update', 'delete'] as const;
 const SWEEP = ['select', 'delete'] as const;
 const NOTHING = [] as const;
 
-const shared: Grant = { nimo_api: WRITE, nimo_worker: WRITE };
-/** Who somebody is: a worker that was taken over opens no session and changes no password. */
-const identity: Grant = { nimo_api: WRITE, nimo_worker: NOTHING };
-/** The same, where jobs of the worker end what has run out, or whose sign-up nobody finished. */
-const sweptIdentity: Grant = { nimo_api: WRITE, nimo_worker: SWEEP };
+const SHARED: Grant = { nimo_api: WRITE, nimo_worker: WRITE };
+/** Authentication data: a compromised worker can open no session and change no password. */
+const API_ONLY: Grant = { nimo_api: WRITE, nimo_worker: NOTHING };
+/** Authentication data whose expired rows the worker deletes. */
+const SWEPT_BY_WORKER: Grant = { nimo_api: WRITE, nimo_worker: SWEEP };
 
-/** Every table that migrations make outside the schema `read`; a test names one that is missing here. */
+/** Grants on every table outside the schema `read`; a test checks that none is missing. */
 export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'log.events': { nimo_api: APPEND, nimo_worker: APPEND },
   'log.chain': { nimo_api: READ, nimo_worker: APPEND },
   'log.signed_heads': { nimo_api: APPEND, nimo_worker: APPEND },
-  'state.abandoned_sign_up': shared,
-  // Written by the command line, as the owner.
+  'state.abandoned_sign_up': SHARED,
+  // Written by the CLI as the owner.
   'state.back_up': { nimo_api: READ, nimo_worker: READ },
-  'state.carried_group': sweptIdentity,
-  'state.case_effect': shared,
-  'state.claim_check': shared,
-  'state.contact_change': sweptIdentity,
-  'state.credential': sweptIdentity,
+  'state.carried_group': SWEPT_BY_WORKER,
+  'state.case_effect': SHARED,
+  'state.claim_check': SHARED,
+  'state.contact_change': SWEPT_BY_WORKER,
+  'state.credential': SWEPT_BY_WORKER,
   'state.erasure': { nimo_api: READ, nimo_worker: WRITE },
-  'state.factor_ceremony': sweptIdentity,
-  'state.factor_reset': identity,
-  'state.factor_ticket': sweptIdentity,
-  'state.guardian_link': sweptIdentity,
-  'state.idempotency_keys': sweptIdentity,
-  'state.identity': sweptIdentity,
-  'state.key_use': shared,
-  'state.invitation': sweptIdentity,
-  'state.invitation_use': sweptIdentity,
-  'state.invited_contact': sweptIdentity,
+  'state.factor_ceremony': SWEPT_BY_WORKER,
+  'state.factor_reset': API_ONLY,
+  'state.factor_ticket': SWEPT_BY_WORKER,
+  'state.guardian_link': SWEPT_BY_WORKER,
+  'state.idempotency_keys': SWEPT_BY_WORKER,
+  'state.identity': SWEPT_BY_WORKER,
+  'state.key_use': SHARED,
+  'state.invitation': SWEPT_BY_WORKER,
+  'state.invitation_use': SWEPT_BY_WORKER,
+  'state.invited_contact': SWEPT_BY_WORKER,
   'state.last_look': { nimo_api: WRITE, nimo_worker: READ },
   'state.log_chain_place': { nimo_api: READ, nimo_worker: WRITE },
   'state.log_home': { nimo_api: APPEND, nimo_worker: APPEND },
-  'state.login_attempt': sweptIdentity,
+  'state.login_attempt': SWEPT_BY_WORKER,
   'state.log_misfits': { nimo_api: APPEND, nimo_worker: WRITE },
   'state.log_verification': { nimo_api: READ, nimo_worker: WRITE },
-  // Made by the job that mails it, so that the answer to a request never tells whether an address is known.
-  'state.mailed_link': shared,
+  // Created by the mail job, so that the timing of a response does not reveal whether an address is known.
+  'state.mailed_link': SHARED,
   'state.migrations': { nimo_api: READ, nimo_worker: READ },
-  'state.otp': sweptIdentity,
-  'state.outbox': shared,
-  'state.own_export': shared,
-  'state.passkey': identity,
-  'state.pending_registration': sweptIdentity,
-  'state.phone_grant': sweptIdentity,
+  'state.otp': SWEPT_BY_WORKER,
+  'state.outbox': SHARED,
+  'state.own_export': SHARED,
+  'state.passkey': API_ONLY,
+  'state.pending_registration': SWEPT_BY_WORKER,
+  'state.phone_grant': SWEPT_BY_WORKER,
   'state.reactors': { nimo_api: READ, nimo_worker: WRITE },
-  'state.recovery_code': identity,
+  'state.recovery_code': API_ONLY,
   'state.scoring_drafts': { nimo_api: WRITE, nimo_worker: READ },
   'state.scoring_trial_rows': { nimo_api: WRITE, nimo_worker: READ },
   'state.scoring_trials': { nimo_api: WRITE, nimo_worker: READ },
   'state.search_collections': { nimo_api: READ, nimo_worker: WRITE },
   'state.search_shipping': { nimo_api: READ, nimo_worker: WRITE },
-  // The api, which strangers reach, takes nothing back; the worker forgets what is too old or whose owner is gone.
+  // The API, which is exposed to strangers, cannot delete entries; the worker deletes old ones and those of erased students.
   'state.security_log': { nimo_api: APPEND, nimo_worker: ['select', 'insert', 'delete'] },
-  'state.session': sweptIdentity,
-  'state.sign_in_attempt': sweptIdentity,
-  // What the api decides from: a worker that was taken over must not be able to say what the log does not.
+  'state.session': SWEPT_BY_WORKER,
+  'state.sign_in_attempt': SWEPT_BY_WORKER,
   'state.student_language': { nimo_api: WRITE, nimo_worker: READ },
-  'state.stream_snapshots': identity,
-  'state.student_key': shared,
-  'state.throttle': shared,
-  'state.totp_factor': identity,
+  // Input of the API's decisions, which a compromised worker must not forge.
+  'state.stream_snapshots': API_ONLY,
+  'state.student_key': SHARED,
+  'state.throttle': SHARED,
+  'state.totp_factor': API_ONLY,
   'state.unfinished_restore': { nimo_api: READ, nimo_worker: READ },
-  'state.upload': shared,
+  'state.upload': SHARED,
   'state.web_document': { nimo_api: ['select', 'insert', 'update'], nimo_worker: SWEEP },
 };
 
-/** As one statement, so as one transaction. What was granted before and is no longer listed is taken away. */
+/** Runs as one transaction. Revokes grants that are no longer listed. */
 const GRANTS_SQL = [
-  // The read side may have been thrown away, and jobs may lie in Redis.
+  // `read` may have been dropped, and jobs may be in Redis.
   ...['read', JOB_SCHEMA].map((schema) => `create schema if not exists ${schema}`),
   ...['log', 'state', 'read', JOB_SCHEMA].map(
     (schema) => `grant usage on schema ${schema} to ${DATABASE_ROLES.join(', ')}`,
@@ -109,10 +109,10 @@ const GRANTS_SQL = [
   `grant usage on all sequences in schema state to ${DATABASE_ROLES.join(', ')}`,
   `alter schema read owner to nimo_worker`,
   `grant select on all tables in schema read to nimo_api`,
-  // Of what a worker makes, and of what the owner makes and gives to it.
+  // For tables the worker creates, and those the owner creates for it.
   `alter default privileges for role nimo_worker in schema read grant select on tables to nimo_api`,
   `alter default privileges in schema read grant select on tables to nimo_api`,
-  // The migration made the bookkeeping as the owner.
+  // Migrations created the bookkeeping tables as the owner.
   `do $own$
    declare made record;
    begin
@@ -133,7 +133,7 @@ const GRANTS_SQL = [
 
 const MARK = `nimo roles ${createHash('sha256').update(GRANTS_SQL).digest('hex').slice(0, 16)}`;
 
-/** Makes the roles where that is allowed. Whether they have a password is for who runs the server. */
+/** Creates the roles if permitted. Passwords are up to the operator. */
 const ROLES_SQL = `
 do $roles$
 declare name text;
@@ -154,7 +154,7 @@ begin
 end
 $roles$`;
 
-/** Whether the roles have what this version gives them; asks as whoever is connected. */
+/** Whether the roles have this version's grants. Needs no privileges. */
 export async function areRolesUpToDate(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ mark: string | null; owner: string | null }>(
     `select obj_description(to_regnamespace('state'), 'pg_namespace') as mark,
@@ -164,9 +164,9 @@ export async function areRolesUpToDate(client: Pick<pg.Pool, 'query'>): Promise<
 }
 
 /**
- * Gives the roles exactly what `TABLE_GRANTS` lists. The connection is the owner's, and its schema this version's.
+ * Applies `TABLE_GRANTS`. Requires the owner's connection and a migrated schema.
  *
- * @throws {SettingsError} where the owner may not make roles and nobody else has
+ * @throws {SettingsError} when the roles do not exist and the owner may not create them
  */
 export async function grantRoles(client: pg.Client): Promise<void> {
   try {
@@ -174,7 +174,7 @@ export async function grantRoles(client: pg.Client): Promise<void> {
   } catch (error) {
     if (!isForbidden(error)) throw error;
     throw new SettingsError(
-      `DATABASE_OWNER_URL must name a role that may make roles, or a superuser runs once: ${DATABASE_ROLES.map(
+      `DATABASE_OWNER_URL must name a role that may create roles, or a superuser must run once: ${DATABASE_ROLES.map(
         (role) => `create role ${role} login password '…'; grant ${role} to the owner;`,
       ).join(' ')}`,
     );

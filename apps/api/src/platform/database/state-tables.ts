@@ -1,6 +1,6 @@
 /**
- * Tables of `state` that are rows of one student, which erasure empties. Pictures (they have files), keys and the erasure itself come
- * last and are not listed.
+ * Tables of `state` whose rows belong to one student and are deleted by erasure. Uploads (which have files), keys and the erasure itself are
+ * deleted separately.
  */
 const TABLES_OF_STUDENTS = [
   'abandoned_sign_up',
@@ -46,7 +46,7 @@ language plpgsql security definer set search_path = pg_catalog as $forget$
 $forget$;
 `;
 
-/** Everything else that is neither in the log nor computed from it. Comes after the account tables. */
+/** All other data neither in the log nor derived from it. Created after the account tables. */
 export const STATE_TABLES_SQL = `
 create table state.upload (
   key          text primary key,

@@ -19,12 +19,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe('a start on a database that a newer version was on', () => {
-  it('ends with words, whoever prepares it', async () => {
+describe('a start on a database of a newer version', () => {
+  it('fails with an explanation, however the database is prepared', async () => {
     await database
       .pool()
       .query(`insert into state.migrations (timestamp, name) values (9, 'FromTheFuture9')`);
-    const refusal = /newer version of Nimo was here: 1 changes .*FromTheFuture9.* Nothing was changed/;
+    const refusal =
+      /newer version of Nimo has migrated this database: 1 migrations .*FromTheFuture9.* Nothing was changed/;
     await expect(prepareDatabase(database.url)).rejects.toThrow(refusal);
     await expect(migrateAsSelf(database.url)).rejects.toThrow(refusal);
     const settings = loadSettings({ ...environmentOf(database.url), NIMO_DATA_DIR: dataDir });

@@ -21,7 +21,7 @@ const MIN_SHARED_MEMORY_MB = 256;
 
 export const SOCKET_PORT = 5432;
 
-/** Given on the command line, so they hold for data that an earlier version created too. */
+/** Server settings, passed on the command line so that they also apply to clusters created by earlier versions. */
 export function serverSettings(socketFolder: string, durable: boolean): string[] {
   const memory = Math.floor(totalmem() / MEGABYTE);
   const sharedBuffers = Math.min(
@@ -45,14 +45,14 @@ export function serverSettings(socketFolder: string, durable: boolean): string[]
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // What fails in a statement is the caller's to report; here it would write personal data into a file.
+    // Callers report statement errors; logging them would write personal data to a file.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     dynamic_shared_memory_type: hasSharedMemory() ? 'posix' : 'mmap',
     ...(durable
       ? {}
       : {
-          // Tests: they lose nothing by a crash, and keep several applications open at once.
+          // For tests, which need no durability but many connections.
           fsync: 'off',
           synchronous_commit: 'off',
           full_page_writes: 'off',
@@ -63,7 +63,7 @@ export function serverSettings(socketFolder: string, durable: boolean): string[]
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Containers give /dev/shm 64 MB by default, too little for parallel queries. */
+/** Containers limit /dev/shm to 64 MB by default, too little for parallel queries. */
 function hasSharedMemory(): boolean {
   if (process.platform !== 'linux') return true;
   try {
@@ -74,12 +74,12 @@ function hasSharedMemory(): boolean {
   }
 }
 
-const ROOTS_OWN_DATA = '/var/lib/nimo';
+const FALLBACK_FOLDER = '/var/lib/nimo';
 
 export interface ServerHome {
-  /** Ours: who is attached. */
+  /** Registry of attached processes. */
   readonly attached: string;
-  /** The server's: its data, and the binaries when they had to be copied. */
+  /** The server's folder: its data, and copied binaries. */
   readonly folder: string;
   readonly cluster: string;
   readonly socketFolder: string;
@@ -87,8 +87,8 @@ export interface ServerHome {
 }
 
 /**
- * `<data>/postgres`, or, where root's data folder is closed to the server's user, a folder under /var/lib that
- * `<data>/postgres/server` links to.
+ * `<data>/postgres`. If the server's user cannot access root's data folder, `<data>/postgres/server` is a link to a folder under
+ * /var/lib.
  */
 export async function serverHome(dataFolder: string, user: OperatingUser): Promise<ServerHome> {
   const ours = join(dataFolder, 'postgres');
@@ -119,12 +119,12 @@ async function serverFolder(
   return { folder, cluster: join(folder, 'cluster') };
 }
 
-/** A new folder each time: one that outlived its data folder must not come back to life. */
+/** Always a new folder, so that one that outlived its data folder is never reused. */
 async function linkElsewhere(link: string): Promise<void> {
-  const elsewhere = await onPath(ROOTS_OWN_DATA, async () => {
-    await mkdir(ROOTS_OWN_DATA, { recursive: true });
-    await chmod(ROOTS_OWN_DATA, 0o711);
-    return mkdtemp(join(ROOTS_OWN_DATA, 'server-'));
+  const elsewhere = await onPath(FALLBACK_FOLDER, async () => {
+    await mkdir(FALLBACK_FOLDER, { recursive: true });
+    await chmod(FALLBACK_FOLDER, 0o711);
+    return mkdtemp(join(FALLBACK_FOLDER, 'server-'));
   });
   await symlink(elsewhere, link).catch(async (error: unknown) => {
     await rm(elsewhere, { recursive: true });
@@ -132,7 +132,7 @@ async function linkElsewhere(link: string): Promise<void> {
   });
 }
 
-/** Short, because a socket's path may have 104 bytes; in /tmp, so anybody may have taken the name before us. */
+/** Creates the socket folder: in /tmp, since socket paths are limited to 104 bytes, so its ownership must be checked. */
 export async function makeSocketFolder(path: string, user: OperatingUser): Promise<void> {
   try {
     await onPath(path, () => mkdir(path, { mode: 0o700 }));
@@ -142,7 +142,7 @@ export async function makeSocketFolder(path: string, user: OperatingUser): Promi
   const found = lstatSync(path);
   if (!found.isDirectory() || ![user.uid, process.getuid?.()].includes(found.uid)) {
     throw new EmbeddedPostgresError(
-      `${path} belongs to somebody else; remove it, PostgreSQL needs it for its socket.`,
+      `${path} belongs to another user. Remove it: PostgreSQL needs it for its socket.`,
     );
   }
   if (user.isOther) await chown(path, user.uid, user.gid);
@@ -153,8 +153,8 @@ export const SUPERUSER = 'nimo';
 const MAJOR_VERSION = '18';
 
 /**
- * Texts sort by code point with PostgreSQL's own rules, so in the same order on every machine. The C library only classifies
- * characters for the full-text parser: without a UTF-8 locale it takes « and the no-break space for letters.
+ * PostgreSQL's builtin locale sorts by code point, so order is the same on every machine. The C library only classifies characters for the
+ * full-text parser: without a UTF-8 locale it treats « and the no-break space as letters.
  */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 const CHARACTER_CLASSES = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'C'];
@@ -170,11 +170,11 @@ export async function ensureCluster(
   const version = (await readFile(join(home.cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version === MAJOR_VERSION) return;
   throw new EmbeddedPostgresError(
-    `${home.cluster} was made by PostgreSQL ${version} and this is ${MAJOR_VERSION}; dump it with the old version and restore it with this one.`,
+    `${home.cluster} was created by PostgreSQL ${version}, but this is ${MAJOR_VERSION}. Dump it with the old version and restore it with this one.`,
   );
 }
 
-/** Made aside and moved into place whole: a crash half-way leaves nothing behind, and of two processes one wins. */
+/** Creates the cluster in a temporary folder and renames it, which is atomic and safe against concurrent processes. */
 async function createCluster(native: NativeFiles, home: ServerHome, user: OperatingUser): Promise<void> {
   const unfinished = await onPath(home.folder, () => mkdtemp(join(home.folder, 'creating-')));
   try {

@@ -63,7 +63,7 @@ afterEach(async () => {
 });
 
 describe('the embedded PostgreSQL', () => {
-  it('keeps its data from one start to the next and opens no port', async () => {
+  it('keeps its data across starts and opens no port', async () => {
     const folder = newFolder();
     const first = await attach(folder);
     await query(first.url(), 'create table kept as select 7 as seven');
@@ -76,7 +76,7 @@ describe('the embedded PostgreSQL', () => {
     await second.detach();
   });
 
-  it('sorts by code point, folds case in every script, finds words between guillemets and has trigrams', async () => {
+  it('supports code point order, Unicode case folding, guillemets in full-text search, and trigrams', async () => {
     const server = await attach(newFolder());
     await query(server.url(), 'create extension pg_trgm; create extension unaccent');
     const rows = await query(
@@ -91,7 +91,7 @@ describe('the embedded PostgreSQL', () => {
     await server.detach();
   });
 
-  it('is one for all processes, and the last one out stops it', async () => {
+  it('is shared by all processes and stopped by the last one', async () => {
     const folder = newFolder();
     const [own, outside, other] = await Promise.all([
       attach(folder),
@@ -121,7 +121,7 @@ describe('the embedded PostgreSQL', () => {
     expect(processIdentity(pid)).toBeUndefined();
   });
 
-  it('survives that newcomers arrive while the last one leaves', async () => {
+  it('survives processes attaching while the last one detaches', async () => {
     const folder = newFolder();
     let server = await attach(folder);
     for (let round = 0; round < 5; round += 1) {
@@ -132,7 +132,7 @@ describe('the embedded PostgreSQL', () => {
     await server.detach();
   });
 
-  it('starts again after everything was killed at once', async () => {
+  it('starts again after all processes were killed', async () => {
     const folder = newFolder();
     const { child, url } = await attachFromOutside(folder);
     await query(url, 'create table kept as select 7 as seven');
@@ -145,7 +145,7 @@ describe('the embedded PostgreSQL', () => {
     await again.detach();
   });
 
-  it('is not fooled by a lock file whose process number belongs to another program now', async () => {
+  it('ignores a stale lock file whose PID belongs to another program', async () => {
     const folder = newFolder();
     await (await attach(folder)).detach();
     writeFileSync(lockFile(folder), `${process.ppid}\n/elsewhere\n0\n5432\n/tmp\n\n  0 0\nready\n`);
@@ -154,7 +154,7 @@ describe('the embedded PostgreSQL', () => {
     await server.detach();
   });
 
-  it('is not disturbed by what an interrupted creation left', async () => {
+  it('ignores leftovers of an interrupted creation', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'postgres/server/creating-old/cluster'), { recursive: true });
     const server = await attach(folder);
@@ -163,7 +163,7 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(join(folder, 'postgres/server/cluster/PG_VERSION'))).toBe(true);
   });
 
-  it('works below a folder that its own user cannot enter', async () => {
+  it('works in a folder its own user cannot access', async () => {
     const closed = mkdtempSync('/tmp/nimo-closed-');
     const server = await attach(join(closed, 'data'));
     expect(await query(server.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -172,14 +172,14 @@ describe('the embedded PostgreSQL', () => {
     rmSync(closed, { recursive: true });
   });
 
-  it('refuses data of another major version in one line', async () => {
+  it('rejects data of another major version with a one-line error', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'postgres/server/cluster'), { recursive: true });
     writeFileSync(join(folder, 'postgres/server/cluster/PG_VERSION'), '15\n');
-    await expect(attach(folder)).rejects.toThrow(/was made by PostgreSQL 15 and this is 18/);
+    await expect(attach(folder)).rejects.toThrow(/was created by PostgreSQL 15, but this is 18/);
   });
 
-  it('says in one line where it cannot write', async () => {
+  it('reports an unwritable folder with a one-line error', async () => {
     await expect(attach('/dev/null/data')).rejects.toThrow(
       /^\/dev\/null\/data has a file where a folder is needed \(ENOTDIR\)\.$/,
     );

@@ -10,14 +10,14 @@ import { ensureCluster, serverHome, SOCKET_PORT, SUPERUSER } from './cluster.js'
 
 const STOPPING = 'stopping-';
 const UNFINISHED = '.';
-const STOP_PATIENCE_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
 
 /**
- * Who uses the server: a file each user, with its process's identity inside, so that a killed process counts as gone.
+ * Registry of processes using the server: one file each, containing the process identity, so that killed processes are recognised.
  *
- * The last one out raises `stopping` before it looks around; whoever comes in registers before it looks for `stopping`.
- * So either the one leaving sees the newcomer and lets the server run, or the newcomer sees `stopping` and waits.
+ * A leaving process writes `stopping` before it checks for others; an entering process registers before it checks for `stopping`. So
+ * either the leaving process sees the new one and keeps the server running, or the new one sees `stopping` and waits.
  */
 class Attachments {
   private readonly folder: string;
@@ -29,17 +29,17 @@ class Attachments {
 
   async enter(): Promise<void> {
     await this.register(this.own);
-    const deadline = Date.now() + STOP_PATIENCE_MS;
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
     while ((await this.living()).some((name) => name.startsWith(STOPPING))) {
       if (Date.now() > deadline) {
         await this.remove(this.own);
-        throw new EmbeddedPostgresError('PostgreSQL is being stopped by another process and does not end.');
+        throw new EmbeddedPostgresError('Another process is stopping PostgreSQL, which does not exit.');
       }
       await delay(POLL_MS);
     }
   }
 
-  /** Runs `stop` if nobody else is attached. */
+  /** Runs `stop` if no other process is attached. */
   async leave(stop: () => Promise<void>): Promise<void> {
     await this.remove(this.own);
     const stopping = `${STOPPING}${this.own}`;
@@ -82,21 +82,21 @@ class Attachments {
 
 export interface EmbeddedPostgres {
   /**
-   * Address of a database of this server; the database `nimo` is made on the first start.
+   * URL of a database of this server; the database `nimo` is created at the first start.
    *
-   * @param role who logs in; the superuser, who owns everything, unless given
+   * @param role the superuser by default
    */
   url(database?: string, role?: string): string;
-  /** Starts the server again if it has ended meanwhile. */
+  /** Restarts the server if it has exited. */
   revive(): Promise<void>;
-  /** Leaves the server; the last process that leaves stops it. */
+  /** Detaches from the server; the last process stops it. */
   detach(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The product's data folder; everything of the server is in `postgres` below. */
+  /** The product's data folder; the server uses its subfolder `postgres`. */
   readonly dataFolder: string;
-  /** False only where the data may be lost with the machine: tests. */
+  /** False only in tests, where data may be lost in a crash. */
   readonly durable?: boolean;
 }
 
@@ -128,7 +128,7 @@ export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): 
   }
 }
 
-/** Stops a server whose users were all killed; false when somebody still uses it. */
+/** Stops a server whose processes were all killed; false when it is still in use. */
 export async function stopAbandonedPostgres(dataFolder: string): Promise<boolean> {
   const user = operatingUser();
   const home = await serverHome(resolve(dataFolder), user);

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** A reason, in one line for the person at the console, why the embedded PostgreSQL cannot serve. */
+/** Why the embedded PostgreSQL cannot run; a one-line message for the console. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -19,7 +19,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTDIR: 'has a file where a folder is needed',
 };
 
-/** Runs a step on the file system and turns what a person can cure into one line that names the path. */
+/** Runs a file system operation and converts errors the user can fix into one-line errors that name the path. */
 export async function onPath<Result>(path: string, step: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -32,12 +32,12 @@ export async function onPath<Result>(path: string, step: () => Result | Promise<
 }
 
 export function errorCode(error: unknown): string | undefined {
-  // Not by instanceof: the errors of the system come from another realm under jest.
+  // Not instanceof: under Jest, system errors come from another realm.
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** PostgreSQL refuses to run as root; there it runs as `nobody`. */
+/** The user PostgreSQL runs as: `nobody` instead of root. */
 export interface OperatingUser {
   readonly uid: number;
   readonly gid: number;
@@ -55,7 +55,7 @@ export function operatingUser(): OperatingUser {
   return { uid: idOfNobody('-u'), gid: idOfNobody('-g'), isOther: true };
 }
 
-/** Asked of the system itself, because modes alone do not tell: access lists and mounts have their say. */
+/** Checks access by running `test`, since file modes ignore access control lists and mounts. */
 export function canReach(user: OperatingUser, folder: string): boolean {
   if (!user.isOther) return true;
   const check = spawnSync('test', ['-x', folder], {
@@ -66,7 +66,7 @@ export function canReach(user: OperatingUser, folder: string): boolean {
   });
   if (check.error !== undefined) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL must not run as root, and root may not start it as "nobody" here (${check.error.message}); start Nimo as an ordinary user.`,
+      `PostgreSQL must not run as root, and root cannot start it as "nobody" here (${check.error.message}). Start Nimo as an ordinary user.`,
     );
   }
   return check.status === 0;
@@ -79,7 +79,7 @@ function idOfNobody(flag: '-u' | '-g'): number {
     );
   } catch {
     throw new EmbeddedPostgresError(
-      'PostgreSQL must not run as root and there is no user "nobody" to run it as.',
+      'PostgreSQL must not run as root, and there is no user "nobody" to run it as.',
     );
   }
 }
@@ -93,8 +93,8 @@ const packageFile = z.object({ version: z.string() });
 const linksFile = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The binaries out of the npm package, copied next to the data when the server's user cannot reach them (a project under /root)
- * or when their library links are missing and cannot be made (installed with --ignore-scripts, now read-only).
+ * The binaries from the npm package. Copied next to the data if the server's user cannot access them (a project under /root), or if their
+ * library links are missing and cannot be created (installed with --ignore-scripts, then read-only).
  */
 export async function nativeFiles(user: OperatingUser, home: string): Promise<NativeFiles> {
   const root = packageRoot();
@@ -116,7 +116,7 @@ function packageRoot(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new EmbeddedPostgresError(
-      `There is no PostgreSQL to run: the package ${name} is not installed; install it or set DATABASE_URL.`,
+      `The embedded PostgreSQL is not installed: install the package ${name} or set DATABASE_URL.`,
     );
   }
 }
@@ -131,7 +131,7 @@ async function hasLinks(native: string): Promise<boolean> {
   }
 }
 
-/** What the package's install script does; npm does not run it with --ignore-scripts. */
+/** Does what the package's install script does, which npm skips with --ignore-scripts. */
 async function makeLinks(native: string): Promise<void> {
   const file = join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return;
@@ -144,7 +144,7 @@ async function makeLinks(native: string): Promise<void> {
   }
 }
 
-/** Other processes may copy at the same time: the first complete copy wins. */
+/** Of concurrent copies, the first complete one wins. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const unfinished = await mkdtemp(join(dirname(to), 'copying-'));
   try {

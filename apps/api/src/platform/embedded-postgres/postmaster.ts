@@ -10,16 +10,15 @@ const LINUX_STATE = 0;
 const LINUX_START_TIME = 19;
 
 /**
- * A living process as a string that no later process with the same number has; undefined when it is gone.
- * Numbers come back quickly in containers, and a killed child whose parent does not reap it stays as a zombie: both count as gone.
+ * Identifies a running process beyond its PID, which containers reuse quickly; undefined when it is gone. Zombies count as gone.
  */
 export function processIdentity(pid: number): string | undefined {
   return process.platform === 'linux' ? linuxIdentity(pid) : listedIdentity(pid);
 }
 
-/** The command line of a living process, its parts joined by spaces. */
+/** The command line of a running process, joined by spaces. */
 function processCommand(pid: number): string | undefined {
-  if (process.platform !== 'linux') return listed(pid, 'command=');
+  if (process.platform !== 'linux') return psColumn(pid, 'command=');
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
   } catch {
@@ -30,7 +29,7 @@ function processCommand(pid: number): string | undefined {
 function linuxIdentity(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name may contain spaces and brackets; the fields follow the last one.
+    // The program name may contain spaces and parentheses; fields follow the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const isDead = ['Z', 'X'].includes(fields[LINUX_STATE] ?? 'X');
     return isDead ? undefined : `${pid}@${fields[LINUX_START_TIME] ?? ''}`;
@@ -40,12 +39,12 @@ function linuxIdentity(pid: number): string | undefined {
 }
 
 function listedIdentity(pid: number): string | undefined {
-  const state = listed(pid, 'state=');
+  const state = psColumn(pid, 'state=');
   if (state === undefined || state.startsWith('Z')) return undefined;
-  return `${pid}@${listed(pid, 'lstart=') ?? ''}`;
+  return `${pid}@${psColumn(pid, 'lstart=') ?? ''}`;
 }
 
-function listed(pid: number, column: string): string | undefined {
+function psColumn(pid: number, column: string): string | undefined {
   try {
     const output = execFileSync('ps', ['-o', column, '-p', String(pid)], {
       encoding: 'utf8',
@@ -58,8 +57,8 @@ function listed(pid: number, column: string): string | undefined {
   }
 }
 
-const START_PATIENCE_MS = 60_000;
-const STOP_PATIENCE_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
 const RETRY_MS = 200;
 const MAX_LOG_BYTES = 10_000_000;
@@ -68,7 +67,7 @@ const PID_LINE = 0;
 const SOCKET_LINE = 4;
 const STATUS_LINE = 7;
 
-/** The server that runs on a data folder, as its own lock file `postmaster.pid` tells. */
+/** A running server, from its lock file `postmaster.pid`. */
 interface RunningServer {
   readonly pid: number;
   readonly identity: string;
@@ -83,17 +82,17 @@ interface Start {
   readonly durable: boolean;
 }
 
-/** Attaches to the server of this folder or starts one; answers the folder of its socket. */
+/** Finds the running server of this folder or starts one. @returns its socket folder */
 export async function ensureRunning(start: Start): Promise<string> {
-  const deadline = Date.now() + START_PATIENCE_MS;
-  let lastFailure = 'it did not get ready in time';
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let lastFailure = 'it was not ready in time';
   while (Date.now() < deadline) {
     const server = await runningServer(start.home.cluster);
     if (server?.status === 'ready') return server.socketFolder;
     if (server === undefined) {
       const failure = await startOnce(start, deadline);
       if (failure === undefined) continue;
-      if (!isPassing(failure))
+      if (!isTransient(failure))
         throw new EmbeddedPostgresError(`PostgreSQL did not start: ${failure} (log: ${start.home.log})`);
       lastFailure = failure;
       await delay(RETRY_MS);
@@ -102,7 +101,7 @@ export async function ensureRunning(start: Start): Promise<string> {
   throw new EmbeddedPostgresError(`PostgreSQL did not start: ${lastFailure} (log: ${start.home.log})`);
 }
 
-/** Ends connections and writes everything out; a server that does not end by itself is killed and recovers at its next start. */
+/** Shuts the server down fast; kills it after a timeout, whereupon it recovers at the next start. */
 export async function stopServer({ cluster, socketFolder }: ServerHome): Promise<void> {
   const server = await runningServer(cluster);
   if (server !== undefined) await end(server);
@@ -111,7 +110,7 @@ export async function stopServer({ cluster, socketFolder }: ServerHome): Promise
 
 async function end(server: RunningServer): Promise<void> {
   signal(server.pid, 'SIGINT');
-  const deadline = Date.now() + STOP_PATIENCE_MS;
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (processIdentity(server.pid) === server.identity) {
     if (Date.now() > deadline) {
       signal(server.pid, 'SIGKILL');
@@ -133,12 +132,12 @@ async function runningServer(cluster: string): Promise<RunningServer | undefined
   return { pid, identity, socketFolder: lines[SOCKET_LINE] ?? '', status: lines[STATUS_LINE] ?? 'starting' };
 }
 
-/** After a crash the number in the lock file may belong to any other program. */
+/** After a crash the PID in the lock file may belong to another program. */
 function isServerOf(pid: number, cluster: string): boolean {
   return processCommand(pid)?.includes(cluster) ?? false;
 }
 
-/** Answers the reason when the server ended instead of getting ready. */
+/** @returns why the server exited before it was ready; undefined otherwise */
 async function startOnce(
   { native, home, user, durable }: Start,
   deadline: number,
@@ -147,7 +146,7 @@ async function startOnce(
   await makeSocketFolder(home.socketFolder, user);
   const logStart = await openLog(home.log);
   const descriptor = openSync(home.log, 'a', 0o600);
-  // In a session of its own: Ctrl-C at the console must reach the server last.
+  // Detached, so that Ctrl-C does not reach the server.
   const child = spawn(native.postgres, ['-D', home.cluster, ...serverSettings(home.socketFolder, durable)], {
     ...(user.isOther ? { uid: user.uid, gid: user.gid } : {}),
     cwd: '/',
@@ -165,10 +164,10 @@ async function startOnce(
     await delay(POLL_MS);
   }
   child.removeAllListeners();
-  return failure === undefined ? undefined : `${failure}: ${await lastWords(home.log, logStart)}`;
+  return failure === undefined ? undefined : `${failure}: ${await lastError(home.log, logStart)}`;
 }
 
-/** PostgreSQL believes a lock file whose process number is alive, whoever that is: in containers often another program. */
+/** PostgreSQL trusts a lock file if its PID is in use, in containers often by another program. */
 async function removeStaleLock(cluster: string): Promise<void> {
   if ((await runningServer(cluster)) === undefined)
     await rm(join(cluster, 'postmaster.pid'), { force: true });
@@ -186,14 +185,14 @@ async function openLog(log: string): Promise<number> {
   });
 }
 
-async function lastWords(log: string, from: number): Promise<string> {
+async function lastError(log: string, from: number): Promise<string> {
   const text = (await readFile(log)).subarray(from).toString('utf8');
   const reasons = text.split('\n').filter((line) => /FATAL|PANIC|error while loading/.test(line));
   return reasons.at(-1)?.replace(/^.*?(?:FATAL|PANIC):\s*/, '') ?? 'it gave no reason';
 }
 
-/** Somebody else starts or stops it, or the processes of a killed server have not noticed its end yet. */
-function isPassing(failure: string): boolean {
+/** Whether another process is starting or stopping the server, or processes of a killed server still run. */
+function isTransient(failure: string): boolean {
   return /lock file .* (?:already exists|is empty)|pre-existing shared memory|still in use|another (?:server|postmaster)/i.test(
     failure,
   );
@@ -203,6 +202,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended in between, which is what was wanted.
+    // It has already exited.
   }
 }

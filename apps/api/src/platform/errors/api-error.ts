@@ -1,6 +1,6 @@
 import { messageOf, type MessageParams } from '@nimo/domain';
 
-/** `extensions.code` of every error that leaves the API. */
+/** Values of `extensions.code`. */
 export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
@@ -13,15 +13,15 @@ export type ErrorCode =
   | 'INTERNAL';
 
 export interface ErrorDetails {
-  /** The input that is wrong. */
+  /** The invalid input. */
   readonly field?: string;
-  /** The rule that was broken: the domain's code, or the API's own. */
+  /** The violated rule: a domain error code, or one of the API. */
   readonly rule?: string;
-  /** What the message of the rule was filled with, so that a client can say it in another language. */
+  /** Parameters of the message, so that clients can translate it. */
   readonly params?: MessageParams;
 }
 
-/** An error of the request as such, whose message may be shown. Rules of the product are `DomainError`s. */
+/** An error of the request itself, with a message for clients. Violated product rules are `DomainError`s. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -36,7 +36,7 @@ export class ApiError extends Error {
 
 export const SOMETHING_WENT_WRONG = messageOf('TRY_AGAIN_LATER');
 
-/** HTTP status of an error outside of GraphQL, where data cannot stand beside it. */
+/** HTTP status of an error outside GraphQL. */
 export function httpStatusOf(code: ErrorCode): number {
   switch (code) {
     case 'UNAUTHENTICATED':

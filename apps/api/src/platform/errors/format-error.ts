@@ -11,7 +11,7 @@ import { KeyLostError } from '../personal-data/student-keys.js';
 import { ApiError, type ErrorCode, httpStatusOf, SOMETHING_WENT_WRONG } from './api-error.js';
 import type { Metrics } from '../operations/metrics.js';
 
-/** What Apollo found wrong with the request itself, before any of our code ran. */
+/** Apollo's codes for invalid requests. */
 const REQUEST_ERRORS = new Map<string, ErrorCode>([
   ['GRAPHQL_PARSE_FAILED', 'VALIDATION_FAILED'],
   ['GRAPHQL_VALIDATION_FAILED', 'VALIDATION_FAILED'],
@@ -36,7 +36,7 @@ function codeOf(category: ErrorCategory): ErrorCode {
   }
 }
 
-/** Reads an error that was thrown anywhere as one that may be shown; undefined where it is a fault of ours. */
+/** Converts a thrown error into one for clients; undefined for an internal error. */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof DomainError) {
@@ -58,13 +58,13 @@ export function toApiError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** The header by which a refusal says how long to wait, where it does. */
+/** The `Retry-After` header, if the error states a wait. */
 export function retryAfterOf({ details }: ApiError): Readonly<Record<string, string>> {
   const seconds = details.params?.['seconds'];
   return seconds === undefined ? {} : { 'retry-after': String(seconds) };
 }
 
-/** An error that is thrown before the resolvers is taken for a fault of ours, unless it comes as GraphQL's. */
+/** Wraps an error thrown before the resolvers, which Apollo otherwise treats as internal. */
 export function asGraphql(known: ApiError): GraphQLError {
   const headers = new HeaderMap(Object.entries(retryAfterOf(known)));
   const http = { status: httpStatusOf(known.code), headers };
@@ -72,25 +72,25 @@ export function asGraphql(known: ApiError): GraphQLError {
 }
 
 /**
- * Apollo unwraps what resolvers throw, not what happened before them: finding the session needs the database, too, and
- * a scalar's refusal lies two deep.
+ * Unwraps nested GraphQL errors. Apollo unwraps only errors of resolvers, not those from creating the context or from scalars, which are
+ * nested twice.
  */
-function thrownOf(error: unknown): unknown {
+function unwrap(error: unknown): unknown {
   let thrown = unwrapResolverError(error);
   while (thrown instanceof GraphQLError && thrown.originalError) thrown = thrown.originalError;
   return thrown;
 }
 
-/** GraphQL gives up on variables with too many wrong values by an error of its own, which Apollo takes for a fault of ours. */
-const isOfVariables = (thrown: unknown): boolean =>
+/** graphql-js reports too many invalid variables with an error that Apollo treats as internal. */
+const isVariablesError = (thrown: unknown): boolean =>
   thrown instanceof GraphQLError && thrown.message.startsWith('Too many errors processing variables');
 
 type ReportFault = (error: unknown, path: string) => void;
 type CountError = (code: ErrorCode) => void;
 
-/** The one place where an error becomes what the client sees: no stack, no wording of a library, a code from our list. */
+/** Formats every GraphQL error for clients: no stack, no library wording, a code from `ErrorCode`. */
 export function errorFormatter(reportFault: ReportFault, count: CountError) {
-  const format = shownError(reportFault);
+  const format = createFormatter(reportFault);
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const { code, extensions, shown } = format(formatted, error);
     count(code);
@@ -98,15 +98,15 @@ export function errorFormatter(reportFault: ReportFault, count: CountError) {
   };
 }
 
-interface Shown {
+interface FormattedError {
   readonly code: ErrorCode;
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly shown: Pick<GraphQLFormattedError, 'message' | 'locations' | 'path'>;
 }
 
-function shownError(reportFault: ReportFault) {
-  return (formatted: GraphQLFormattedError, error: unknown): Shown => {
-    const thrown = thrownOf(error);
+function createFormatter(reportFault: ReportFault) {
+  return (formatted: GraphQLFormattedError, error: unknown): FormattedError => {
+    const thrown = unwrap(error);
     const place = {
       ...(formatted.locations && { locations: formatted.locations }),
       ...(formatted.path && { path: formatted.path }),
@@ -119,7 +119,7 @@ function shownError(reportFault: ReportFault) {
         shown: { message: known.message, ...place },
       };
     }
-    const requestCode = isOfVariables(thrown)
+    const requestCode = isVariablesError(thrown)
       ? 'VALIDATION_FAILED'
       : REQUEST_ERRORS.get(String(formatted.extensions?.['code']));
     if (requestCode) {
@@ -131,7 +131,7 @@ function shownError(reportFault: ReportFault) {
       };
     }
     reportFault(thrown, formatted.path?.join('.') ?? '');
-    // By this id the fault is found in the log.
+    // The correlation id leads to the log entry.
     return {
       code: 'INTERNAL',
       extensions: { ...correlation.getStore() },
@@ -143,7 +143,7 @@ function shownError(reportFault: ReportFault) {
 const TOO_LARGE = 'The request is too large.';
 const MALFORMED = 'The request is malformed.';
 
-/** Whatever goes wrong over HTTP outside of a GraphQL execution, in the shape of a GraphQL error, so that clients know one shape. */
+/** Formats HTTP errors outside GraphQL execution like GraphQL errors, so that clients handle one shape. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
   constructor(
@@ -167,7 +167,7 @@ export class HttpErrorFilter implements ExceptionFilter {
       http
         .getResponse<FastifyReply>()
         .code(httpStatusOf(code))
-        // The route may have promised a picture that never changes.
+        // The route may have set immutable image headers.
         .headers({
           'content-type': 'application/json; charset=utf-8',
           'cache-control': 'no-store',
@@ -178,7 +178,7 @@ export class HttpErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Fastify and Nest tell a fault of the request by its status. */
+/** Maps errors of Fastify and Nest by status. */
 function fromStatus(error: unknown): ApiError {
   switch (statusOf(error)) {
     case 404:

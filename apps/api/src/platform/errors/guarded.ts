@@ -1,17 +1,17 @@
-/** Told of what a listener threw. */
+/** Called with errors thrown by a listener. */
 export type OnFault = (error: unknown) => void;
 
 /**
- * A listener of an emitter, socket, stream or timer whose faults go to `onFault`: whoever calls it catches nothing, so that one throw of it
- * would end the process.
+ * Wraps a listener of an emitter, socket, stream or timer to report errors to `onFault`. Its callers catch nothing, so a throw would end
+ * the process.
  */
-export function guarded<Given extends readonly unknown[]>(
+export function guarded<Args extends readonly unknown[]>(
   onFault: OnFault,
-  listener: (...given: Given) => unknown,
-): (...given: Given) => void {
-  return (...given) => {
+  listener: (...args: Args) => unknown,
+): (...args: Args) => void {
+  return (...args) => {
     try {
-      const outcome = listener(...given);
+      const outcome = listener(...args);
       if (outcome instanceof Promise) outcome.catch(onFault);
     } catch (error) {
       onFault(error);

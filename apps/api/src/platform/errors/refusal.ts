@@ -8,7 +8,7 @@ class RefusalParam {
   @Field(() => String) readonly value!: string;
 }
 
-/** A refusal as data, where a flag tells of it: what an error of the same rule would say. */
+/** A refusal returned as data next to a flag, with the content of the corresponding error. */
 @ObjectType()
 export class Refusal {
   @Field(() => String) readonly message!: string;
@@ -18,18 +18,18 @@ export class Refusal {
   @Field(() => [RefusalParam]) readonly params!: readonly RefusalParam[];
 }
 
-/** 1 is success, 0 is refused. */
+/** 1 for success, 0 for refusal. */
 @ObjectType()
 export class FlagResult {
   @Field(() => Int) readonly flag!: number;
   @Field(() => Refusal, {
     nullable: true,
-    description: 'Why it is 0, where a rule of the product says so: of sendOTP and changePassword.',
+    description: 'Why flag is 0, if a product rule is the reason; set by sendOTP and changePassword.',
   })
   readonly refusal?: Refusal | null;
 }
 
-/** What a rule of these refused; anything else stays an error. */
+/** The refusal by one of the rules; any other error is rethrown. */
 export async function refusalOf(
   attempt: Promise<unknown>,
   rules: readonly DomainErrorCode[],

@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { validate } from 'uuid';
 import { ApiError } from '../errors/api-error.js';
 
-/** Ids are UUIDs: anything else is refused before it names a stream or reaches a statement. */
+/** @throws ApiError unless the value is a UUID, before it can name a stream or reach a query */
 export function idOf(field: string, value: string): string {
   const id = value.toLowerCase();
   if (!validate(id)) {
@@ -18,7 +18,7 @@ const MAX_IDS = 100;
 
 export function idsOf(field: string, values: readonly string[]): string[] {
   if (values.length > MAX_IDS) {
-    throw new ApiError('VALIDATION_FAILED', `${field} may name at most ${MAX_IDS} ids.`, {
+    throw new ApiError('VALIDATION_FAILED', `${field} accepts at most ${MAX_IDS} ids.`, {
       field,
       rule: 'TOO_MANY_IDS',
     });
@@ -36,16 +36,16 @@ export class IdPipe implements PipeTransform<string, string> {
 
 type Value = string | boolean | null | undefined;
 
-/** Left out or `only`: anything else is refused, not passed over. */
-export function assertOnly(field: string, given: Value, only: string | boolean): void {
-  if (given === undefined || given === null || given === only) return;
-  throw new ApiError('VALIDATION_FAILED', `${field} is ${String(only)}, or left out.`, {
+/** @throws ApiError for a value other than `only`, instead of ignoring it */
+export function assertOnly(field: string, value: Value, only: string | boolean): void {
+  if (value === undefined || value === null || value === only) return;
+  throw new ApiError('VALIDATION_FAILED', `${field} must be ${String(only)} or omitted.`, {
     field,
     rule: 'VALUE_UNKNOWN',
   });
 }
 
-/** `@Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world'))`, for an argument that former clients send. */
+/** `@Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world'))`: for arguments kept for older clients. */
 export class OnlyValuePipe implements PipeTransform<string | null | undefined, string | null | undefined> {
   constructor(private readonly only: string) {}
 
@@ -57,7 +57,7 @@ export class OnlyValuePipe implements PipeTransform<string | null | undefined, s
 
 type Given<Input> = { readonly [Key in keyof Input]?: NonNullable<Input[Key]> };
 
-/** The fields of an input that say something: null is as good as left out. */
+/** An input without its null and undefined fields. */
 export const given = <Input extends object>(input: Input): Given<Input> =>
   Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined),

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context as WebSocketContext } from 'graphql-ws';
 import type { Extra } from 'graphql-ws/use/ws';
 import { z } from 'zod';
-import { newFreshness, READ_AFTER_HEADER, readAfterIn } from '../commands/freshness.js';
+import { newFreshness, READ_AFTER_HEADER, parseReadAfter } from '../commands/freshness.js';
 import { IdempotencyKeys } from '../commands/idempotency-keys.js';
 import { Terms } from '../commands/terms.js';
 import { SessionReader } from '../auth/session-reader.js';
@@ -14,15 +14,15 @@ import { asCaller, ClientAddresses } from '../callers/client-address.js';
 import { DocumentAdmission } from './documents/known-documents.js';
 import { RequestLoaders, type IdempotencyKey, type RequestContext } from '../auth/request-context.js';
 
-const Asked = z.object({
+const RequestBody = z.object({
   query: z.unknown().optional(),
   operationName: z.unknown().optional(),
   variables: z.unknown().optional(),
   extensions: z.unknown().optional(),
 });
-type Asked = z.infer<typeof Asked>;
+type RequestBody = z.infer<typeof RequestBody>;
 
-/** What graphql-ws hands over for each operation of a socket. */
+/** Parameters of `connection_init`. */
 export type ConnectionParams = { readonly authorization?: unknown } | undefined;
 export type SubscriptionContext = WebSocketContext<ConnectionParams, Extra>;
 
@@ -40,15 +40,15 @@ export class RequestContextFactory {
   async forRequest(request: FastifyRequest): Promise<RequestContext> {
     const { authorization } = request.headers;
     const { address, key: client } = this.clients.of(request.raw);
-    const asked = Asked.safeParse(request.body).data;
+    const body = RequestBody.safeParse(request.body).data;
     let finding: Promise<RequestContext['viewer']> | undefined;
     const userAgent = request.headers['user-agent'] ?? '';
     const acceptLanguage = request.headers['accept-language'];
     const caller = { address, userAgent, acceptLanguage };
     const findViewer = (): Promise<RequestContext['viewer']> =>
       (finding ??= asCaller(caller, () => this.viewerOf(authorization)));
-    const { text, isForeign } = await this.documents.admit(
-      asked ?? {},
+    const { text, isUntrusted: hasUntrustedDocument } = await this.documents.admit(
+      body ?? {},
       async () => (await findViewer()) !== null,
     );
     const viewer = await findViewer();
@@ -57,14 +57,14 @@ export class RequestContextFactory {
       viewer,
       ...caller,
       client,
-      isGone: () => request.raw.socket.destroyed,
+      isDisconnected: () => request.raw.socket.destroyed,
       correlationId: request.id,
-      isForeign,
-      idempotencyKey: await this.knownKey(viewer, this.keyOf(request, asked, text)),
+      hasUntrustedDocument,
+      idempotencyKey: await this.knownKey(viewer, this.keyOf(request, body, text)),
       mustAcceptTerms: viewer !== null && (await this.terms.mustAccept(viewer.studentId)),
       loaders: new RequestLoaders(),
-      freshness: newFreshness(readAfterIn(request.headers[READ_AFTER_HEADER])),
-      commands: { given: 0 },
+      freshness: newFreshness(parseReadAfter(request.headers[READ_AFTER_HEADER])),
+      commands: { count: 0 },
     };
   }
 
@@ -74,26 +74,26 @@ export class RequestContextFactory {
 
   private keyOf(
     { headers }: FastifyRequest,
-    asked: Asked | undefined,
+    body: RequestBody | undefined,
     text: string | undefined,
   ): IdempotencyKey | null {
     const key = headers['idempotency-key'];
-    if (typeof key !== 'string' || !asked) return null;
-    // The same request whether it came by its text or by its id. Under a key of ours, as what is asked for may hold a password.
-    const said = JSON.stringify([text, asked.operationName, asked.variables]);
+    if (typeof key !== 'string' || !body) return null;
+    // Equal whether the document came by text or by id. Hashed with our key, since variables may hold a password.
+    const content = JSON.stringify([text, body.operationName, body.variables]);
     return {
       key,
-      request: this.hasher.hashSecret('idempotent request', said).toString('hex'),
-      formerRequest: this.hasher.formerSecret('idempotent request', said)?.toString('hex'),
+      requestHash: this.hasher.hashSecret('idempotent request', content).toString('hex'),
+      previousRequestHash: this.hasher.formerSecret('idempotent request', content)?.toString('hex'),
     };
   }
 
   private async knownKey(
     viewer: RequestContext['viewer'],
-    given: IdempotencyKey | null,
+    key: IdempotencyKey | null,
   ): Promise<IdempotencyKey | null> {
-    if (!viewer || given?.formerRequest === undefined) return given;
-    return { ...given, request: await this.idempotency.requestOf(viewer.studentId, given) };
+    if (!viewer || key?.previousRequestHash === undefined) return key;
+    return { ...key, requestHash: await this.idempotency.effectiveRequestHash(viewer.studentId, key) };
   }
 
   async forSubscription({ connectionParams, extra }: SubscriptionContext): Promise<RequestContext> {
@@ -107,11 +107,11 @@ export class RequestContextFactory {
       userAgent: extra.request.headers['user-agent'] ?? '',
       acceptLanguage: extra.request.headers['accept-language'],
       correlationId: randomUUID(),
-      isForeign: false,
+      hasUntrustedDocument: false,
       idempotencyKey: null,
       loaders: new RequestLoaders(),
       freshness: newFreshness(),
-      commands: { given: 0 },
+      commands: { count: 0 },
     };
   }
 }

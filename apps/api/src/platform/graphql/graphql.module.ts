@@ -16,26 +16,26 @@ import { RequestContextFactory } from './context-factory.js';
 import { CompiledDriver } from './documents/compiled-documents.js';
 import { DocumentAdmission, KnownDocuments } from './documents/known-documents.js';
 import { PARSE_OPTIONS } from './documents/foreign-documents.js';
-import { OtherVersions } from './documents/other-versions.js';
+import { OtherVersionDocuments } from './documents/other-versions.js';
 import { registeredDocuments, RegisteredDocumentsCheck } from './documents/registered-documents.js';
-import { readableTextPlugin } from './limits/request-form.js';
-import { requestCosts } from './limits/request-cost.plugin.js';
+import { inputLimitsPlugin } from './limits/request-form.js';
+import { createRequestCosts } from './limits/request-cost.plugin.js';
 import { ProjectionWaiter } from '@nimo/projection-engine';
-import { freshnessPlugin, metricsPlugin, subscriptionsBySocketPlugin } from './plugins.js';
+import { freshnessPlugin, metricsPlugin, rejectHttpSubscriptionsPlugin } from './plugins.js';
 import { SocketGate } from './sockets/socket-gate.js';
 import { SocketServer } from './sockets/socket-server.js';
 import { SocketSessions } from './sockets/socket-sessions.js';
 
 type SchemaTransform = (schema: GraphQLSchema) => GraphQLSchema;
 
-/** As Apollo answers requests: the schema comes from the resolvers of the feature modules. */
+/** Apollo's configuration. The schema comes from the resolvers of the feature modules. */
 @Injectable()
 class ApolloOptions {
-  // More than five: it joins what admits, limits and watches requests.
+  // More than five: combines admission, limits and metrics of requests.
   constructor(
     private readonly contexts: RequestContextFactory,
     private readonly documents: KnownDocuments,
-    private readonly versions: OtherVersions,
+    private readonly versions: OtherVersionDocuments,
     private readonly waiter: ProjectionWaiter,
     private readonly limiter: RateLimiter,
     private readonly metrics: Metrics,
@@ -47,25 +47,25 @@ class ApolloOptions {
   with(transformSchema: SchemaTransform): ApolloDriverConfig {
     const { documents, logger, metrics } = this;
     const isProduction = this.settings.nodeEnv === 'production';
-    const costs = requestCosts(this.limiter);
+    const costs = createRequestCosts(this.limiter);
     return {
       path: '/graphql',
       autoSchemaFile: true,
-      // By a query of all of it, at each start: `npm run sdl` and its check see to what is wrong with it.
+      // The check runs an introspection query at every start; `npm run sdl` covers it.
       buildSchemaOptions: { skipCheck: true },
       transformSchema,
       context: (request: FastifyRequest) => this.contexts.forRequest(request),
       plugins: [
         metricsPlugin(metrics, this.tracing),
-        subscriptionsBySocketPlugin,
-        readableTextPlugin,
+        rejectHttpSubscriptionsPlugin,
+        inputLimitsPlugin,
         costs.plugin,
         freshnessPlugin(this.waiter),
-        // Cache hints, which we give none of, would be looked for at every field of every answer.
+        // Would look for cache hints, which we do not use, at every field of every response.
         ApolloServerPluginCacheControlDisabled(),
       ],
       stringifyResult: costs.stringifyResult,
-      documentStore: documents.asStore(),
+      documentStore: documents.documentStore(),
       parseOptions: PARSE_OPTIONS,
       formatError: errorFormatter(
         (err, path) => logger.error({ err, path }),
@@ -77,7 +77,7 @@ class ApolloOptions {
       introspection: !isProduction,
       graphiql: false,
       csrfPrevention: true,
-      persistedQueries: { cache: documents.asTexts((id) => this.versions.foundBefore(id)) },
+      persistedQueries: { cache: documents.persistedQueryCache((id) => this.versions.cachedText(id)) },
     };
   }
 }
@@ -93,10 +93,10 @@ class ApolloOptions {
         new KnownDocuments(registeredDocuments(graphqlDocumentsDir)),
     },
     DocumentAdmission,
-    OtherVersions,
+    OtherVersionDocuments,
     ApolloOptions,
   ],
-  exports: [ApolloOptions, RequestContextFactory, KnownDocuments, DocumentAdmission, OtherVersions],
+  exports: [ApolloOptions, RequestContextFactory, KnownDocuments, DocumentAdmission, OtherVersionDocuments],
 })
 class RequestContextModule {}
 

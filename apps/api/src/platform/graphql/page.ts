@@ -18,7 +18,7 @@ export interface Page {
   readonly offset: number;
 }
 
-/** A page that the caller may ask for. @throws ApiError naming the argument that is out of range. */
+/** @throws ApiError naming the argument that is out of range. */
 export function pageOf(
   asked: { readonly page?: number | null | undefined; readonly limit?: number | null | undefined },
   defaultLimit: number,

@@ -5,7 +5,7 @@ import { operationLabel } from './plugins.js';
 const labelOf = (document: string): string =>
   operationLabel(parse(document).definitions[0] as OperationDefinitionNode);
 
-describe('the label of a request', () => {
+describe('the operation label', () => {
   it.each([
     ['query Any_Name_At_All { getSpaces { _id } }', 'getSpaces'],
     ['query { mine: getStudent { _id } }', 'getStudent'],
@@ -13,11 +13,11 @@ describe('the label of a request', () => {
     ['{ getSpaces { _id } getAvatars { _id } }', 'several'],
     ['query { ...F } fragment F on Query { getSpaces { _id } }', 'several'],
     ['{ __schema { types { name } } }', 'introspection'],
-  ])('of %s is %s, whatever the client calls it', (document, label) => {
+  ])('of %s is %s, whatever the client names it', (document, label) => {
     expect(labelOf(document)).toBe(label);
   });
 
-  it('of one that could not be read is one and the same', () => {
+  it('is invalid for requests that cannot be parsed', () => {
     expect(operationLabel(undefined)).toBe('invalid');
   });
 });

@@ -8,8 +8,8 @@ import type { Tracing } from '../operations/tracing.js';
 import type { RequestContext } from '../auth/request-context.js';
 
 /**
- * The field of the schema that is asked for. A validated document can name no other, so there are as many values as the schema has
- * operations; the name that a client gives its document could be anything.
+ * Metric label of an operation: its root field. Validated documents can only name schema fields, so cardinality is bounded; the operation
+ * name a client chooses is not.
  */
 export function operationLabel(operation: OperationDefinitionNode | undefined): string {
   if (!operation) return 'invalid';
@@ -19,7 +19,7 @@ export function operationLabel(operation: OperationDefinitionNode | undefined): 
   return first.name.value.startsWith('__') ? 'introspection' : first.name.value;
 }
 
-/** As `extensions.rule` names them: the label has no other values. */
+/** Values of `extensions.rule` used as metric labels. */
 export const REFUSAL_RULES: ReadonlySet<string> = new Set([
   'QUERY_TOO_WIDE',
   'QUERY_TOO_DEEP',
@@ -28,7 +28,7 @@ export const REFUSAL_RULES: ReadonlySet<string> = new Set([
   'SUBSCRIPTIONS_AT_ONCE',
 ]);
 
-/** Counts those that were refused as asking for too much, by their rule. */
+/** Counts errors about excessive requests by rule. */
 export function countRefusals(metrics: Metrics, errors: readonly GraphQLError[]): void {
   for (const { extensions, originalError } of errors) {
     const rule = originalError instanceof ApiError ? originalError.details.rule : extensions['rule'];
@@ -36,7 +36,7 @@ export function countRefusals(metrics: Metrics, errors: readonly GraphQLError[])
   }
 }
 
-/** Times every request by what it asks for, and names its span so. */
+/** Times every request by operation and names its span. */
 export function metricsPlugin(metrics: Metrics, tracing: Tracing): ApolloServerPlugin<RequestContext> {
   return {
     contextCreationDidFail({ error }) {
@@ -66,13 +66,13 @@ export function metricsPlugin(metrics: Metrics, tracing: Tracing): ApolloServerP
 }
 
 /**
- * Says in `extensions.stale` that an answer may be older than its caller's own writes, and in `extensions.readAfter` what the caller's
- * next queries have to see: sent back as `x-read-after`, they say `stale` until they do.
+ * Sets `extensions.stale` when a response may predate the caller's own writes, and `extensions.readAfter` to the positions that later
+ * queries must reach: sent back as `x-read-after`, they make responses stale until then.
  */
 export function freshnessPlugin(
   waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
 ): ApolloServerPlugin<RequestContext> {
-  // One listener for all requests: it holds no state of its own.
+  // Stateless, so one listener serves all requests.
   const listener: GraphQLRequestListener<RequestContext> = {
     async didResolveOperation({ operation, contextValue: { freshness } }) {
       if (freshness.readAfter.size > 0 && operation?.operation === OperationTypeNode.QUERY)
@@ -91,14 +91,14 @@ export function freshnessPlugin(
   return { requestDidStart: () => Promise.resolve(listener) };
 }
 
-/** A subscription by HTTP would be executed as if it were a query, and its missing answer be reported as a fault of ours. */
-export const subscriptionsBySocketPlugin: ApolloServerPlugin = {
+/** Over HTTP, Apollo would execute a subscription as a query and report the missing result as an internal error. */
+export const rejectHttpSubscriptionsPlugin: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation: ({ operation }) =>
         operation?.operation === OperationTypeNode.SUBSCRIPTION
           ? Promise.reject(
-              new GraphQLError('Subscriptions go over a WebSocket (graphql-transport-ws).', {
+              new GraphQLError('Send subscriptions over a WebSocket (graphql-transport-ws).', {
                 extensions: { code: 'BAD_USER_INPUT', rule: 'SOCKET_ONLY', http: { status: 400 } },
               }),
             )

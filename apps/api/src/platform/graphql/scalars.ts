@@ -10,11 +10,11 @@ const toPhone = (value: unknown): string => {
   return digits;
 };
 
-/** Digits with the country's prefix. Twelve digits do not fit a GraphQL Int, so integers are taken as they stand in the document. */
+/** Phone numbers. Twelve digits do not fit a GraphQL Int, so integer literals are read from the document text. */
 export const PhoneScalar = new GraphQLScalarType<string, string>({
   name: 'Phone',
   description:
-    'A phone number with its prefix, digits only; taken as an integer or a string (12 digits do not fit Int), sent as a string.',
+    'A phone number with country code, digits only. Accepts an integer literal or a string (12 digits do not fit Int); serialised as a string.',
   serialize: toPhone,
   parseValue: toPhone,
   parseLiteral(node: ValueNode) {
@@ -23,12 +23,12 @@ export const PhoneScalar = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Years that ISO 8601 writes with a sign, and the year 0, are not read by PostgreSQL. */
+/** PostgreSQL does not read the year 0, nor years ISO 8601 writes with a sign. */
 const IN_FOUR_DIGITS = /^(?!0000)\d{4}-/;
 
 const DAY = /^\d{4}-\d\d-\d\d/;
 
-/** The moment that a text names, as times are told inside; undefined where it names none that can be stored. */
+/** Parses a timestamp into ISO 8601 UTC; undefined when it is invalid or cannot be stored. */
 export function isoMoment(text: string): string | undefined {
   const day = DAY.exec(text)?.[0];
   if (day !== undefined && !isCalendarDay(day)) return undefined;
@@ -43,7 +43,7 @@ const fromWire = (value: unknown): string => {
   return moment;
 };
 
-/** Times are ISO strings inside as well, so that serialising costs nothing. */
+/** Times are ISO strings internally too, so serialising is free. */
 export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   description: 'ISO 8601 in UTC with milliseconds.',

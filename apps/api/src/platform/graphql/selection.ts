@@ -1,20 +1,20 @@
 import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 
-/** Found before, by the field of a document, which is the same one when it is sent again (`KnownDocuments`). */
-const found = new WeakMap<FieldNode, Map<string, boolean>>();
+/** Results by field node; cached documents keep their nodes (`KnownDocuments`). */
+const results = new WeakMap<FieldNode, Map<string, boolean>>();
 
-/** Whether the operation selects the field at the end of the path; the path begins below the resolved field. */
+/** Whether the operation selects the field at a path relative to the resolved field. */
 export function asksFor(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
   const [only, ...others] = info.fieldNodes;
-  if (!only || others.length > 0) return looksFor(info, path);
-  const known = found.get(only) ?? new Map<string, boolean>();
+  if (!only || others.length > 0) return search(info, path);
+  const known = results.get(only) ?? new Map<string, boolean>();
   const key = path.join('.');
-  const answer = known.get(key) ?? looksFor(info, path);
-  found.set(only, known.set(key, answer));
+  const answer = known.get(key) ?? search(info, path);
+  results.set(only, known.set(key, answer));
   return answer;
 }
 
-const looksFor = (info: GraphQLResolveInfo, path: readonly string[]): boolean =>
+const search = (info: GraphQLResolveInfo, path: readonly string[]): boolean =>
   info.fieldNodes.some(({ selectionSet }) => selects(selectionSet, path, info));
 
 function selects(

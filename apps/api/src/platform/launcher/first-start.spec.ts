@@ -9,7 +9,7 @@ import { seedOnFirstStart } from './first-start.js';
 
 const LOG_INS = 'maintainer / nimo';
 
-describe('the first start with the log in an EventStoreDB', () => {
+describe('the first start with the log in EventStoreDB', () => {
   let double: EventStoreDbDouble;
   let folder: string;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('the first start with the log in an EventStoreDB', () => {
 
   const start = (): Promise<string> =>
     seedOnFirstStart({
-      // Not asked: nothing listens there.
+      // Unused: nothing listens there.
       databaseUrl: 'postgresql://127.0.0.1:9/nothing',
       eventStoreUrl: double.connectionString,
       dataDir: folder,
@@ -40,18 +40,18 @@ describe('the first start with the log in an EventStoreDB', () => {
     await log.close();
   }
 
-  it('makes the demonstration and tells the log-ins, as with the embedded log, and the next one tells them again', async () => {
+  it('seeds demo content and prints the log-ins, also on later starts', async () => {
     expect(await start()).toBe(LOG_INS);
     await append(`student-${randomUUID()}`);
     expect(await start()).toBe(LOG_INS);
   });
 
-  it('makes none beside a community that is there', async () => {
+  it('does not seed an existing community', async () => {
     await append(`student-${randomUUID()}`);
     expect(await start()).toBe('');
   });
 
-  it('makes one beside what others keep on the same server', async () => {
+  it('seeds on a server with streams of other applications', async () => {
     await append('orders-1');
     expect(await start()).toBe(LOG_INS);
   });

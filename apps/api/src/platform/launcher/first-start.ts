@@ -7,18 +7,19 @@ import { newClient, openEventStoreDb } from '@nimo/event-store';
 
 export interface FirstStartOptions {
   readonly databaseUrl: string;
-  /** Where the log is not in that database. */
+  /** Set when the log is not in the database. */
   readonly eventStoreUrl: string | undefined;
   readonly dataDir: string;
-  /** The command line of the product, as JavaScript. */
+  /** Path of the compiled CLI. */
   readonly commandLine: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
 }
 
 /**
- * Fills an empty installation with the demonstration content and answers the lines that tell how to log in.
- * A seeding that was interrupted is repeated: its commands carry stable keys, so nothing is doubled.
+ * Seeds an empty installation with demo content. An interrupted seeding is repeated: its commands have stable keys, so nothing is
+ * duplicated.
+ * @returns the text with the log-ins
  */
 export async function seedOnFirstStart(options: FirstStartOptions): Promise<string> {
   const { dataDir } = options;
@@ -37,7 +38,7 @@ function isLogEmpty({ databaseUrl, eventStoreUrl }: FirstStartOptions): Promise<
   return eventStoreUrl === undefined ? isTableEmpty(databaseUrl) : isServerEmpty(eventStoreUrl);
 }
 
-/** Of Nimo's own: others may use the same server. */
+/** Ignores streams of other applications. */
 async function isServerEmpty(connectionString: string): Promise<boolean> {
   const log = await openEventStoreDb({ connectionString, streamPrefixes: STREAM_PREFIXES });
   try {

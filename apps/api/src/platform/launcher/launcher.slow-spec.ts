@@ -14,7 +14,7 @@ const START = join(import.meta.dirname, 'testing', 'start.mjs');
 interface Run {
   readonly child: ChildProcess;
   output(): string;
-  /** The address it printed. */
+  /** The URL it printed. */
   ready(): Promise<string>;
   ended(): Promise<number | null>;
 }
@@ -57,7 +57,7 @@ function launch(dataDir: string, environment: Record<string, string> = {}): Run 
   return run;
 }
 
-/** The process number of the api that answers. */
+/** The PID of the API at a URL. */
 async function apiOf(address: string): Promise<number> {
   return Number(await (await fetch(address)).text());
 }
@@ -85,14 +85,14 @@ afterEach(async () => {
     await run.ended();
   }
   for (const folder of folders.splice(0)) {
-    // Where a case killed the launcher.
+    // For tests that kill the launcher.
     await stopAbandonedPostgres(folder);
     rmSync(folder, { recursive: true });
   }
 });
 
 describe('the launcher', () => {
-  it('starts everything, tells how to log in, and leaves nothing running', async () => {
+  it('starts everything, prints the log-ins, and leaves nothing running', async () => {
     const dataDir = newFolder();
     const run = launch(dataDir);
     const address = await run.ready();
@@ -105,7 +105,7 @@ describe('the launcher', () => {
     expect(existsSync(join(dataDir, 'running.json'))).toBe(false);
   });
 
-  it('stops when npm is told to end, which only ends the shell between them', async () => {
+  it('stops when npm is stopped, which only ends the shell in between', async () => {
     const dataDir = newFolder();
     const shell = spawn('sh', ['-c', `"${process.execPath}" --no-warnings "${START}"; true`], {
       env: { PATH: process.env['PATH'], NIMO_DATA_DIR: dataDir, npm_lifecycle_event: 'start' },
@@ -118,23 +118,23 @@ describe('the launcher', () => {
     expect(existsSync(join(dataDir, 'running.json'))).toBe(false);
   });
 
-  it('names the running one when it is started twice', async () => {
+  it('reports the running instance when started twice', async () => {
     const dataDir = newFolder();
     const address = await launch(dataDir).ready();
     const second = launch(dataDir);
     expect(await second.ended()).toBe(1);
-    expect(second.output()).toBe(`Nimo already runs on ${dataDir}: ${address}\n`);
+    expect(second.output()).toBe(`Nimo is already running on ${dataDir}: ${address}\n`);
     expect(await apiOf(address)).toBeGreaterThan(0);
   });
 
-  it('starts a killed api again', async () => {
+  it('restarts a killed API', async () => {
     const address = await launch(newFolder()).ready();
     const first = await apiOf(address);
     process.kill(first, 'SIGKILL');
     await eventually(async () => (await apiOf(address).catch(() => first)) !== first);
   });
 
-  it('starts a killed PostgreSQL again', async () => {
+  it('restarts a killed PostgreSQL', async () => {
     const dataDir = newFolder();
     await launch(dataDir).ready();
     const first = postmasterOf(dataDir);
@@ -142,7 +142,7 @@ describe('the launcher', () => {
     await eventually(() => postmasterOf(dataDir) > 0 && postmasterOf(dataDir) !== first);
   });
 
-  it('cures itself after everything was killed', async () => {
+  it('recovers after everything was killed', async () => {
     const dataDir = newFolder();
     const run = launch(dataDir);
     const api = await apiOf(await run.ready());
@@ -154,7 +154,7 @@ describe('the launcher', () => {
     expect(await stop(again)).toBe(0);
   });
 
-  it('takes the next port when its own is taken, but not when that one was asked for', async () => {
+  it('fails when an explicitly set port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
@@ -162,18 +162,18 @@ describe('the launcher', () => {
     const run = launch(newFolder(), { PORT: String(port) });
     expect(await run.ended()).toBe(1);
     expect(run.output()).toBe(
-      `Port ${port} is taken by another program; stop it or set PORT to another number.\n`,
+      `Port ${port} is in use by another program. Stop it or set PORT to another number.\n`,
     );
     taken.close();
   });
 
-  it('says in one line which setting is wrong', async () => {
-    const run = launch('/tmp/nimo-never-made', { PORT: 'high' });
+  it('reports an invalid setting in one line', async () => {
+    const run = launch('/tmp/nimo-never-created', { PORT: 'high' });
     expect(await run.ended()).toBe(1);
     expect(run.output()).toBe('PORT must be a whole number from 0 to 65535, not "high".\n');
   });
 
-  it('says in one line that a folder cannot be written', async () => {
+  it('reports an unwritable folder in one line', async () => {
     const run = launch('/dev/null/nimo');
     expect(await run.ended()).toBe(1);
     expect(run.output().trim().split('\n')).toHaveLength(1);

@@ -17,17 +17,17 @@ export interface LauncherOptions {
   readonly logger: Logger;
 }
 
-/** A process that gives up by itself has told why. */
-const LEEWAY_MS = 1_000;
+/** Grace beyond a process's own shutdown timeout, after which it logs the reason itself. */
+const STOP_GRACE_MS = 1_000;
 
 type Step = () => Promise<void>;
 
-/** The whole product as one: PostgreSQL, api and worker, started together and stopped in order. */
+/** Runs the whole product: starts PostgreSQL, API and worker together and stops them in order. */
 export class Launcher {
   private readonly options: LauncherOptions;
   private readonly running: RunningFile;
   private processes: SupervisedProcess[] = [];
-  /** What has been started, in the order of starting; stopped the other way round. */
+  /** Steps that stop what was started, run in reverse order. */
   private readonly undo: Step[] = [];
   private starting: Promise<void> | undefined;
   private stopping: Promise<void> | undefined;
@@ -38,7 +38,7 @@ export class Launcher {
     this.running = new RunningFile(options.settings.dataDir);
   }
 
-  /** Answers the lines for the person who started it. */
+  /** @returns the text to print */
   async start(): Promise<string> {
     let text = '';
     this.starting = (async () => {
@@ -48,7 +48,7 @@ export class Launcher {
     return text;
   }
 
-  /** Stops all that was started, each waited for; safe to call at any moment and more than once. */
+  /** Stops everything that was started. Idempotent, and safe at any time. */
   stop(): Promise<void> {
     this.stopping ??= this.stopAll();
     return this.stopping;
@@ -58,7 +58,7 @@ export class Launcher {
     return this.abort.signal.aborted;
   }
 
-  /** For people who do not want to wait: nothing acknowledged is lost by it. */
+  /** Stops immediately; nothing acknowledged is lost. */
   kill(): void {
     for (const child of this.processes) child.kill();
   }
@@ -92,8 +92,8 @@ export class Launcher {
     const url = server.url();
     const lock = new InstanceLock({ url, revive: () => server.revive() });
     if (!(await lock.take())) {
-      const address = (await this.running.address()) ?? 'an address it is about to print';
-      throw new LaunchError(`Nimo already runs on ${this.options.settings.dataDir}: ${address}`);
+      const address = (await this.running.address()) ?? 'a URL it is about to print';
+      throw new LaunchError(`Nimo is already running on ${this.options.settings.dataDir}: ${address}`);
     }
     this.undo.push(() => lock.release());
     return url;
@@ -101,18 +101,17 @@ export class Launcher {
 
   private async endOrphans(): Promise<void> {
     const count = await this.running.endOrphans();
-    if (count > 0)
-      this.options.logger.warn(`An earlier run was killed; ended what it left running (${count}).`);
+    if (count > 0) this.options.logger.warn(`Stopped ${count} leftover processes of a killed run.`);
   }
 
-  /** Beside the database's start: they touch nothing until they are told to begin. */
+  /** Loads the processes' code while the database starts. They do nothing until they receive `Begin`. */
   private loadProcesses(): void {
     const { environment, logger, programs, settings } = this.options;
-    const stopPatienceMs = STOPS_WITHIN_MS + settings.leaveSeconds * 1000 + LEEWAY_MS;
+    const stopTimeoutMs = STOPS_WITHIN_MS + settings.leaveSeconds * 1000 + STOP_GRACE_MS;
     const onStarted = (pid: number): void => {
       this.running
         .addProcess(pid)
-        .catch((err: unknown) => logger.warn({ err }, 'a process could not be noted down'));
+        .catch((err: unknown) => logger.warn({ err }, 'could not record a process'));
     };
     const process = (name: string, file: string, options: readonly string[] = []): SupervisedProcess =>
       new SupervisedProcess({
@@ -121,13 +120,13 @@ export class Launcher {
         options,
         environment,
         logger,
-        stopPatienceMs,
+        stopTimeoutMs,
         onStarted,
       });
     const worker = process('worker', 'worker.js', WORKER_OPTIONS);
     const api = process('api', 'main.js');
     this.abort.signal.throwIfAborted();
-    // Stopped in this order, so that nobody gets an answer that no projection follows.
+    // Stopped in this order, so that the worker still projects acknowledged writes.
     this.processes = [api, worker];
     for (const child of this.processes) child.load();
   }
@@ -151,22 +150,19 @@ export class Launcher {
         signal: this.abort.signal,
       });
     } catch (error) {
-      logger.error(
-        { err: error },
-        'The demonstration content could not be made; the next start tries again.',
-      );
+      logger.error({ err: error }, 'Could not create the demo content; retrying at the next start.');
       return '';
     }
   }
 
   private async stopAll(): Promise<void> {
     this.abort.abort();
-    // A start that is still under way ends with them; what it had started is on the list.
+    // Aborts a start in progress; what it started is in `undo`.
     for (const child of this.processes) await child.stop();
     await this.starting?.catch(() => undefined);
     for (const step of this.undo.reverse()) {
       await step().catch((error: unknown) =>
-        this.options.logger.error({ err: error }, 'A part did not stop cleanly.'),
+        this.options.logger.error({ err: error }, 'A component did not stop cleanly.'),
       );
     }
   }

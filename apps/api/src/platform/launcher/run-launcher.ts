@@ -10,7 +10,7 @@ import { installLastResort } from '../runtime/run-process.js';
 const FORCE_AFTER_MS = 1_000;
 const PARENT_CHECK_MS = 250;
 
-/** Starts the whole product, whose compiled programs are in `programs`, and stops it on Ctrl-C. */
+/** Starts the whole product from the folder of compiled programs, and stops it on Ctrl-C. */
 export function runLauncher(programs: string): void {
   launch(programs).catch((error: unknown) => {
     const text = isForPeople(error)
@@ -54,7 +54,7 @@ function stopOnSignal(launcher: Launcher, logger: Logger): void {
     );
   };
   const onSignal = (): void => {
-    // Sooner it is the same key press: the terminal and npm both pass it on.
+    // Earlier signals are the same key press, forwarded by both the terminal and npm.
     if (firstAt !== undefined && Date.now() - firstAt > FORCE_AFTER_MS) {
       launcher.kill();
       process.exit(1);
@@ -63,11 +63,11 @@ function stopOnSignal(launcher: Launcher, logger: Logger): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   stopWithNpm(() => begin(0));
-  // Its children are others' processes: they are ended in order, so that no server is left behind.
+  // Stop the children in order, so that no server is left running.
   installLastResort({ logger, policy: 'leave', leave: () => begin(1) });
 }
 
-/** npm passes SIGTERM to a shell, which ends without passing it on: that we lost our parent is all we get to know. */
+/** npm sends SIGTERM to a shell that does not forward it: all we notice is a new parent process. */
 function stopWithNpm(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;

@@ -8,39 +8,39 @@ import { z } from 'zod';
 import { errorCode } from '../embedded-postgres/native-files.js';
 import { processIdentity } from '../embedded-postgres/postmaster.js';
 
-/** Why the product does not start, in one line for the person at the console. */
+/** Why the product does not start; a one-line message for the console. */
 export class LaunchError extends Error {
   override readonly name = 'LaunchError';
 }
 
-const TRIES = 50;
+const PORTS_TRIED = 50;
 
-interface WantedPort {
+interface PortRequest {
   readonly host: string;
   readonly port: number;
-  /** Somebody asked for this one, so another would not do. */
+  /** Set by the user, so that no other port is tried. */
   readonly isExplicit: boolean;
 }
 
-export async function freePort({ host, port, isExplicit }: WantedPort): Promise<number> {
-  for (let candidate = port; candidate < port + TRIES; candidate += 1) {
+export async function freePort({ host, port, isExplicit }: PortRequest): Promise<number> {
+  for (let candidate = port; candidate < port + PORTS_TRIED; candidate += 1) {
     const found = await tryPort(host, candidate);
     if (typeof found === 'number') return found;
     if (found !== 'EADDRINUSE') {
       throw new LaunchError(
-        `Nimo cannot listen on ${host}, port ${candidate} (${found}); set HOST or PORT to something else.`,
+        `Nimo cannot listen on ${host}, port ${candidate} (${found}). Set HOST or PORT to another value.`,
       );
     }
     if (isExplicit) {
       throw new LaunchError(
-        `Port ${candidate} is taken by another program; stop it or set PORT to another number.`,
+        `Port ${candidate} is in use by another program. Stop it or set PORT to another number.`,
       );
     }
   }
-  throw new LaunchError(`The ports from ${port} to ${port + TRIES - 1} are all taken; set PORT.`);
+  throw new LaunchError(`All ports from ${port} to ${port + PORTS_TRIED - 1} are in use. Set PORT.`);
 }
 
-/** The port, a real one for 0, or what is wrong with it. */
+/** The port (an assigned one for 0), or the error code. */
 function tryPort(host: string, port: number): Promise<number | string> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -57,17 +57,17 @@ function tryPort(host: string, port: number): Promise<number | string> {
   });
 }
 
-/** "nimol" in ASCII. */
+/** Advisory lock key; "nimol" in ASCII. */
 const LAUNCHER_LOCK = 0x6e_69_6d_6f_6c;
 const PAUSE_MS = 250;
 
 interface InstanceLockOptions {
   readonly url: string;
-  /** The connection broke: bring the server back if it has ended. */
+  /** Called after a lost connection to restart the server if needed. */
   readonly revive: () => Promise<void>;
 }
 
-/** One launcher a data folder: a session lock in its database, which ends with the process however it ends. */
+/** Ensures one launcher per data folder with a session-level advisory lock, which is released however the process ends. */
 export class InstanceLock {
   private readonly options: InstanceLockOptions;
   private client: pg.Client | undefined;
@@ -94,7 +94,7 @@ export class InstanceLock {
     }
     this.client = client;
     client.once('end', () => {
-      // It tries until it has the lock again, whatever fails.
+      // Retries until it holds the lock again.
       this.regain().catch(() => undefined);
     });
     return true;
@@ -106,28 +106,28 @@ export class InstanceLock {
   }
 
   private async regain(): Promise<void> {
-    // A call, as the type checker takes a property that was read once for unchanging.
+    // A function, since the type checker would narrow the property.
     const isReleased = (): boolean => this.isReleased;
     while (!isReleased()) {
-      // Before the first try as well: a server may take connections and end them at once.
+      // Also before the first retry: a server may accept connections and close them immediately.
       await delay(PAUSE_MS);
       if (isReleased()) return;
       try {
         await this.options.revive();
         if (await this.take()) return;
       } catch {
-        // The server logs why it does not start; it is tried until the launcher is stopped.
+        // The server logs why it does not start; retry until the launcher stops.
       }
     }
   }
 }
 
-const STOP_PATIENCE_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 const POLL_MS = 20;
 
 const content = z.object({ address: z.string(), processes: z.array(z.string()) });
 
-/** `<data>/running.json`: where the running product answers and which processes are its own. */
+/** `<data>/running.json`: the URL of the running product and its processes. */
 export class RunningFile {
   private readonly path: string;
   private ownAddress = '';
@@ -142,12 +142,12 @@ export class RunningFile {
     return (await this.read())?.address;
   }
 
-  /** Ends the api and the worker of a launcher that was killed. */
+  /** Stops the API and worker of a killed launcher. @returns how many processes */
   async endOrphans(): Promise<number> {
     const identities = (await this.read())?.processes ?? [];
     const orphans = identities.filter((identity) => isAlive(identity));
     for (const identity of orphans) signal(identity, 'SIGTERM');
-    const deadline = Date.now() + STOP_PATIENCE_MS;
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (orphans.some(isAlive) && Date.now() < deadline) await delay(POLL_MS);
     for (const identity of orphans) if (isAlive(identity)) signal(identity, 'SIGKILL');
     return orphans.length;
@@ -183,7 +183,7 @@ export class RunningFile {
     try {
       return content.parse(JSON.parse(await readFile(this.path, 'utf8')));
     } catch {
-      // Not there, or cut off by a full disk: nobody is known to run.
+      // Missing, or truncated by a full disk: no known processes.
       return undefined;
     }
   }
@@ -197,6 +197,6 @@ function signal(identity: string, name: NodeJS.Signals): void {
   try {
     process.kill(Number.parseInt(identity, 10), name);
   } catch {
-    // It ended in between.
+    // It has already exited.
   }
 }

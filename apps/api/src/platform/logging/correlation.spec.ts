@@ -5,9 +5,9 @@ import { correlationIdOf, traceParentOf } from './logger.js';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-describe('the id of a request', () => {
+describe('the correlation id', () => {
   it.each([`00-${TRACE}-${SPAN}-01`, `00-${TRACE}-${SPAN}-00`, `01-${TRACE}-${SPAN}-01-what-comes-later`])(
-    'is that of its trace, before what a browser chose: %s',
+    'is the trace id, which takes precedence over the header: %s',
     (traceparent) => {
       expect(traceParentOf(traceparent)).toEqual({ traceId: TRACE, spanId: SPAN });
       expect(correlationIdOf({ traceparent, 'x-correlation-id': randomUUID() })).toBe(
@@ -26,13 +26,13 @@ describe('the id of a request', () => {
     `00-${TRACE.toUpperCase()}-${SPAN}-01`,
     `00-${TRACE}-${SPAN}-01x`,
     [`00-${TRACE}-${SPAN}-01`],
-  ])('is what the browser chose where there is no trace: %j', (traceparent) => {
+  ])('is taken from the header without a valid traceparent: %j', (traceparent) => {
     const given = randomUUID();
     expect(traceParentOf(traceparent)).toBeUndefined();
     expect(correlationIdOf({ traceparent, 'x-correlation-id': given })).toBe(given);
   });
 
-  it('is a new one where neither is given', () => {
+  it('is random without either', () => {
     expect(correlationIdOf({})).not.toBe(correlationIdOf({}));
   });
 });

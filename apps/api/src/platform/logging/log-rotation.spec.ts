@@ -20,8 +20,8 @@ const write = (name: string, text: string, writtenAt = NOW): void => {
   utimesSync(join(folder, name), writtenAt, writtenAt);
 };
 
-describe('the logs', () => {
-  it('are put aside when they are a day old, not before', () => {
+describe('log files', () => {
+  it('are rotated after a day, not before', () => {
     write('api.log', line(daysAgo(0.9)));
     expect(rotateLogs(folder, 'api', NOW)).toBe(false);
     write('api.log', line(daysAgo(1.1)));
@@ -29,12 +29,12 @@ describe('the logs', () => {
     expect(readdirSync(folder)).toEqual(['api.20261124T120000000Z.log']);
   });
 
-  it('are put aside when they are long', () => {
+  it('are rotated when they are too large', () => {
     write('api.log', line(NOW).repeat(400_000));
     expect(rotateLogs(folder, 'api', NOW)).toBe(true);
   });
 
-  it('are removed when nobody wrote to them for their life, but for what is not ours', () => {
+  it('are deleted after the retention period, except for those of others', () => {
     const old = daysAgo(LOG_LIFE_DAYS + 1);
     for (const name of ['api.20261101T000000000Z.log', 'cli.log', 'postgres.log']) write(name, 'asha', old);
     write('worker.20261120T000000000Z.log', 'asha', daysAgo(LOG_LIFE_DAYS - 1));
@@ -42,7 +42,7 @@ describe('the logs', () => {
     expect(readdirSync(folder).sort()).toEqual(['postgres.log', 'worker.20261120T000000000Z.log']);
   });
 
-  it('go on in a new file after a start', () => {
+  it('are rotated at start', () => {
     const logs = join(folder, 'logs');
     const log = (text: string) =>
       createLogger({ name: 'api', level: 'info', dataDir: folder, console: false }).info(text);

@@ -17,7 +17,7 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
 }
 
 describe('the log', () => {
-  it('removes secrets wherever they are within an object', () => {
+  it('redacts secrets anywhere in an object', () => {
     const text = logged((logger) =>
       logger.info(
         {
@@ -32,12 +32,12 @@ describe('the log', () => {
     expect(text).not.toMatch(/hush|1234|919000000000/);
   });
 
-  it('carries the correlation id of the request', () => {
+  it('includes the correlation id of the request', () => {
     const text = logged((logger) => correlation.run({ correlationId: 'abc' }, () => logger.info('inside')));
     expect(JSON.parse(text)).toMatchObject({ correlationId: 'abc', msg: 'inside', name: 'api' });
   });
 
-  it('is short on the console', () => {
+  it('is abbreviated on the console', () => {
     const output = new PassThrough();
     consoleLines(output).write(
       '{"level":50,"time":"2026-11-21T07:00:01.000Z","name":"api","err":{"message":"disk full"},"msg":"append failed"}\n',

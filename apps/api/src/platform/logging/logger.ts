@@ -15,13 +15,13 @@ interface Correlation {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const CORRELATION_HEADER = 'x-correlation-id';
 
-/** The span of whoever sent a request, by W3C's Trace Context; in hex. */
+/** The caller's span by W3C Trace Context; ids in hex. */
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;
 }
 
-/** Later versions begin as the first one does, and may go on. */
+/** Later versions may append fields. */
 const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/;
 
 export function traceParentOf(given: unknown): TraceParent | undefined {
@@ -30,18 +30,18 @@ export function traceParentOf(given: unknown): TraceParent | undefined {
 }
 
 /**
- * The id of the trace that a request belongs to, else the one that a browser chose for what it does, or one of ours. Nothing is looked
- * up or decided by it: it finds lines of a log, and whoever sends another's only mixes up his own.
+ * The correlation id of a request: the trace id, else the header, else a new one. It is only used to find log entries, so a forged one does
+ * no harm.
  */
 export function correlationIdOf(headers: Readonly<Record<string, unknown>>): string {
   const parent = traceParentOf(headers['traceparent']);
-  // A trace id has as many bytes as a UUID, and each process can tell the one from the other.
+  // A trace id has the size of a UUID, so each can be derived from the other.
   if (parent) return parent.traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const given = headers[CORRELATION_HEADER];
   return typeof given === 'string' && UUID.test(given) ? given : randomUUID();
 }
 
-/** The request or job that is being worked on; the logger adds it to every line. */
+/** Correlation id of the current request or job; added to every log entry. */
 export const correlation = new AsyncLocalStorage<Correlation>();
 
 const line = z.object({
@@ -61,9 +61,9 @@ const LABELS: Readonly<Record<number, string>> = {
 };
 const CLOCK = { from: 11, to: 19 };
 
-/** Shortens pino's JSON to `12:00:00 api info message` for people; the file keeps everything. */
+/** Formats pino's JSON as `12:00:00 api info message` for the console. */
 export function consoleLines(output: NodeJS.WritableStream): Writable {
-  // Whoever reads along may go at any time.
+  // The reader may disappear at any time.
   output.on('error', () => undefined);
   return new Writable({
     decodeStrings: false,
@@ -84,7 +84,7 @@ function shorten(json: string): string {
 
 type Rest = readonly unknown[];
 
-/** Nest's own lines in our log; what it tells while it starts is for debugging. */
+/** Writes Nest's messages to our log; its start-up messages at debug level. */
 export class NestLines implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -123,12 +123,12 @@ export class NestLines implements LoggerService {
 export type { Logger } from 'pino';
 
 interface LoggerOptions {
-  /** The process: api, worker, launcher, cli. */
+  /** Process name: api, worker, launcher or cli. */
   readonly name: string;
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** `<data>/logs/<name>.log` gets every line; without it only the console does. */
+  /** Also logs to `<data>/logs/<name>.log`. */
   readonly dataDir?: string;
-  /** False where standard output belongs to somebody else. */
+  /** False when standard output is reserved for other output. */
   readonly console?: boolean;
 }
 
@@ -152,7 +152,7 @@ const SECRETS = [
 const ROTATE_EVERY_MS = 600_000;
 const PLACES = ['', '*.', '*.*.', '*.*.*.'];
 
-/** JSON lines into a file, short lines to the console, secrets in neither, and every line of a request with its correlation id. */
+/** A logger that writes JSON to a file and short lines to the console, redacts secrets and adds correlation ids. */
 export function createLogger({ name, level, dataDir, console = true }: LoggerOptions): Logger {
   const streams: StreamEntry[] = [];
   if (dataDir !== undefined) streams.push({ level: 'debug', stream: logFile(dataDir, name) });
@@ -180,14 +180,14 @@ function logFile(dataDir: string, name: string): StreamEntry['stream'] {
     try {
       return rotateLogs(folder, name);
     } catch {
-      // Whoever may not look into the folder still logs.
+      // Without access to the folder, logging still works.
       return false;
     }
   };
   rotate();
-  // Written at once: the last lines before a crash are the ones that matter.
+  // Synchronous: the last entries before a crash matter most.
   const file = destination({ dest: join(folder, `${name}.log`), append: true, mode: 0o600, sync: true });
-  // A full disk must not end the process that wants to tell of it.
+  // A full disk must not end the process.
   file.on('error', () => undefined);
   setInterval(() => {
     if (rotate()) file.reopen();

@@ -15,7 +15,7 @@ const down = () => Promise.reject(new Error('connect ECONNREFUSED postgresql://n
 describe('readiness', () => {
   afterEach(() => void jest.useRealTimers());
 
-  it('is there when every part is', async () => {
+  it('is ready when every part is up', async () => {
     const health = await new HealthReport([part('database', true, up)], logger).ready();
     expect(health).toEqual({
       status: 'ready',
@@ -25,7 +25,7 @@ describe('readiness', () => {
     expect(canServe(health)).toBe(true);
   });
 
-  it('ends with a part without which nothing is served', async () => {
+  it('is unavailable when an essential part is down', async () => {
     const health = await new HealthReport(
       [part('database', true, down), part('search', false, up)],
       logger,
@@ -34,7 +34,7 @@ describe('readiness', () => {
     expect(canServe(health)).toBe(false);
   });
 
-  it('goes on, degraded, without one that another stands in for', async () => {
+  it('is degraded when an optional part is down', async () => {
     const degraded = () => Promise.resolve('degraded' as const);
     for (const check of [down, degraded]) {
       const health = await new HealthReport(
@@ -46,19 +46,19 @@ describe('readiness', () => {
     }
   });
 
-  it('waits for no part longer than its patience', async () => {
+  it('waits for a part no longer than the timeout', async () => {
     const never = () => new Promise<never>(() => undefined);
     const health = await new HealthReport([part('log', true, never)], logger, 30).ready();
     expect(health.parts['log']?.status).toBe('down');
   });
 
-  it('is known at once, whatever a part without which it goes on does', async () => {
+  it('does not wait for optional parts', async () => {
     const never = () => new Promise<never>(() => undefined);
     const report = new HealthReport([part('database', true, up), part('jobs', false, never)], logger, 60_000);
     expect((await report.ready()).status).toBe('ready');
   });
 
-  it('is known at once while what it stands on hangs, as it was seen last', async () => {
+  it('reports the last known state while an essential part hangs', async () => {
     jest.useFakeTimers();
     let check = up;
     const report = new HealthReport([part('database', true, () => check())], logger, 60_000);
@@ -70,12 +70,12 @@ describe('readiness', () => {
     }
   });
 
-  it('shows neither addresses nor reasons', async () => {
+  it('reveals neither addresses nor error messages', async () => {
     const health = await new HealthReport([part('database', true, down)], logger).ready();
     expect(JSON.stringify(health)).not.toMatch(/secret|10\.0|ECONN/);
   });
 
-  it('asks the parts once for all who ask at once', async () => {
+  it('checks the parts once for concurrent callers', async () => {
     let asked = 0;
     const report = new HealthReport(
       [
@@ -90,7 +90,7 @@ describe('readiness', () => {
     expect(asked).toBe(1);
   });
 
-  it('is over at once for a process that leaves', async () => {
+  it('is stopping as soon as the process shuts down', async () => {
     const report = new HealthReport([part('database', true, up)], logger);
     await report.ready();
     report.leave();
@@ -98,24 +98,24 @@ describe('readiness', () => {
   });
 });
 
-describe('the log', () => {
+describe('log messages', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
   const degraded = () => Promise.resolve('degraded' as const);
 
   it.each([
-    ['nothing of a part that comes up while the process starts', [degraded, degraded, up], 20_000, []],
+    ['not for a part that comes up during the start', [degraded, degraded, up], 20_000, []],
     [
-      'of one that is not up when it has had its time',
+      'for one that is not up after the start-up period',
       [degraded, degraded, degraded],
       40_000,
       ['is degraded'],
     ],
-    ['of one that was up', [up, degraded], 10_000, ['is degraded']],
-    ['of one that is down', [down], 10_000, ['is down']],
-  ])('is told %s', async (_, checks, everyMs, warnings) => {
-    const told: string[] = [];
-    const listening = { info: () => undefined, warn: (_part: object, text: string) => told.push(text) };
+    ['for one that degrades', [up, degraded], 10_000, ['is degraded']],
+    ['for one that is down', [down], 10_000, ['is down']],
+  ])('are written %s', async (_, checks, everyMs, warnings) => {
+    const logged: string[] = [];
+    const listening = { info: () => undefined, warn: (_part: object, text: string) => logged.push(text) };
     const rest = [...checks];
     const check: HealthPart['check'] = () => (rest.shift() ?? up)();
     const report = new HealthReport([part('projections', false, check)], listening as unknown as Logger);
@@ -123,6 +123,6 @@ describe('the log', () => {
       await report.diagnosis();
       jest.advanceTimersByTime(everyMs);
     }
-    expect(told).toEqual(warnings.map((warning) => `projections ${warning}`));
+    expect(logged).toEqual(warnings.map((warning) => `projections ${warning}`));
   });
 });

@@ -2,36 +2,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.js';
 import { PRODUCT_VERSION } from '../config/version.js';
 
-/** What is asked for, or a rejection where that takes longer. */
-export async function withTimeout<Value>(asked: Promise<Value>, milliseconds: number): Promise<Value> {
+/** Rejects if the promise does not settle in time. */
+export async function withTimeout<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
   const over = new AbortController();
   const late = delay(milliseconds, undefined, { signal: over.signal, ref: false }).then(() => {
-    throw new Error(`no answer in ${milliseconds} ms`);
+    throw new Error(`timed out after ${milliseconds} ms`);
   });
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([promise, late]);
   } finally {
     over.abort();
     late.catch(() => undefined);
   }
 }
 
-/** A check that takes longer counts as failed: whoever asks has a patience of its own. */
-const PATIENCE_MS = 1_500;
-/** Anybody may ask; the parts are not asked more often than this. */
-const KEPT_MS = 500;
-/** While it is watched, nothing known is older than this. */
+/** A check that takes longer counts as failed, since load balancers have timeouts too. */
+const CHECK_TIMEOUT_MS = 1_500;
+/** The endpoint is public: parts are not checked more often than this. */
+const MIN_CHECK_INTERVAL_MS = 500;
 const WATCH_MS = 1_000;
-/** As long a process may take until all that others stand in for is there: a read side that is built, leases that are taken. */
-const STARTING_MS = 60_000;
-/** Older than this it says nothing any more: nobody watched. */
-const OLD_MS = WATCH_MS + 2 * PATIENCE_MS;
+/** Time for optional parts to come up: projections are built, leases acquired. */
+const STARTUP_MS = 60_000;
+/** A result older than this is discarded: nothing was watching. */
+const STALE_MS = WATCH_MS + 2 * CHECK_TIMEOUT_MS;
 
 export interface HealthPart {
   readonly name: string;
-  /** Nothing can be served without it. */
+  /** Whether the process cannot serve without it. */
   readonly isEssential: boolean;
-  /** Rejects where the part is down. */
+  /** Rejects when the part is down. */
   readonly check: () => Promise<'up' | 'degraded'>;
 }
 
@@ -41,9 +40,9 @@ export interface PartHealth {
 }
 
 export interface Health {
-  /** `ready` and `degraded` take requests. */
+  /** `ready` and `degraded` accept requests. */
   readonly status: 'ready' | 'degraded' | 'unavailable' | 'stopping';
-  /** Of the code that answers: while processes are replaced, not all have the same. */
+  /** Version of this process; versions differ during a rolling upgrade. */
   readonly version: string;
   readonly parts: Readonly<Record<string, PartHealth>>;
 }
@@ -54,121 +53,122 @@ export const canServe = ({ status }: Health): boolean => status === 'ready' || s
 
 const STOPPING: Health = { status: 'stopping', version: PRODUCT_VERSION, parts: {} };
 
-/** Parts that are looked at together, and how they were when they were looked at last. */
-class Watched {
+/** Checks a group of parts and caches the result. */
+class CachedCheck {
   known: Parts | undefined;
-  private beganAt = -Infinity;
+  private startedAt = -Infinity;
   private endedAt = -Infinity;
-  private looking: Promise<Parts> | undefined;
+  private pending: Promise<Parts> | undefined;
 
-  constructor(private readonly lookAtAll: () => Promise<Parts>) {}
+  constructor(private readonly checkAll: () => Promise<Parts>) {}
 
-  get isOld(): boolean {
-    return performance.now() - this.endedAt > OLD_MS;
+  get isStale(): boolean {
+    return performance.now() - this.endedAt > STALE_MS;
   }
 
-  /** As they are: as found just now, or by the look that is under way. */
-  async look(): Promise<Parts> {
-    if (this.known && !this.looking && performance.now() - this.beganAt <= KEPT_MS) return this.known;
-    this.looking ??= this.lookNow();
-    return this.looking;
+  /** The current state: a recent result, or that of the check in progress. */
+  async check(): Promise<Parts> {
+    if (this.known && !this.pending && performance.now() - this.startedAt <= MIN_CHECK_INTERVAL_MS)
+      return this.known;
+    this.pending ??= this.run();
+    return this.pending;
   }
 
-  private async lookNow(): Promise<Parts> {
-    this.beganAt = performance.now();
+  private async run(): Promise<Parts> {
+    this.startedAt = performance.now();
     try {
-      this.known = await this.lookAtAll();
+      this.known = await this.checkAll();
       return this.known;
     } finally {
       this.endedAt = performance.now();
-      this.looking = undefined;
+      this.pending = undefined;
     }
   }
 }
 
-/** How the parts of this process are. Says nothing that an attacker could use: names, states, times and the version. */
+/** Health of the parts of this process. Reveals only names, states, durations and the version. */
 export class HealthReport {
   private readonly last = new Map<string, PartHealth['status']>();
   private readonly startedAt = performance.now();
-  private readonly essentials: Watched;
-  private readonly others: Watched;
-  private watching: NodeJS.Timeout | undefined;
+  private readonly essentials: CachedCheck;
+  private readonly others: CachedCheck;
+  private watchTimer: NodeJS.Timeout | undefined;
   private isStopping = false;
 
   constructor(
     parts: readonly HealthPart[],
     private readonly logger: Logger,
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly timeoutMs = CHECK_TIMEOUT_MS,
   ) {
-    const watched = (isEssential: boolean): Watched => {
+    const watched = (isEssential: boolean): CachedCheck => {
       const those = parts.filter((part) => part.isEssential === isEssential);
-      return new Watched(() => this.lookAt(those));
+      return new CachedCheck(() => this.checkParts(those));
     };
     this.essentials = watched(true);
     this.others = watched(false);
   }
 
-  /** From now on the answers are there before anybody asks. */
+  /** Starts checking in the background. */
   watch(): void {
     this.refresh();
-    this.watching ??= setInterval(() => this.refresh(), WATCH_MS).unref();
+    this.watchTimer ??= setInterval(() => this.refresh(), WATCH_MS).unref();
   }
 
   end(): void {
-    clearInterval(this.watching);
+    clearInterval(this.watchTimer);
   }
 
-  /** From now on this process asks for no more work. */
+  /** Reports `stopping` from now on, so that the load balancer sends no more requests. */
   leave(): void {
     this.isStopping = true;
   }
 
-  /** For whoever balances the load and asks often, with little patience: as last seen, and never waiting for a part that others stand in for. */
+  /** For load balancers: the last known state, never waiting for optional parts. */
   async ready(): Promise<Health> {
     if (this.isStopping) return STOPPING;
     const { essentials } = this;
     this.refresh();
-    const known = essentials.known && !essentials.isOld ? essentials.known : await essentials.look();
+    const known = essentials.known && !essentials.isStale ? essentials.known : await essentials.check();
     return healthOf(known, this.others.known ?? {});
   }
 
-  /** For people: every part as it is now. */
+  /** For operators: the current state of every part. */
   async diagnosis(): Promise<Health> {
     if (this.isStopping) return STOPPING;
-    return healthOf(...(await Promise.all([this.essentials.look(), this.others.look()])));
+    return healthOf(...(await Promise.all([this.essentials.check(), this.others.check()])));
   }
 
   private refresh(): void {
     for (const watched of [this.essentials, this.others])
-      watched.look().catch((err: unknown) => this.logger.error({ err }));
+      watched.check().catch((err: unknown) => this.logger.error({ err }));
   }
 
-  private async lookAt(parts: readonly HealthPart[]): Promise<Parts> {
+  private async checkParts(parts: readonly HealthPart[]): Promise<Parts> {
     const found = await Promise.all(
-      parts.map(async (part) => [part.name, await this.lookAtOne(part)] as const),
+      parts.map(async (part) => [part.name, await this.checkPart(part)] as const),
     );
     return Object.fromEntries(found);
   }
 
-  private async lookAtOne({ name, check }: HealthPart): Promise<PartHealth> {
+  private async checkPart({ name, check }: HealthPart): Promise<PartHealth> {
     const start = performance.now();
     let status: PartHealth['status'];
     let reason: unknown;
     try {
-      status = await withTimeout(check(), this.patienceMs);
+      status = await withTimeout(check(), this.timeoutMs);
     } catch (error) {
       status = 'down';
       reason = error;
     }
-    this.tellOfChange(name, status, reason);
+    this.logChange(name, status, reason);
     return { status, ms: Math.round(performance.now() - start) };
   }
 
-  /** The reason is for the log alone. */
-  private tellOfChange(part: string, status: PartHealth['status'], err: unknown): void {
+  /** The cause appears only in the log. */
+  private logChange(part: string, status: PartHealth['status'], err: unknown): void {
     const known = this.last.get(part);
-    // It has not been up yet: told once it has had its time.
-    if (known === undefined && status === 'degraded' && performance.now() - this.startedAt < STARTING_MS)
+    // Not up yet: logged only after the start-up period.
+    if (known === undefined && status === 'degraded' && performance.now() - this.startedAt < STARTUP_MS)
       return;
     const before = known ?? 'up';
     this.last.set(part, status);

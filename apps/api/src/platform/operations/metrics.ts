@@ -4,57 +4,60 @@ import type { AppendOutcome, EventStore } from '@nimo/event-store';
 import { withTimeout } from './health.js';
 import type { Tracing } from './tracing.js';
 
-/** Prometheus waits ten seconds for all of them. */
-const LOOK_WITHIN_MS = 3_000;
-/** Seconds; the promises of the product lie between 1 ms and 1 s. */
+/** Prometheus' default scrape timeout is ten seconds for all gauges. */
+const COLLECT_TIMEOUT_MS = 3_000;
+/** Seconds; the product's latency targets lie between 1 ms and 1 s. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
 /**
- * What a process counts and measures, for Prometheus. Every value of a label comes from a list of ours: values that a client
- * chooses would let it fill our memory.
+ * Prometheus metrics of a process. Label values never come from clients, which could otherwise exhaust memory.
  */
 export class Metrics {
   readonly registry = new Registry();
 
-  readonly appendSeconds = this.histogram('nimo_append_seconds', 'From an append to its outcome.', [
-    'outcome',
-  ]);
-  readonly eventsAppended = this.counter('nimo_events_appended_total', 'Events that this process wrote.', []);
+  readonly appendSeconds = this.histogram('nimo_append_seconds', 'Duration of appends.', ['outcome']);
+  readonly eventsAppended = this.counter(
+    'nimo_events_appended_total',
+    'Events appended by this process.',
+    [],
+  );
   readonly graphqlSeconds = this.histogram(
     'nimo_graphql_seconds',
-    'GraphQL requests by the field they ask for.',
+    'Duration of GraphQL requests by operation.',
     ['operation'],
   );
-  readonly errors = this.counter('nimo_errors_total', 'Errors that were answered, by their code.', ['code']);
-  readonly refusals = this.counter('nimo_rate_limit_refusals_total', 'What a rate limit refused.', ['limit']);
+  readonly errors = this.counter('nimo_errors_total', 'Errors returned to clients, by code.', ['code']);
+  readonly refusals = this.counter('nimo_rate_limit_refusals_total', 'Requests rejected by a rate limit.', [
+    'limit',
+  ]);
   readonly queryRefusals = this.counter(
     'nimo_query_refusals_total',
-    'GraphQL requests that asked for too much, by the rule that refused them.',
+    'GraphQL requests rejected for exceeding a query limit, by rule.',
     ['rule'],
   );
   readonly workRefusals = this.counter(
     'nimo_work_refusals_total',
-    'Expensive work that was refused for lack of room, by its kind.',
+    'Expensive work rejected because its queue was full, by kind.',
     ['kind'],
   );
   readonly uncaughtFaults = this.counter(
     'nimo_uncaught_faults_total',
-    'Faults of ours that nobody caught; the process took them as its last resort.',
+    'Uncaught exceptions and unhandled rejections.',
     [],
   );
-  readonly jobSeconds = this.histogram('nimo_job_seconds', 'Jobs that this process performed.', [
+  readonly jobSeconds = this.histogram('nimo_job_seconds', 'Duration of jobs run by this process.', [
     'queue',
     'outcome',
   ]);
   readonly projectionFaults = this.counter(
     'nimo_projection_failures_total',
-    'What went wrong in a projection or reactor and was tried again, or stopped it.',
+    'Failures in projections and reactors, whether retried or fatal.',
     ['name'],
   );
 
   readonly unreadableValues = this.counter(
     'nimo_personal_data_unreadable_total',
-    'Personal data of people who were not erased that could not be opened and was read as nothing.',
+    'Personal data of students who were not erased that could not be decrypted and was read as empty.',
     ['reason'],
   );
 
@@ -63,21 +66,21 @@ export class Metrics {
     this.registry.setDefaultLabels({ process });
   }
 
-  /** The process and its event loop; only where somebody can look, as it watches from then on. */
+  /** Collects process and event loop metrics. Has a running cost, so only where they can be scraped. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Connections to the database, read when somebody looks. */
+  /** Reports the connections of a pool. */
   watchPool(pool: Pool): void {
-    this.watch('nimo_pool_connections', 'Connections to the database.', ['state'], (gauge) => {
+    this.watch('nimo_pool_connections', 'Database connections.', ['state'], (gauge) => {
       gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount);
       gauge.set({ state: 'idle' }, pool.idleCount);
       gauge.set({ state: 'waited_for' }, pool.waitingCount);
     });
   }
 
-  /** A gauge whose values are looked up when somebody scrapes; one that cannot be looked up now has none. */
+  /** Registers a gauge collected on each scrape. It has no value when collecting fails. */
   watch<Label extends string>(
     name: string,
     help: string,
@@ -86,7 +89,7 @@ export class Metrics {
   ): void {
     const forget = (gauge: Gauge<Label>): void => {
       gauge.reset();
-      // One without labels would be 0 now, which is a value: a disk without room.
+      // After a reset a gauge without labels is 0, which may be a valid value.
       if (labelNames.length === 0) gauge.remove();
     };
     new Gauge<Label>({
@@ -97,9 +100,9 @@ export class Metrics {
       async collect() {
         forget(this);
         try {
-          await withTimeout(Promise.resolve(look(this)), LOOK_WITHIN_MS);
+          await withTimeout(Promise.resolve(look(this)), COLLECT_TIMEOUT_MS);
         } catch {
-          // Readiness tells of the part that is away; the others must still be seen.
+          // Readiness reports the failing part; the other metrics must still be scraped.
           forget(this);
         }
       },
@@ -115,7 +118,7 @@ export class Metrics {
   }
 }
 
-/** The log, with every append timed and counted. */
+/** An event store that times and counts appends. */
 export function measuredStore(store: EventStore, metrics: Metrics, tracing: Tracing): EventStore {
   return {
     append: (appends) =>
@@ -129,7 +132,7 @@ export function measuredStore(store: EventStore, metrics: Metrics, tracing: Trac
             end({ outcome: outcomes.some(({ kind }) => kind === 'conflict') ? 'conflict' : 'appended' });
             metrics.eventsAppended.inc(
               outcomes.reduce(
-                (sum, outcome, index) => sum + written(outcome, appends[index]?.events.length ?? 0),
+                (sum, outcome, index) => sum + appendedCount(outcome, appends[index]?.events.length ?? 0),
                 0,
               ),
             );
@@ -151,5 +154,5 @@ export function measuredStore(store: EventStore, metrics: Metrics, tracing: Trac
   };
 }
 
-const written = (outcome: AppendOutcome, events: number): number =>
+const appendedCount = (outcome: AppendOutcome, events: number): number =>
   outcome.kind === 'appended' && !outcome.duplicate ? events : 0;

@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.js';
 export interface OperationsServerOptions {
   readonly host: string;
   readonly port: number;
-  /** The setting that the port comes from. */
+  /** Name of the setting that holds the port, for errors. */
   readonly setting: string;
   readonly metrics: Metrics;
   readonly health: HealthReport;
@@ -22,14 +22,14 @@ const TIMEOUTS = {
 } as const;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The port for those who run Nimo: metrics and health. Reads only; who may reach it is the network's to say. */
+/** HTTP server for metrics and health checks. Read-only; restrict access by network. */
 export class OperationsServer {
   private readonly server: Server;
 
   private constructor(private readonly options: OperationsServerOptions) {
     this.server = createServer(TIMEOUTS, (request, response) => {
       this.answer(request, response).catch((err: unknown) => {
-        options.logger.error({ err, url: request.url }, 'the operations port could not answer');
+        options.logger.error({ err, url: request.url }, 'request to the operations port failed');
         if (!response.headersSent) response.writeHead(500);
         response.end();
       });

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logging/logger.js';
-import { OtlpTracer, tellingExporter } from './otlp-tracer.js';
+import { OtlpTracer, withFailureLog } from './otlp-tracer.js';
 
 type Outcome = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 const MINUTE = 60_000;
 
-// By number, as the names are in a package that we do not use.
+// The enum is in a package that we do not use.
 const SENT = { code: 0 } as unknown as Outcome;
 
-/** A logger that keeps what it is told. */
-function keeping(): { readonly told: unknown[]; readonly logger: Logger } {
-  const told: unknown[] = [];
-  return { told, logger: { warn: (line: unknown) => told.push(line) } as unknown as Logger };
+/** A logger that records warnings. */
+function recordingLogger(): { readonly logged: unknown[]; readonly logger: Logger } {
+  const logged: unknown[] = [];
+  return { logged, logger: { warn: (line: unknown) => logged.push(line) } as unknown as Logger };
 }
 
 function exporterOf(outcomes: readonly Outcome[]): SpanExporter {
@@ -26,30 +26,30 @@ function exporterOf(outcomes: readonly Outcome[]): SpanExporter {
   };
 }
 
-describe('traces that could not be sent', () => {
+describe('failed trace exports', () => {
   const error = new Error('', { cause: new Error('the socket was closed') });
   const refused = { code: 1, error: Object.assign(error, { code: 'ECONNREFUSED' }) } as unknown as Outcome;
 
-  it('are told with the reason, once a minute with how often that was', () => {
-    const { told, logger } = keeping();
+  it('are logged with reason and count, once a minute', () => {
+    const { logged, logger } = recordingLogger();
     let now = 0;
-    const exporter = tellingExporter(exporterOf(Array<Outcome>(4).fill(refused)), logger, () => now);
+    const exporter = withFailureLog(exporterOf(Array<Outcome>(4).fill(refused)), logger, () => now);
     const send = (): void => exporter.export([], () => undefined);
     send();
-    expect(told).toEqual([{ reason: 'ECONNREFUSED · the socket was closed', times: 1 }]);
+    expect(logged).toEqual([{ reason: 'ECONNREFUSED · the socket was closed', times: 1 }]);
     send();
     now = MINUTE - 1;
     send();
-    expect(told).toHaveLength(1);
+    expect(logged).toHaveLength(1);
     now = MINUTE;
     send();
-    expect(told[1]).toMatchObject({ times: 3 });
+    expect(logged[1]).toMatchObject({ times: 3 });
     send();
-    expect(told).toHaveLength(2);
+    expect(logged).toHaveLength(2);
   });
 
-  it('name the status that a collector answers', async () => {
-    const { told, logger } = keeping();
+  it('include the status of the collector', async () => {
+    const { logged, logger } = recordingLogger();
     const collector = createServer((_request, response) => response.writeHead(401).end('no such tenant'));
     collector.listen(0, '127.0.0.1');
     await once(collector, 'listening');
@@ -58,19 +58,19 @@ describe('traces that could not be sent', () => {
     const tracer = new OtlpTracer({ endpoint, headers: '', ratio: 1, process: 'test', logger });
     await tracer.inSpan('one', {}, () => Promise.resolve());
     await tracer.stop();
-    expect(told).toEqual([{ reason: expect.stringMatching(/401/) as unknown, times: 1 }]);
+    expect(logged).toEqual([{ reason: expect.stringMatching(/401/) as unknown, times: 1 }]);
     collector.closeAllConnections();
     collector.close();
     await once(collector, 'close');
   });
 
-  it('are none where the ratio keeps all of them', async () => {
-    const { told, logger } = keeping();
-    // Port 9 is nobody's: whoever sent something would be told that it did not arrive.
+  it('do not occur when the ratio is 0', async () => {
+    const { logged, logger } = recordingLogger();
+    // Nothing listens on port 9, so any export would fail.
     const endpoint = 'http://127.0.0.1:9';
     const tracer = new OtlpTracer({ endpoint, headers: '', ratio: 0, process: 'test', logger });
     await tracer.inSpan('one', {}, () => tracer.inCommand('not a uuid', () => Promise.resolve()));
     await tracer.stop();
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 });

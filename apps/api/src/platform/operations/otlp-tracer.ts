@@ -25,7 +25,7 @@ import { PRODUCT_VERSION } from '../config/version.js';
 
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
-/** What something was done for, as its event names it. */
+/** The correlation and command ids of a causing event. */
 export interface SpanCause {
   readonly correlationId: string;
   readonly commandId?: string | undefined;
@@ -37,54 +37,54 @@ export interface RecordedSpan {
   readonly causes: readonly SpanCause[];
 }
 
-/** Where time goes, told to a collector. The trace of a request has its correlation id. */
+/** Distributed tracing. The trace id of a request is its correlation id. */
 export interface Tracer {
-  /** Part of the span that is open, otherwise a root of the trace of the correlation id at hand. */
+  /** Runs work in a child of the active span, or in a root span of the current correlation id's trace. */
   inSpan<Result>(name: string, attributes: SpanAttributes, work: () => Promise<Result>): Promise<Result>;
-  /** Has an id that every process can tell from the command's: what is recorded for its events hangs on it. */
+  /** Runs work in a span whose id derives from the command id, so that any process can attach spans for its events. */
   inCommand<Result>(commandId: string, work: () => Promise<Result>): Promise<Result>;
-  /** A request, which goes on by callbacks. @param parent `traceparent` of whoever sent it. @returns what ends the span */
+  /** Opens a server span around callbacks. @param parent the caller's `traceparent` @returns a function that ends the span */
   enter(name: string, parent: TraceParent | undefined, proceed: () => void): () => void;
-  /** Names the open span, once it is known what it is about. */
+  /** Renames the active span. */
   rename(name: string): void;
-  /** What is done already, in the trace and under the command of everything that caused it. */
+  /** Records finished work in the trace of every cause, under its command. */
   record(name: string, attributes: SpanAttributes, span: RecordedSpan): void;
-  /** Sends what is left. */
+  /** Flushes and shuts down. */
   stop(): Promise<void>;
 }
 
 const SEND_EVERY_MS = 1_000;
 const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;
 const SPAN_ID = /^(?!0{16})[0-9a-f]{16}$/;
-/** A collector that is away for a night is no news every second. */
-const TELL_EVERY_MS = 60_000;
-/** A batch of a rebuild carries thousands of events, and nobody waits for any of them. */
+/** Keeps a collector outage from flooding the log. */
+const WARN_INTERVAL_MS = 60_000;
+/** Rebuild batches carry thousands of events, none of which anyone waits for. */
 const MAX_TRACES_PER_BATCH = 32;
 
 export interface OtlpTracerOptions {
   readonly endpoint: string;
   /** `name=value,name=value` */
   readonly headers: string;
-  /** How many of all traces are sent, from 0 to 1. */
+  /** Sampling ratio from 0 to 1. */
   readonly ratio: number;
   readonly process: string;
   readonly logger: Logger;
 }
 
-/** A correlation id is a UUID, and as many bytes as a trace id: whoever has the one has the other, in every process. */
+/** A correlation id is a UUID of the size of a trace id, so every process derives one from the other. */
 function traceIdOf(correlationId: string | undefined): string {
   const id = correlationId?.replaceAll('-', '') ?? '';
   return TRACE_ID.test(id) ? id : randomBytes(16).toString('hex');
 }
 
-/** The second half of a command's id, so that each process knows on what to hang what follows from it. */
+/** The second half of the command id, which every process can derive. */
 function spanIdOf(commandId: string | undefined): string | undefined {
   const id = commandId?.replaceAll('-', '').slice(16) ?? '';
   return SPAN_ID.test(id) ? id : undefined;
 }
 
-class Ids implements IdGenerator {
-  /** For the span that begins now. */
+class SpanIds implements IdGenerator {
+  /** Id for the span being started. */
   private next: string | undefined;
 
   generateTraceId(): string {
@@ -95,7 +95,7 @@ class Ids implements IdGenerator {
     return this.next ?? randomBytes(8).toString('hex');
   }
 
-  naming<Begun>(spanId: string | undefined, begin: () => Begun): Begun {
+  withSpanId<Begun>(spanId: string | undefined, begin: () => Begun): Begun {
     this.next = spanId;
     try {
       return begin();
@@ -105,25 +105,25 @@ class Ids implements IdGenerator {
   }
 }
 
-/** Says why spans could not be sent, once a minute with how often that was. */
-export function tellingExporter(
+/** Wraps an exporter to log failures, at most once a minute with their count. */
+export function withFailureLog(
   exporter: SpanExporter,
   logger: Pick<Logger, 'warn'>,
   now: () => number = () => performance.now(),
 ): SpanExporter {
-  let toldAt = -Infinity;
-  let untold = 0;
-  const tell = (error: Failure): void => {
-    untold += 1;
-    if (now() - toldAt < TELL_EVERY_MS) return;
-    logger.warn({ reason: reasonOf(error), times: untold }, 'traces could not be sent');
-    toldAt = now();
-    untold = 0;
+  let loggedAt = -Infinity;
+  let failures = 0;
+  const report = (error: Failure): void => {
+    failures += 1;
+    if (now() - loggedAt < WARN_INTERVAL_MS) return;
+    logger.warn({ reason: reasonOf(error), times: failures }, 'could not export traces');
+    loggedAt = now();
+    failures = 0;
   };
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        if (result.error) tell(result.error);
+        if (result.error) report(result.error);
         done(result);
       }),
     shutdown: () => exporter.shutdown(),
@@ -133,25 +133,25 @@ export function tellingExporter(
 
 type Failure = Error & { readonly code?: string | number };
 
-/** What a connection failed of, or the status that was answered, is in the error and not in what it says. */
+/** The connection error or HTTP status is in properties, not in the message. */
 function reasonOf({ message, code, cause }: Failure): string {
-  const said = [message, code, cause instanceof Error ? cause.message : undefined];
-  return said.filter((part) => part !== undefined && part !== '').join(' · ');
+  const parts = [message, code, cause instanceof Error ? cause.message : undefined];
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** Spans by hand, at the few places that matter: no loader that rewrites what others import. */
+/** Manual instrumentation with OpenTelemetry, without a module loader hook. */
 export class OtlpTracer implements Tracer {
-  private readonly ids = new Ids();
+  private readonly ids = new SpanIds();
   private readonly provider: BasicTracerProvider;
   private readonly tracer: OtelTracer;
   private readonly active = new AsyncLocalStorage<Span>();
 
   constructor({ endpoint, headers, ratio, process, logger }: OtlpTracerOptions) {
-    // The exporter tells by itself what went wrong, and why.
+    // Failures are logged by `withFailureLog`.
     diag.disable();
     const exporter = new OTLPTraceExporter({
       url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-      headers: headersOf(headers),
+      headers: parseHeaders(headers),
     });
     this.provider = new BasicTracerProvider({
       resource: resourceFromAttributes({
@@ -160,10 +160,10 @@ export class OtlpTracer implements Tracer {
         'service.instance.id': randomUUID(),
       }),
       idGenerator: this.ids,
-      // By the trace's id alone, so that all processes send the same traces, and nobody outside can have us send more.
+      // By trace id only, so that all processes sample the same traces and callers cannot force sampling.
       sampler: new TraceIdRatioBasedSampler(ratio),
       spanProcessors: [
-        new BatchSpanProcessor(tellingExporter(exporter, logger), { scheduledDelayMillis: SEND_EVERY_MS }),
+        new BatchSpanProcessor(withFailureLog(exporter, logger), { scheduledDelayMillis: SEND_EVERY_MS }),
       ],
     });
     this.tracer = this.provider.getTracer('nimo');
@@ -175,7 +175,7 @@ export class OtlpTracer implements Tracer {
 
   inCommand<Result>(commandId: string, work: () => Promise<Result>): Promise<Result> {
     const open = (): Span => this.open('command', { 'nimo.command': commandId });
-    return this.within(this.ids.naming(spanIdOf(commandId), open), work);
+    return this.within(this.ids.withSpanId(spanIdOf(commandId), open), work);
   }
 
   private within<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
@@ -183,7 +183,7 @@ export class OtlpTracer implements Tracer {
       try {
         return await work();
       } catch (error) {
-        // The kind alone: a message may quote what somebody wrote.
+        // Type only: a message may contain user input.
         span.setStatus({ code: SpanStatusCode.ERROR });
         span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
         throw error;
@@ -194,7 +194,7 @@ export class OtlpTracer implements Tracer {
   }
 
   enter(name: string, parent: TraceParent | undefined, proceed: () => void): () => void {
-    const context = parent ? under(parent.traceId, parent.spanId) : ROOT_CONTEXT;
+    const context = parent ? remoteContext(parent.traceId, parent.spanId) : ROOT_CONTEXT;
     const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
     this.active.run(span, proceed);
     return () => span.end();
@@ -215,7 +215,7 @@ export class OtlpTracer implements Tracer {
   }
 
   async stop(): Promise<void> {
-    // What could not be sent was told, and is no reason not to end.
+    // Export failures are already logged and must not prevent the shutdown.
     await this.provider.shutdown().catch(() => undefined);
   }
 
@@ -226,15 +226,15 @@ export class OtlpTracer implements Tracer {
   }
 }
 
-const under = (traceId: string, spanId: string): Context =>
+const remoteContext = (traceId: string, spanId: string): Context =>
   trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
 
 function contextOf({ correlationId, commandId }: SpanCause): Context {
   const spanId = spanIdOf(commandId);
-  return spanId === undefined ? ROOT_CONTEXT : under(traceIdOf(correlationId), spanId);
+  return spanId === undefined ? ROOT_CONTEXT : remoteContext(traceIdOf(correlationId), spanId);
 }
 
-function headersOf(text: string): Record<string, string> {
+function parseHeaders(text: string): Record<string, string> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');
     return at < 1 ? [] : [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())] as const];

@@ -14,7 +14,7 @@ const NONE: Tracer = {
   stop: () => Promise.resolve(),
 };
 
-/** OpenTelemetry where a collector is configured; otherwise nothing of it is loaded. */
+/** Tracing with OpenTelemetry if a collector is configured; otherwise it is not even loaded. */
 export class Tracing implements Tracer {
   private tracer = NONE;
 

@@ -37,14 +37,14 @@ export const metricsOfRules = (): readonly string[] => namesIn(rules.map(({ expr
 export const metricsOfDashboard = (): readonly string[] =>
   namesIn(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
 
-/** The section of the handbook under a heading of its second level. */
+/** The section of the operations handbook under a second-level heading. */
 export function section(heading: string): string {
   const [, text] = handbook.split(`\n## ${heading}\n`);
-  if (text === undefined) throw new Error(`there is no section ${heading}`);
+  if (text === undefined) throw new Error(`unknown section ${heading}`);
   return text.split('\n## ')[0] ?? '';
 }
 
-/** The names in the first column of the table of metrics. */
+/** Names in the first column of the metrics table. */
 export const metricsTold = (): readonly string[] =>
   section('Metrics')
     .split('\n')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { dashboard, rules, section } from './watching.fixture.js';
 
-/** As GitHub makes it of a heading. */
+/** GitHub's anchor for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -17,26 +17,26 @@ const rows = section('Alerts')
   .map(([, alert, anchor]) => ({ alert, anchor }));
 
 describe('an alert', () => {
-  it('has a line in docs/operations.md, which leads where the alert leads', () => {
-    const told = rules.map(({ alert, annotations }) => ({
+  it('has a row in docs/operations.md that links to the same runbook entry', () => {
+    const expected = rules.map(({ alert, annotations }) => ({
       alert,
       anchor: annotations.runbook.replace(/^docs\/operations\.md#/, ''),
     }));
-    expect(rows).toEqual(told);
+    expect(rows).toEqual(expected);
     expect(new Set(rows.map(({ alert }) => alert)).size).toBe(rows.length);
   });
 
-  it.each(rows)('is answered by the runbook: $alert', ({ anchor }) => {
+  it.each(rows)('has a runbook entry: $alert', ({ anchor }) => {
     expect(entries).toContain(anchor);
   });
 
-  it.each(entries)('leads to every entry of the runbook: %s', (entry) => {
+  it.each(entries)('exists for every runbook entry: %s', (entry) => {
     expect(rows.map(({ anchor }) => anchor)).toContain(entry);
   });
 });
 
 describe('the dashboard', () => {
-  it('numbers its panels, and each asks for something', () => {
+  it('has unique panel ids and a query in every panel', () => {
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(dashboard.panels.filter(({ targets }) => targets.length === 0)).toEqual([]);

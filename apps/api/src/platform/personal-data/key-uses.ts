@@ -9,29 +9,29 @@ import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../operations/metrics.js';
 import { isSealedText, type OnUnreadable } from './sealed-values.js';
 
-const TO_TELL_APART = 16;
+const FINGERPRINT_LENGTH = 16;
 
-/** Tells keys apart and gives nothing of them away. */
+/** A fingerprint that identifies a key without revealing it. */
 export const keyPrint = (name: string, key: Buffer): string =>
-  createHash('sha256').update(`nimo ${name} key`).update(key).digest('hex').slice(0, TO_TELL_APART);
+  createHash('sha256').update(`nimo ${name} key`).update(key).digest('hex').slice(0, FINGERPRINT_LENGTH);
 
-const COMPARED_AS: Readonly<Record<ClaimKind, (value: string) => string>> = {
+const NORMALISE: Readonly<Record<ClaimKind, (value: string) => string>> = {
   username: userNameKey,
   phone: (phone) => phone,
   email: emailKey,
 };
 
 /**
- * Names the streams of values that must be unique. Keyed, as twelve digits could be tried out against a plain hash. While the key rotates
- * there is a former one, under which everything is found as well.
+ * Hashes unique values into stream names. Keyed, since phone numbers could be brute-forced against a plain hash. During rotation there is
+ * a previous key, under which values are looked up too.
  */
 export class ClaimHasher {
   constructor(
     private readonly key: Buffer,
-    private readonly former?: Buffer,
+    private readonly previousKey?: Buffer,
   ) {}
 
-  /** Names the present key, beside what is stored under it and cannot be made again. */
+  /** Fingerprint of the current key, stored with hashes that cannot be recomputed. */
   get print(): string {
     return keyPrint('hmac', this.key);
   }
@@ -40,23 +40,23 @@ export class ClaimHasher {
     return claimHash(this.key, kind, value);
   }
 
-  /** Every name of the value: the former key's first, where a process that knows no other one looks. */
+  /** The hash under every key; the previous key's first, which is the only one older processes know. */
   hashes(kind: ClaimKind, value: string): readonly string[] {
-    const keys = this.former ? [this.former, this.key] : [this.key];
+    const keys = this.previousKey ? [this.previousKey, this.key] : [this.key];
     return keys.map((key) => claimHash(key, kind, value));
   }
 
-  /** For other short secrets (one-time codes), apart from the claims. */
+  /** Hashes other short secrets, such as one-time codes, in a separate domain. */
   hashSecret(purpose: string, ...parts: readonly string[]): Buffer {
     return secretHash(this.key, purpose, parts);
   }
 
-  /** The same under the former key, while there is one. */
+  /** The hash under the previous key, during rotation. */
   formerSecret(purpose: string, ...parts: readonly string[]): Buffer | undefined {
-    return this.former && secretHash(this.former, purpose, parts);
+    return this.previousKey && secretHash(this.previousKey, purpose, parts);
   }
 
-  /** Under every key, the present one first: what is compared with what may have been stored under either. */
+  /** The hashes under every key, the current one first. */
   secretHashes(purpose: string, ...parts: readonly string[]): readonly Buffer[] {
     const former = this.formerSecret(purpose, ...parts);
     return [this.hashSecret(purpose, ...parts), ...(former ? [former] : [])];
@@ -65,7 +65,7 @@ export class ClaimHasher {
 
 const claimHash = (key: Buffer, kind: ClaimKind, value: string): string =>
   createHmac('sha256', key)
-    .update(`${kind}:${COMPARED_AS[kind](value)}`)
+    .update(`${kind}:${NORMALISE[kind](value)}`)
     .digest('hex');
 
 const secretHash = (key: Buffer, purpose: string, parts: readonly string[]): Buffer =>
@@ -77,15 +77,15 @@ export type RotatingKey = 'master' | 'hmac';
 
 type KeySettings = Pick<Settings, 'masterKey' | 'masterKeyFormer' | 'hmacKey' | 'hmacKeyFormer'>;
 
-interface Given {
+interface ConfiguredKey {
   readonly env: string;
   readonly print: string;
   readonly former: string | undefined;
 }
 
-export function givenKeys(settings: KeySettings): Readonly<Record<RotatingKey, Given>> {
+export function givenKeys(settings: KeySettings): Readonly<Record<RotatingKey, ConfiguredKey>> {
   const { masterKey, masterKeyFormer, hmacKey, hmacKeyFormer } = settings;
-  const given = (name: RotatingKey, env: string, key: Buffer, former: Buffer | undefined): Given => ({
+  const given = (name: RotatingKey, env: string, key: Buffer, former: Buffer | undefined): ConfiguredKey => ({
     env,
     print: keyPrint(name, key),
     former: former && keyPrint(name, former),
@@ -97,9 +97,9 @@ export function givenKeys(settings: KeySettings): Readonly<Record<RotatingKey, G
 }
 
 /**
- * With a key that is not the one of before nobody could sign in any more, and names would be folded as unreadable. So a start compares its
- * keys with those that the database was filled with (`state.key_use`), and notes a new one.
- * @throws SettingsError where one is missing or is another
+ * With a wrong key, no one could sign in and personal data would be unreadable. So the start compares the configured keys with those in use
+ * (`state.key_use`) and records a new one.
+ * @throws SettingsError when a key in use is missing or differs
  */
 export async function assertKeysFit(
   pool: Pool,
@@ -108,23 +108,23 @@ export async function assertKeysFit(
 ): Promise<void> {
   const given = givenKeys(settings);
   const used = {
-    master: await usedFor(pool, 'master', given.master),
-    hmac: await usedFor(pool, 'hmac', given.hmac),
+    master: await printsInUse(pool, 'master', given.master),
+    hmac: await printsInUse(pool, 'hmac', given.hmac),
   };
-  // By what they open as well, whatever was noted.
+  // Try the key as well, whatever was recorded.
   if (!(await studentKeys.isMasterKeyRight()))
-    throw new SettingsError(notThatOf('NIMO_MASTER_KEY', settings.masterKeyFormer));
+    throw new SettingsError(wrongKeyMessage('NIMO_MASTER_KEY', settings.masterKeyFormer));
   for (const name of ['master', 'hmac'] as const) {
     const { print } = given[name];
-    if (!used[name].includes(print)) await note(pool, name, print);
+    if (!used[name].includes(print)) await recordUse(pool, name, print);
   }
 }
 
-/** @throws SettingsError where something stands under a key that is not given */
-async function usedFor(
+/** @throws SettingsError when a key in use is not configured */
+async function printsInUse(
   pool: Pool,
   name: RotatingKey,
-  { env, print, former }: Given,
+  { env, print, former }: ConfiguredKey,
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ print: string }>(
     'select print from state.key_use where key = $1 and coalesce(free_at > now(), true)',
@@ -133,22 +133,22 @@ async function usedFor(
   const used = rows.map((row) => row.print);
   const missing = used.filter((one) => one !== print && one !== former);
   if (missing.length === 0) return used;
-  if (missing.length === used.length) throw new SettingsError(notThatOf(env, former));
+  if (missing.length === used.length) throw new SettingsError(wrongKeyMessage(env, former));
   throw new SettingsError(
     former === undefined
-      ? `${env}_FORMER must be set: this database stands under another key as well, until nimo keys rotate is done. See nimo keys status.`
-      : `${env}_FORMER is not the key that this database stands under as well.`,
+      ? `${env}_FORMER must be set: another key is still in use by this database until nimo keys rotate completes. See nimo keys status.`
+      : `${env}_FORMER is not the other key in use by this database.`,
   );
 }
 
-function notThatOf(env: string, former: unknown): string {
+function wrongKeyMessage(env: string, former: unknown): string {
   return former === undefined
-    ? `${env} is not the key that this database was filled with.`
-    : `Neither ${env} nor ${env}_FORMER is the key that this database was filled with.`;
+    ? `${env} is not the key this database was encrypted with.`
+    : `Neither ${env} nor ${env}_FORMER is the key this database was encrypted with.`;
 }
 
-/** One that is taken up again begins anew. */
-async function note(pool: Pool, name: RotatingKey, print: string): Promise<void> {
+/** A key put back into use restarts its rotation. */
+async function recordUse(pool: Pool, name: RotatingKey, print: string): Promise<void> {
   await pool.query(
     `insert into state.key_use as u (key, print) values ($1, $2)
      on conflict (key, print) do update set since = now(), place = null, free_at = null where u.free_at is not null`,
@@ -156,11 +156,11 @@ async function note(pool: Pool, name: RotatingKey, print: string): Promise<void>
   );
 }
 
-const MAX_NAMED = 1_000;
+const MAX_LOGGED = 1_000;
 
 const isSealed = ({ data }: RecordedEvent): boolean => Object.values(data).some(isSealedText);
 
-/** @param log as it is stored. Every personal event is in its student's own stream. */
+/** @param log without a codec. Every personal event is in its student's own stream. */
 export const sealedIn =
   (log: EventStore) =>
   async (studentIds: readonly string[]): Promise<readonly string[]> => {
@@ -168,14 +168,14 @@ export const sealedIn =
     return studentIds.filter((id) => streams.get(studentDecider.stream(id))?.some(isSealed) === true);
   };
 
-/** Counts each value that is read as null for the lack of a key, and names each student once. */
+/** Counts unreadable values and logs each affected student once. */
 export function lostKeysAlarm(logger: Logger, metrics: Metrics): OnUnreadable {
   const named = new Set<string>();
   return (reason, studentId) => {
     metrics.unreadableValues.inc({ reason });
     const line = `${reason} ${studentId}`;
-    if (named.has(line) || named.size >= MAX_NAMED) return;
+    if (named.has(line) || named.size >= MAX_LOGGED) return;
     named.add(line);
-    logger.error({ reason, studentId }, 'personal data in the log cannot be opened: restore the keys');
+    logger.error({ reason, studentId }, 'personal data in the log cannot be decrypted: restore the keys');
   };
 }

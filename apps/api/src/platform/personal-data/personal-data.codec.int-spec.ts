@@ -58,7 +58,7 @@ async function appended(...events: readonly NewEvent[]): Promise<InMemoryEventSt
 const all = { limit: 100 } as const;
 
 describe('personal data', () => {
-  it('of the same students may be sealed for the first time by several at once, in any order', async () => {
+  it('creates keys concurrently in any order without deadlock', async () => {
     for (let round = 0; round < 20; round += 1) {
       const ids = Array.from({ length: 300 }, () => randomUUID());
       const refs = ids.map((id) => ({ kind: 'identity', id }) as const);
@@ -70,14 +70,14 @@ describe('personal data', () => {
     }
   });
 
-  it('leaves events of an unknown type as they are', async () => {
+  it('leaves events of an unknown type unchanged', async () => {
     const data = { words: 'as they are' };
     const log = await appended({ id: randomUUID(), type: 'UnknownHappened', data, metadata: {} });
     expect(await opened(log, keysOf()).readAll(all)).toMatchObject([{ type: 'UnknownHappened', data }]);
     expect((await opened(log, keysOf()).readAll(all))[0]?.undecodable).toBeUndefined();
   });
 
-  it('is sealed in the log and open to whoever has the keys', async () => {
+  it('is encrypted in the log and readable with the keys', async () => {
     const event = registered(randomUUID());
     const log = await appended(event);
     const [stored] = await log.readAll(all);
@@ -87,7 +87,7 @@ describe('personal data', () => {
     expect(read?.data).toEqual(event.data);
   });
 
-  it('that somebody wrote is sealed with another key: names may go and words stay, or both', async () => {
+  it('uses separate keys for identity and content, which can be erased separately', async () => {
     const authorId = randomUUID();
     const [profile, question] = [registered(authorId), asked(authorId)];
     const log = await appended(profile, question);
@@ -100,22 +100,22 @@ describe('personal data', () => {
     expect((await read())[1]).toEqual({ ...question.data, title: '', body: '', imageUrls: [], tags: [] });
   });
 
-  it('is not opened before somebody reads it', async () => {
+  it('is decrypted lazily', async () => {
     const authorId = randomUUID();
     const log = await appended(asked(authorId));
     const [stored] = await log.readAll(all);
     if (!stored) throw new Error('nothing stored');
-    const told: unknown[] = [];
-    const codec = new PersonalDataCodec(keysOf(), (...unreadable) => void told.push(unreadable));
-    // What does not open tells of each try.
+    const reported: unknown[] = [];
+    const codec = new PersonalDataCodec(keysOf(), (...unreadable) => void reported.push(unreadable));
+    // Every failed attempt is reported.
     const [read] = await codec.decode([{ ...stored, id: randomUUID() }]);
     expect(read?.data['authorId']).toBe(authorId);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(read?.data['title']).toBe('');
-    expect(told).toEqual([['wrong key', authorId]]);
+    expect(reported).toEqual([['wrong key', authorId]]);
   });
 
-  it('reads as gone at once when the key is destroyed, also of events that were read and opened before', async () => {
+  it('is erased at once when the key is destroyed, even in events already decrypted', async () => {
     const authorId = randomUUID();
     const question = asked(authorId);
     const log = await appended(question);
@@ -131,7 +131,7 @@ describe('personal data', () => {
     expect(unopened[0]?.data).toEqual(gone);
   });
 
-  it('is not opened by a key that was looked for before it was destroyed, and found after', async () => {
+  it('is not decrypted by a key whose look-up overlapped its destruction', async () => {
     const authorId = randomUUID();
     const log = await appended(asked(authorId));
     const keys = keysOf();
@@ -142,7 +142,7 @@ describe('personal data', () => {
     expect(read?.data['title']).toBe('');
   });
 
-  it('is opened also where a page needs more keys than a process keeps in memory', async () => {
+  it('is decrypted when a page needs more keys than the cache holds', async () => {
     const questions = Array.from({ length: 6 }, () => asked(randomUUID()));
     const log = await appended(...questions);
     const few = new StudentKeys(database.pool(), MASTER, undefined, 4);
@@ -151,7 +151,7 @@ describe('personal data', () => {
     expect(await read()).toEqual(questions.map(({ data }) => data));
   });
 
-  it('of a reservation is who made it, under a key that goes with that student', async () => {
+  it('hides who made a reservation and is erased with that student', async () => {
     const [studentId, reservationId] = [randomUUID(), randomUUID()];
     const claim = { kind: 'phone', claim: 'hash', reservationId, studentId };
     const log = await appended({
@@ -170,13 +170,13 @@ describe('personal data', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is sealed anew each time: equal names do not look equal', async () => {
+  it('encrypts equal values differently', async () => {
     const log = await appended(registered(randomUUID()), registered(randomUUID()));
     const [one, two] = await log.readAll(all);
     expect(one?.data['userName']).not.toEqual(two?.data['userName']);
   });
 
-  it('is null once the key is gone, in every process, and is not sealed with a new one', async () => {
+  it('reads as null in every process once the key is destroyed, and gets no new key', async () => {
     const studentId = randomUUID();
     const log = await appended(registered(studentId));
     const keys = keysOf();
@@ -200,37 +200,37 @@ describe('personal data', () => {
     expect(stored[1]?.data['userName']).toBeNull();
   });
 
-  it('reads as nothing where it does not open, and that is told: moved to another event, or without the right key', async () => {
+  it('reads as null and is reported when moved to another event or without the right key', async () => {
     const studentId = randomUUID();
     const log = await appended(registered(studentId));
     const [stored] = await log.readAll(all);
     if (!stored) throw new Error('nothing stored');
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const reading = (keys: StudentKeys) =>
-      new PersonalDataCodec(keys, (...unreadable) => void told.push(unreadable));
+      new PersonalDataCodec(keys, (...unreadable) => void reported.push(unreadable));
     const nothing = { studentId, userName: null, firstName: null };
 
     const [moved] = await reading(keysOf()).decode([{ ...stored, id: randomUUID() }]);
     expect(moved?.data).toMatchObject(nothing);
-    expect(told).toContainEqual(['wrong key', studentId]);
+    expect(reported).toContainEqual(['wrong key', studentId]);
     const [foreign] = await reading(keysOf(Buffer.alloc(32, 'x'))).decode([stored]);
     expect(foreign?.data).toMatchObject(nothing);
-    expect(told).toContainEqual(['broken key', studentId]);
+    expect(reported).toContainEqual(['broken key', studentId]);
     await database.pool().query('delete from state.student_key where id = $1', [studentId]);
     const [lost] = await reading(keysOf()).decode([stored]);
     expect(lost?.data).toMatchObject(nothing);
-    expect(told).toContainEqual(['no key', studentId]);
+    expect(reported).toContainEqual(['no key', studentId]);
   });
 
-  it('is told of nothing where somebody was erased', async () => {
+  it('reports nothing for an erased student', async () => {
     const studentId = randomUUID();
     const log = await appended(registered(studentId));
     await keysOf().destroy(studentId);
-    const told: unknown[] = [];
-    await new PersonalDataCodec(keysOf(), (...unreadable) => void told.push(unreadable)).decode(
+    const reported: unknown[] = [];
+    await new PersonalDataCodec(keysOf(), (...unreadable) => void reported.push(unreadable)).decode(
       await log.readAll(all),
     );
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('of whom something was sealed is never sealed with a new key: by a database that is older than the log', async () => {

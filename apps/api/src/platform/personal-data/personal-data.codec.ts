@@ -27,8 +27,8 @@ const NO_KEYS: KeyRing<Buffer> = new Map();
 const NO_HELD_KEYS: KeyRing = new Map();
 
 /**
- * Seals what belongs to a person on the way into the log, opens it on the way out, and lifts old shapes. What cannot be opened reads as
- * nothing, as of somebody erased, and is told: one lost key must not keep the rest of the log from everybody.
+ * Encrypts personal data on append, decrypts it on read and upcasts old schema versions. Data that cannot be decrypted reads as erased and
+ * is reported: one lost key must not make the rest of the log unreadable.
  */
 export class PersonalDataCodec implements EventCodec {
   constructor(
@@ -37,7 +37,7 @@ export class PersonalDataCodec implements EventCodec {
   ) {}
 
   async encode(events: readonly NewEvent[]): Promise<NewEvent[]> {
-    const wanted = wantedOf(events, (value, field) => !isNothing(value, field));
+    const wanted = keysNeeded(events, (value, field) => !isNothing(value, field));
     const keys = wanted.length > 0 ? await this.keys.findOrMake(wanted) : NO_KEYS;
     return events.map((event) => ({
       ...event,
@@ -46,12 +46,12 @@ export class PersonalDataCodec implements EventCodec {
     }));
   }
 
-  /** What a key opens is opened when somebody reads it: most of those who follow the log never look at what was written. */
+  /** Fields are decrypted on first access, since most readers of the log never use them. */
   async decode(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
-    const wanted = wantedOf(events, isSealedText);
+    const wanted = keysNeeded(events, isSealedText);
     const keys = wanted.length > 0 ? await this.keys.standings(wanted) : NO_HELD_KEYS;
     return events.map((event) => {
-      const data = lifted(event, this.readable(event, keys));
+      const data = upcastData(event, this.readable(event, keys));
       return data === event.data ? event : { ...event, data };
     });
   }
@@ -64,7 +64,7 @@ export class PersonalDataCodec implements EventCodec {
     return withLateValues(late, new SealedValues(event, held, this.onUnreadable));
   }
 
-  /** What is lost is told at once, value by value, whether anybody reads it or not. */
+  /** Reports missing and broken keys immediately, for every value, whether it is read or not. */
   private heldKey(
     { fields, keyOf }: SealedGroup,
     { data }: RecordedEvent,
@@ -79,8 +79,8 @@ export class PersonalDataCodec implements EventCodec {
   }
 }
 
-/** The keys of the fields that have something to seal, or to open. */
-function wantedOf(
+/** The keys of fields that have something to encrypt or decrypt. */
+function keysNeeded(
   events: readonly NewEvent[],
   has: (value: Json, field: SealedGroup['fields'][number]) => boolean,
 ): KeyRef[] {
@@ -94,7 +94,7 @@ function wantedOf(
   return wanted;
 }
 
-function lifted(event: RecordedEvent, data: JsonObject): JsonObject {
+function upcastData(event: RecordedEvent, data: JsonObject): JsonObject {
   try {
     return upcast(event.type, Number(event.metadata['schemaVersion'] ?? 1), data) as JsonObject;
   } catch (cause) {
@@ -112,7 +112,7 @@ function sealedData(event: NewEvent, keys: KeyRing<Buffer>): JsonObject {
     for (const field of group.fields) {
       const value = event.data[field.name];
       if (ref === undefined || value === undefined || isNothing(value, field)) continue;
-      // Of an erased student nothing is written down any more.
+      // Nothing is stored about an erased student.
       sealed[field.name] = key
         ? sealText(key, JSON.stringify(value), boundTo(event, field.name))
         : field.gone;

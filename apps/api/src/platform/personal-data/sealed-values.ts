@@ -2,18 +2,18 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { entryOf, type KeyKind } from '@nimo/domain';
 import type { Json, JsonObject, LateValues, RecordedEvent } from '@nimo/event-store';
 
-/** Erased is for good; broken is what the master key does not open. */
+/** `erased` is permanent; `broken` keys cannot be unwrapped by the master key. */
 export type KeyStanding = Buffer | 'erased' | 'broken';
 
-/** Names a key: of a student, or (claim) of a reservation. */
+/** Identifies the key of a student or, for claims, of a reservation. */
 export interface KeyRef {
   readonly kind: KeyKind;
   readonly id: string;
-  /** The student with whom the key of a reservation goes. Needed where it may have to be made. */
+  /** The student whose erasure destroys the key of a reservation. Required to create it. */
   readonly heldBy?: string | undefined;
 }
 
-/** A key as this process knows it. Whoever holds one sees at once that it was destroyed here. */
+/** A cached key, updated in place when this process destroys it. */
 export interface HeldKey {
   readonly standing: KeyStanding;
 }
@@ -21,11 +21,11 @@ export interface HeldKey {
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const MARK = 'sealed:v1:';
+const PREFIX = 'sealed:v1:';
 
 export const KEY_BYTES = 32;
 
-/** @param boundTo where the value belongs: it opens nowhere else */
+/** @param boundTo additional authenticated data: the only place where the value can be decrypted */
 export function seal(key: Buffer, plain: Buffer, boundTo: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
@@ -33,13 +33,13 @@ export function seal(key: Buffer, plain: Buffer, boundTo: string): Buffer {
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** More than one while a key rotates: what was sealed with the former one opens as before. */
+/** Several keys during rotation. */
 export type OpeningKeys = Buffer | readonly Buffer[];
 
-/** @throws Error where no key, or not the place, is what it was sealed with */
+/** @throws Error when no key fits, or the value belongs elsewhere */
 export function open(keys: OpeningKeys, sealed: Buffer, boundTo: string): Buffer {
   if (Buffer.isBuffer(keys)) return openWith(keys, sealed, boundTo);
-  let failure: unknown = new Error('there is no key');
+  let failure: unknown = new Error('no key given');
   for (const key of keys)
     try {
       return openWith(key, sealed, boundTo);
@@ -56,42 +56,42 @@ function openWith(key: Buffer, sealed: Buffer, boundTo: string): Buffer {
   decipher.setAAD(Buffer.from(boundTo));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   const plain = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
-  // Nothing is left by then in this mode; it looks at the tag.
+  // Returns no data in GCM; verifies the tag.
   decipher.final();
   return plain;
 }
 
-/** A sealed value copied into another event or field does not open. */
+/** Binds a value to its event and field, so that a copy elsewhere cannot be decrypted. */
 export const boundTo = ({ id }: { readonly id: string }, field: string): string => `${id}:${field}`;
 
-/** A text as it stands in a stored event. */
+/** Encrypts text for a stored event. */
 export const sealText = (key: Buffer, text: string, boundTo: string): string =>
-  MARK + seal(key, Buffer.from(text), boundTo).toString('base64url');
+  PREFIX + seal(key, Buffer.from(text), boundTo).toString('base64url');
 
 export const isSealedText = (value: unknown): value is string =>
-  typeof value === 'string' && value.startsWith(MARK);
+  typeof value === 'string' && value.startsWith(PREFIX);
 
 export const openText = (keys: OpeningKeys, sealed: string, boundTo: string): string =>
-  open(keys, Buffer.from(sealed.slice(MARK.length), 'base64url'), boundTo).toString();
+  open(keys, Buffer.from(sealed.slice(PREFIX.length), 'base64url'), boundTo).toString();
 
-/** Fields of an event that one key seals. */
+/** Fields of an event encrypted with one key. */
 export interface SealedGroup {
   readonly kind: KeyKind;
   readonly fields: readonly SealedField[];
-  /** Undefined of an event that names no key: nothing of it is sealed. */
+  /** Undefined when the event names no key: its fields are then stored in the clear. */
   readonly keyOf: (data: JsonObject) => KeyRef | undefined;
 }
 
 interface SealedField {
   readonly name: string;
-  /** What it reads as once the key is gone. */
+  /** The value once the key is erased. */
   readonly gone: Json;
 }
 
 const NONE: readonly SealedGroup[] = [];
 const groups = new Map<string, readonly SealedGroup[]>();
 
-/** What the vocabulary says is sealed in events of a type. */
+/** Encrypted fields of an event type, by key. */
 export function sealedGroupsOf(type: string): readonly SealedGroup[] {
   const known = groups.get(type);
   if (known) return known;
@@ -102,7 +102,7 @@ export function sealedGroupsOf(type: string): readonly SealedGroup[] {
 
 const fields = new Map<string, readonly string[]>();
 
-/** The names of all fields that are sealed in events of a type, by whichever key. */
+/** Names of all encrypted fields of an event type. */
 export function sealedFieldsOf(type: string): readonly string[] {
   const known = fields.get(type);
   if (known) return known;
@@ -111,12 +111,12 @@ export function sealedFieldsOf(type: string): readonly string[] {
   return found;
 }
 
-type Said = NonNullable<NonNullable<ReturnType<typeof entryOf>>['sealed']>[number];
+type SealedEntry = NonNullable<NonNullable<ReturnType<typeof entryOf>>['sealed']>[number];
 
-function groupOf({ of, with: kind, gone, heldBy }: Said): SealedGroup {
+function groupOf({ of, with: kind, gone, heldBy }: SealedEntry): SealedGroup {
   return {
     kind,
-    // What the vocabulary says of fields is JSON, as they are.
+    // The vocabulary holds only JSON values.
     fields: Object.entries(gone).map(([name, value]) => ({ name, gone: value as Json })),
     keyOf(data) {
       const id = data[of];
@@ -127,19 +127,19 @@ function groupOf({ of, with: kind, gone, heldBy }: Said): SealedGroup {
   };
 }
 
-/** Nothing is hidden of what is empty, and nothing is left to hide of what reads as gone. */
+/** Whether there is nothing to encrypt: the value is empty or already erased. */
 export const isNothing = (value: Json, { gone }: SealedField): boolean =>
   value === null || value === gone || (Array.isArray(gone) && Array.isArray(value) && value.length === 0);
 
-/** What was sealed and cannot be opened, though nobody was erased: keys are lost, or were tampered with. */
+/** Called for values that cannot be decrypted although the student was not erased: keys are lost or were tampered with. */
 export type OnUnreadable = (reason: 'no key' | 'broken key' | 'wrong key', owner: string) => void;
 
-/** What of one event is sealed: opened when it is first read, and read as gone from the moment in which its key is. */
+/** Encrypted fields of one event: decrypted on first access, erased as soon as the key is. */
 export class SealedValues implements LateValues {
   readonly stored: JsonObject;
-  private opened: Record<string, Json> | undefined;
+  private decrypted: Record<string, Json> | undefined;
 
-  /** @param held the key of each of the type's groups, where there is one */
+  /** @param held the key of each group of the type, if it exists */
   constructor(
     private readonly event: RecordedEvent,
     private readonly held: readonly (HeldKey | undefined)[],
@@ -155,14 +155,14 @@ export class SealedValues implements LateValues {
     const gone = group?.fields.find(({ name }) => name === field)?.gone ?? null;
     const standing = this.held[index]?.standing;
     if (!(standing instanceof Buffer)) {
-      this.opened = undefined;
+      this.decrypted = undefined;
       return gone;
     }
-    this.opened ??= {};
-    return (this.opened[field] ??= this.open(field, standing, group?.keyOf(this.stored)?.id) ?? gone);
+    this.decrypted ??= {};
+    return (this.decrypted[field] ??= this.open(field, standing, group?.keyOf(this.stored)?.id) ?? gone);
   }
 
-  /** @returns null where it does not open; nothing that is null is ever sealed */
+  /** @returns null when it cannot be decrypted; null itself is never encrypted */
   private open(field: string, key: Buffer, owner = ''): Json {
     try {
       const sealed = this.stored[field];

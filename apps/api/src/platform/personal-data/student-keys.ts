@@ -13,18 +13,18 @@ import {
 } from './sealed-values.js';
 
 const MAX_CACHED = 50_000;
-const KEYS_TRIED = 20;
-const WRAPPED_AT_ONCE = 1_000;
-/** Bounds how long another process can still read an erased student; the eraser itself forgets at once. */
-const CACHED_FOR_MS = 60_000;
+const SAMPLE_SIZE = 20;
+const REWRAP_PAGE = 1_000;
+/** Bounds how long another process can still read an erased student's data; the erasing process forgets at once. */
+const CACHE_TTL_MS = 60_000;
 
-/** By `keyName`. */
+/** Keys by `keyName`. */
 export type KeyRing<Standing = HeldKey> = ReadonlyMap<string, Standing>;
 
-/** Both are UUIDs, or what tests make of them: none has a blank. */
+/** Unambiguous: neither part contains a space. */
 export const keyName = (kind: KeyKind, id: string): string => `${kind} ${id}`;
 
-/** Something was sealed for that student, and the key is gone: with another one the student's past would be unreadable for good. */
+/** The student has encrypted data but no key. A new key would make the loss permanent. */
 export class KeyLostError extends Error {
   override readonly name = 'KeyLostError';
 }
@@ -46,14 +46,14 @@ interface KeyRow {
   readonly wrapped_key: Buffer | null;
 }
 
-/** A student's are made together: where one is there and the other is not, that one was never needed. */
-const STUDENTS_KINDS = ['identity', 'words'] as const satisfies readonly KeyKind[];
-type StudentsKind = (typeof STUDENTS_KINDS)[number];
+/** Created together for a student. */
+const STUDENT_KEY_KINDS = ['identity', 'words'] as const satisfies readonly KeyKind[];
+type StudentKeyKind = (typeof STUDENT_KEY_KINDS)[number];
 
-const madeWith = (ref: KeyRef): readonly KeyRef[] =>
-  ref.kind === 'claim' ? [ref] : STUDENTS_KINDS.map((kind) => ({ kind, id: ref.id }));
+const createdWith = (ref: KeyRef): readonly KeyRef[] =>
+  ref.kind === 'claim' ? [ref] : STUDENT_KEY_KINDS.map((kind) => ({ kind, id: ref.id }));
 
-/** The keys in `state.student_key`, wrapped by the master key. Destroying one leaves a row without it, so that none is made again. */
+/** Per-student keys in `state.student_key`, wrapped by the master key. A destroyed key leaves an empty row, so that it is never recreated. */
 export class StudentKeys {
   private readonly cache = new Map<string, Cached>();
   private readonly masterKeys: readonly Buffer[];
@@ -61,38 +61,38 @@ export class StudentKeys {
   constructor(
     private readonly pool: pg.Pool,
     masterKeys: OpeningKeys,
-    /** Those of whom the log has something sealed: asked for before a first key is made. */
+    /** The students with encrypted data in the log; checked before a first key is created. */
     private readonly haveSealed: (studentIds: readonly string[]) => Promise<readonly string[]> = () =>
       Promise.resolve([]),
-    private readonly mostCached = MAX_CACHED,
+    private readonly maxCached = MAX_CACHED,
   ) {
     this.masterKeys = Buffer.isBuffer(masterKeys) ? [masterKeys] : masterKeys;
   }
 
-  /** What there is of these keys, in one query. What is not in the answer was never there, or is lost. */
+  /** Looks keys up in one query. Missing ones never existed or are lost. */
   standings(refs: Iterable<KeyRef>): Promise<KeyRing> {
-    return this.look(refs);
+    return this.find(refs);
   }
 
-  /** Whether the keys that are there open with this master key, as far as some of them tell: one that is damaged tells nothing. */
+  /** Whether the master key unwraps any key of a sample; single damaged keys are tolerated. */
   async isMasterKeyRight(): Promise<boolean> {
     const { rows } = await this.pool.query<KeyRow>(
-      `select id, kind, wrapped_key from state.student_key where wrapped_key is not null limit ${KEYS_TRIED}`,
+      `select id, kind, wrapped_key from state.student_key where wrapped_key is not null limit ${SAMPLE_SIZE}`,
     );
     return rows.length === 0 || rows.some((row) => this.standingOf(row) !== 'broken');
   }
 
   /**
-   * These keys, made where there was none. Not in the answer: erased.
-   * @throws KeyLostError where one is lost
+   * Returns the keys, creating missing ones. Erased keys are omitted.
+   * @throws KeyLostError when a key is lost
    */
   async findOrMake(refs: readonly KeyRef[]): Promise<KeyRing<Buffer>> {
-    const known = await this.look(refs);
+    const known = await this.find(refs);
     const without = refs.filter(({ kind, id }) => !known.has(keyName(kind, id)));
-    if (without.length > 0) await this.make(without);
+    if (without.length > 0) await this.create(without);
     // Read again, as another process may have been first.
     const keys = new Map<string, Buffer>();
-    for (const [name, { standing }] of without.length > 0 ? await this.look(refs) : known) {
+    for (const [name, { standing }] of without.length > 0 ? await this.find(refs) : known) {
       if (standing === 'broken') throw new KeyLostError(`The key ${name} does not open.`);
       if (standing !== 'erased') keys.set(name, standing);
     }
@@ -100,16 +100,16 @@ export class StudentKeys {
   }
 
   /**
-   * Makes everything that was sealed with these keys of a student unreadable, here at once and elsewhere within a minute. Snapshots of
-   * streams, which hold it open, go with the key.
+   * Crypto-shreds everything encrypted with a student's keys: here at once, in other processes within a minute. Also deletes stream
+   * snapshots, which hold it in the clear.
    */
-  async destroy(studentId: string, kinds: readonly StudentsKind[] = ['identity']): Promise<void> {
+  async destroy(studentId: string, kinds: readonly StudentKeyKind[] = ['identity']): Promise<void> {
     await this.destroyKeys(studentId, kinds);
     await new PostgresSnapshots(this.pool).forget(studentId);
   }
 
-  /** The keys alone: of somebody who never registered there are no snapshots. */
-  async destroyKeys(studentId: string, kinds: readonly StudentsKind[]): Promise<void> {
+  /** Without snapshots, for a student who never registered. */
+  async destroyKeys(studentId: string, kinds: readonly StudentKeyKind[]): Promise<void> {
     await this.pool.query(
       `insert into state.student_key (id, kind, wrapped_key, erased_at) select $1, kind, null, now() from unnest($2::text[]) as kind
        order by 2 on conflict (id, kind) do update set wrapped_key = null, erased_at = coalesce(state.student_key.erased_at, now())`,
@@ -119,7 +119,7 @@ export class StudentKeys {
     if (kinds.includes('identity')) await this.destroyClaims(studentId);
   }
 
-  /** Nobody learns any more who held the values that this student reserved. */
+  /** Erases who reserved the student's unique values. */
   private async destroyClaims(studentId: string): Promise<void> {
     const { rows } = await this.pool.query<Pick<KeyRow, 'id'>>(
       `update state.student_key set wrapped_key = null, held_by = null, erased_at = now()
@@ -130,10 +130,9 @@ export class StudentKeys {
   }
 
   /**
-   * Wraps anew, by the present master key, what the former one wrapped. Each page is one statement: whatever ends it, the next time goes on, as what
-   * is wrapped anew is left alone.
-   * @param dry counts only
-   * @returns how many keys stood under the former one, and how many no master key opens
+   * Rewraps keys of the previous master key with the current one, in pages. Can be interrupted and resumed at any time.
+   * @param dry only counts
+   * @returns how many keys were wrapped by the previous key, and how many no key unwraps
    */
   async wrapAnew({
     dry = false,
@@ -150,13 +149,13 @@ export class StudentKeys {
       signal?.throwIfAborted();
       const { rows } = await this.pool.query<KeyRow & { wrapped_key: Buffer }>(
         `select id, kind, wrapped_key from state.student_key
-         where wrapped_key is not null and (id, kind) > ($1, $2) order by id, kind limit ${WRAPPED_AT_ONCE}`,
+         where wrapped_key is not null and (id, kind) > ($1, $2) order by id, kind limit ${REWRAP_PAGE}`,
         [after.id, after.kind],
       );
       const last = rows.at(-1);
       if (!last) return counts;
       after = last;
-      const found = rows.map((row) => ({ row, opened: this.openedBy(row) }));
+      const found = rows.map((row) => ({ row, opened: this.unwrapWithAny(row) }));
       const former = found.flatMap(({ row, opened }) =>
         opened && opened[0] > 0 ? [{ row, key: opened[1] }] : [],
       );
@@ -168,31 +167,33 @@ export class StudentKeys {
     }
   }
 
-  /** What was destroyed meanwhile stays so. */
+  /** Skips keys destroyed meanwhile. */
   private async replace(
-    wrapped: readonly { readonly row: KeyRow & { readonly wrapped_key: Buffer }; readonly key: Buffer }[],
+    wrap: readonly { readonly row: KeyRow & { readonly wrapped_key: Buffer }; readonly key: Buffer }[],
   ): Promise<void> {
     await this.pool.query(
       `update state.student_key k set wrapped_key = n.fresh
        from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[]) as n (id, kind, former, fresh)
        where k.id = n.id and k.kind = n.kind and k.wrapped_key = n.former`,
       [
-        wrapped.map(({ row }) => row.id),
-        wrapped.map(({ row }) => row.kind),
-        wrapped.map(({ row }) => row.wrapped_key),
-        wrapped.map(({ row, key }) => this.wrapped(key, row)),
+        wrap.map(({ row }) => row.id),
+        wrap.map(({ row }) => row.kind),
+        wrap.map(({ row }) => row.wrapped_key),
+        wrap.map(({ row, key }) => this.wrapped(key, row)),
       ],
     );
   }
 
-  /** In one order whoever makes them: two that insert the same keys in two orders wait for each other for good. */
-  private async make(refs: readonly KeyRef[]): Promise<void> {
+  /** Inserts in a fixed order, to avoid deadlocks. */
+  private async create(refs: readonly KeyRef[]): Promise<void> {
     const owners = new Set(refs.flatMap(({ kind, id }) => (kind === 'identity' ? [id] : [])));
     const sealed = owners.size > 0 ? await this.haveSealed([...owners]) : [];
-    // Whoever made a key in between has sealed with it by now: it is there.
-    const [lost] = sealed.length > 0 ? await this.withoutKey(sealed) : [];
+    // If another process created the key meanwhile, it exists by now.
+    const [lost] = sealed.length > 0 ? await this.filterWithoutKey(sealed) : [];
     if (lost !== undefined) throw new KeyLostError(`The key of student ${lost} is lost.`);
-    const made = [...new Map(refs.flatMap(madeWith).map((ref) => [keyName(ref.kind, ref.id), ref])).values()];
+    const made = [
+      ...new Map(refs.flatMap(createdWith).map((ref) => [keyName(ref.kind, ref.id), ref])).values(),
+    ];
     await this.pool.query(
       `insert into state.student_key (id, kind, held_by, wrapped_key)
        select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) order by 1, 2 on conflict do nothing`,
@@ -205,7 +206,7 @@ export class StudentKeys {
     );
   }
 
-  private async withoutKey(studentIds: readonly string[]): Promise<readonly string[]> {
+  private async filterWithoutKey(studentIds: readonly string[]): Promise<readonly string[]> {
     const { rows } = await this.pool.query<Pick<KeyRow, 'id'>>(
       `select id from unnest($1::text[]) as asked (id)
        where not exists (select from state.student_key k where k.id = asked.id and k.kind = 'identity')`,
@@ -216,17 +217,19 @@ export class StudentKeys {
 
   private wrapped(key: Buffer, ref: Pick<KeyRef, 'kind' | 'id'>): Buffer {
     const [masterKey] = this.masterKeys;
-    if (!masterKey) throw new Error('there is no master key');
+    if (!masterKey) throw new Error('no master key given');
     return seal(masterKey, key, keyName(ref.kind, ref.id));
   }
 
-  /** Which of the master keys, counted from the present one, opens a row; undefined where none does. */
-  private openedBy(row: KeyRow & { readonly wrapped_key: Buffer }): readonly [number, Buffer] | undefined {
+  /** Index of the master key that unwraps a row, with the key; undefined if none does. */
+  private unwrapWithAny(
+    row: KeyRow & { readonly wrapped_key: Buffer },
+  ): readonly [number, Buffer] | undefined {
     for (const [place, masterKey] of this.masterKeys.entries())
       try {
         return [place, open(masterKey, row.wrapped_key, keyName(row.kind, row.id))];
       } catch {
-        // Wrapped by another one.
+        // Wrapped by another master key.
       }
     return undefined;
   }
@@ -240,27 +243,27 @@ export class StudentKeys {
     }
   }
 
-  /** What is known of a key is changed in place, as somebody may hold it. The ones used last are at the end. */
+  /** Updates the cache entry in place, since decoded events hold references to it. */
   private remember(name: string, standing: KeyStanding, readAt = Date.now()): HeldKey {
     const held = this.cache.get(name) ?? { standing, readAt };
-    // Never back: a look that was under way when the key was destroyed still found it.
+    // Erasure is final: an overlapping look-up may still have found the key.
     if (held.standing !== 'erased') held.standing = standing;
     held.readAt = readAt;
-    this.keepLast(name, held);
+    this.touch(name, held);
     return held;
   }
 
-  private keepLast(name: string, held: Cached): void {
+  private touch(name: string, held: Cached): void {
     this.cache.delete(name);
     this.cache.set(name, held);
-    if (this.cache.size <= this.mostCached) return;
+    if (this.cache.size <= this.maxCached) return;
     for (const oldest of this.cache.keys()) {
       this.cache.delete(oldest);
       return;
     }
   }
 
-  private async look(refs: Iterable<KeyRef>): Promise<KeyRing> {
+  private async find(refs: Iterable<KeyRef>): Promise<KeyRing> {
     const now = Date.now();
     const known = new Map<string, HeldKey>();
     const missing = new Set<string>();
@@ -269,9 +272,9 @@ export class StudentKeys {
       const name = keyName(kind, id);
       if (known.has(name)) continue;
       const cached = this.cache.get(name);
-      if (cached && now - cached.readAt < CACHED_FOR_MS) {
+      if (cached && now - cached.readAt < CACHE_TTL_MS) {
         known.set(name, cached);
-        this.keepLast(name, cached);
+        this.touch(name, cached);
       } else {
         missing.add(id);
         kinds.add(kind);

@@ -11,7 +11,7 @@ import {
   unexpected,
 } from './testing/listening-processes.fixture.js';
 
-/** What carries the messages, and how its connections are lost. */
+/** A message transport whose connections can be cut. */
 interface Carrier {
   readonly connect: () => Messages;
   readonly cutOff: () => Promise<unknown>;
@@ -54,17 +54,17 @@ describe.each([
   });
   afterAll(() => carrier.close());
 
-  it('reach every process, the teller included, in the order of the teller', async () => {
+  it('reach every process including the publisher, in order', async () => {
     const channel = newChannel();
     const three = await Promise.all([1, 2, 3].map(() => processes.connected(carrier.connect())));
     const heard = await Promise.all(three.map((messages) => hearing(messages, channel)));
-    const told = Array.from({ length: 200 }, (_, n) => `message ${n} “ü:'$1”`);
-    for (const payload of told) await three[0]?.publish(channel, payload);
-    await eventually(() => heard.every(({ length }) => length >= told.length));
-    expect(heard).toEqual([told, told, told]);
+    const sent = Array.from({ length: 200 }, (_, n) => `message ${n} “ü:'$1”`);
+    for (const payload of sent) await three[0]?.publish(channel, payload);
+    await eventually(() => heard.every(({ length }) => length >= sent.length));
+    expect(heard).toEqual([sent, sent, sent]);
   });
 
-  it('reach those alone who listen to their channel', async () => {
+  it('reach only subscribers of their channel', async () => {
     const channels = Array.from({ length: 40 }, newChannel);
     const [teller, listener] = [
       await processes.connected(carrier.connect()),
@@ -76,7 +76,7 @@ describe.each([
     expect(heard).toEqual(channels.map((channel) => [channel]));
   });
 
-  it('reach nobody who ended the subscription, and all others of the channel', async () => {
+  it('do not reach ended subscriptions', async () => {
     const channel = newChannel();
     const messages = await processes.connected(carrier.connect());
     const [ended, going]: [string[], string[]] = [[], []];
@@ -88,7 +88,7 @@ describe.each([
     expect([ended, going]).toEqual([[], ['after the end']]);
   });
 
-  it('are trusted again only after a gap was told, when the connection was lost', async () => {
+  it('report a gap before the connection counts as restored', async () => {
     const channel = newChannel();
     const [teller, listener] = [
       await processes.connected(carrier.connect()),
@@ -110,7 +110,7 @@ describe.each([
     expect(trustAtGap[0]).toBe(false);
   });
 
-  it('reach a process that starts anew', async () => {
+  it('reach a restarted process', async () => {
     const channel = newChannel();
     const teller = await processes.connected(carrier.connect());
     const former = await processes.connected(carrier.connect());
@@ -125,8 +125,8 @@ describe.each([
   });
 });
 
-describe('the connection that listens', () => {
-  it('rests before it is made again, though each was ended at once', async () => {
+describe('the listening connection', () => {
+  it('backs off when it is terminated repeatedly', async () => {
     const carrier = await onPostgres();
     const messages = carrier.connect();
     let ended = 0;

@@ -19,33 +19,33 @@ afterEach(async () => {
   await redis.stop();
 });
 
-describe('while Redis is away', () => {
+describe('while Redis is down', () => {
   const connect = () => new RedisMessages(redis.url, unexpected);
 
-  it('nobody waits for it, and what could not be told is a gap for all when it is back', async () => {
+  it('publishing does not block, and lost messages become a gap for all afterwards', async () => {
     const channel = newChannel();
     const [teller, listener] = [await processes.connected(connect()), await processes.connected(connect())];
     const heard = await hearing(listener, channel);
     await redis.kill();
     await eventually(() => !listener.isConnected && !teller.isConnected);
     await teller.publish(channel, 'lost');
-    // One that starts meanwhile is not held up either, and is there when Redis is.
+    // A process that starts meanwhile is not blocked and connects later.
     const late = connect();
     await processes.start(late);
     const heardLate = await hearing(late, channel);
     await redis.comeBack();
     await eventually(() => [teller, listener, late].every(({ isConnected }) => isConnected));
     await eventually(() => heard.includes('GAP'));
-    await teller.publish(channel, 'told');
-    await eventually(() => heard.includes('told') && heardLate.includes('told'));
+    await teller.publish(channel, 'received');
+    await eventually(() => heard.includes('received') && heardLate.includes('received'));
     expect(heard).not.toContain('lost');
   });
 
-  it('a listener that was connected all the time hears of the gap of a teller that was not', async () => {
+  it('a connected listener is notified of the gap of a disconnected publisher', async () => {
     const channel = newChannel();
     const [teller, listener] = [await processes.connected(connect()), await processes.connected(connect())];
     const heard = await hearing(listener, channel);
-    // The server refuses the teller alone: what it says is lost, and then it is let in again.
+    // The server rejects publishing for a while, then accepts it again.
     await redis.ask((client) => client.acl('SETUSER', 'default', '-publish'));
     await teller.publish(channel, 'refused');
     await redis.ask((client) => client.acl('SETUSER', 'default', '+publish'));

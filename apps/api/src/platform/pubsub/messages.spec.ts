@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { Subscriptions } from './messages.js';
 
-it('lets a fault of one listener keep nothing from the others, nor reach whoever hands over', () => {
+it('isolates faults of a listener from other listeners and the publisher', () => {
   const faults: unknown[] = [];
   const heard: string[] = [];
   const subscriptions = new Subscriptions((error) => faults.push(error));
-  const fault = new Error('a payload that nobody expected');
+  const fault = new Error('an unexpected payload');
   const fail = (): never => {
     throw fault;
   };
@@ -15,8 +15,8 @@ it('lets a fault of one listener keep nothing from the others, nor reach whoever
     onGap: () => heard.push('a gap'),
   });
   expect(() => {
-    subscriptions.hand('news', 'one');
-    subscriptions.tellOfGap();
+    subscriptions.deliver('news', 'one');
+    subscriptions.notifyGap();
   }).not.toThrow();
   expect([heard, faults]).toEqual([
     ['one', 'a gap'],

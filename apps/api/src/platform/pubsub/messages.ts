@@ -2,34 +2,34 @@ import { guarded, type OnFault } from '../errors/guarded.js';
 
 export interface MessageSubscription {
   readonly onMessage: (payload: string) => void;
-  /** Messages may have been missed: the connection was lost and is back. */
+  /** Called after a lost connection: messages may have been missed. */
   readonly onGap?: () => void;
 }
 
 /**
- * What processes tell each other at once: sessions that ended, roles that changed, pictures that are ready. Told at most once, in the order of
- * the teller, to those who listen at that moment. Whoever may have missed something hears of a gap and looks for itself.
+ * Publish/subscribe between processes, such as for ended sessions, changed roles and processed images. Delivery is at most once, in publisher
+ * order, to current subscribers. After possible loss, subscribers are notified of a gap and must reload.
  */
 export abstract class Messages {
-  /** While this holds, nothing that was told has been missed. */
+  /** While true, no message has been missed. */
   abstract readonly isConnected: boolean;
 
   abstract start(): Promise<void>;
 
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   abstract subscribe(channel: string, subscription: MessageSubscription): Promise<() => void>;
 
-  /** What could not be told for now becomes a gap for all who listen, as soon as it can. */
+  /** A message that cannot be published becomes a gap for all subscribers once the connection is back. */
   abstract publish(channel: string, payload: string): Promise<void>;
 
   abstract stop(): Promise<void>;
 }
 
-/** Who listens to what in this process. A fault of one keeps nothing from the others, nor from whoever hands over. */
+/** The subscriptions of this process. Isolates faults of listeners from each other and from the caller. */
 export class Subscriptions {
   private readonly byChannel = new Map<string, Set<MessageSubscription>>();
 
-  /** @param onFault told of what a listener threw */
+  /** @param onFault called with errors thrown by listeners */
   constructor(private readonly onFault: OnFault) {}
 
   get channels(): string[] {
@@ -48,11 +48,11 @@ export class Subscriptions {
     this.byChannel.get(channel)?.delete(subscription);
   }
 
-  hand(channel: string, payload: string): void {
+  deliver(channel: string, payload: string): void {
     for (const { onMessage } of this.byChannel.get(channel) ?? []) guarded(this.onFault, onMessage)(payload);
   }
 
-  tellOfGap(): void {
+  notifyGap(): void {
     for (const ofChannel of this.byChannel.values())
       for (const { onGap } of ofChannel) if (onGap) guarded(this.onFault, onGap)();
   }

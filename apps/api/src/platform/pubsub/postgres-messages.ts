@@ -4,19 +4,19 @@ import pg from 'pg';
 import type { OnFault } from '../errors/guarded.js';
 import { Messages, type MessageSubscription, Subscriptions } from './messages.js';
 
-const FIRST_PAUSE_MS = 20;
-const MAX_PAUSE_MS = 2_000;
+const FIRST_BACKOFF_MS = 20;
+const MAX_BACKOFF_MS = 2_000;
 
-/** NOTIFY, and one connection that LISTENs for the whole process and comes back by itself. */
+/** Messages over NOTIFY, with one LISTEN connection per process that reconnects automatically. */
 export class PostgresMessages extends Messages {
   private readonly subscriptions: Subscriptions;
   private readonly stopping = new AbortController();
   private client: pg.Client | undefined;
   private connecting: Promise<void> | undefined;
-  private pauseMs = FIRST_PAUSE_MS;
-  private inTurn: Promise<unknown> = Promise.resolve();
+  private backoffMs = FIRST_BACKOFF_MS;
+  private queue: Promise<unknown> = Promise.resolve();
 
-  /** @param connection straight to the server, as a pooler in transaction mode forgets LISTEN; its name is shown in pg_stat_activity */
+  /** @param connection direct, since a pooler in transaction mode drops LISTEN; `name` is shown in pg_stat_activity */
   constructor(
     private readonly connection: { readonly url: string; readonly name: string },
     private readonly pool: pg.Pool,
@@ -41,7 +41,7 @@ export class PostgresMessages extends Messages {
     return () => this.subscriptions.remove(channel, subscription);
   }
 
-  /** Those who LISTEN on this server lose their connections with it, and hear of the gap by that. */
+  /** A server failure also breaks the LISTEN connections, which report the gap. */
   async publish(channel: string, payload: string): Promise<void> {
     await this.pool.query('select pg_notify($1, $2)', [channel, payload]);
   }
@@ -53,10 +53,10 @@ export class PostgresMessages extends Messages {
     await client?.end();
   }
 
-  /** One after the other: a client takes one statement at a time. */
+  /** Serialised: a client runs one statement at a time. */
   private async listenTo(channel: string): Promise<void> {
-    const listening = this.inTurn.then(() => this.client?.query(`listen ${pg.escapeIdentifier(channel)}`));
-    this.inTurn = listening.catch(() => undefined);
+    const listening = this.queue.then(() => this.client?.query(`listen ${pg.escapeIdentifier(channel)}`));
+    this.queue = listening.catch(() => undefined);
     await listening;
   }
 
@@ -66,16 +66,16 @@ export class PostgresMessages extends Messages {
         await this.tryToConnect();
         return;
       } catch {
-        // The server is away or starting: readiness tells of it, here only the next try matters.
-        await this.rest();
+        // Readiness reports the outage; just retry.
+        await this.backOff();
       }
     }
   }
 
-  /** Ever longer, until something was heard. */
-  private async rest(): Promise<void> {
-    const pause = this.pauseMs;
-    this.pauseMs = Math.min(pause * 2, MAX_PAUSE_MS);
+  /** Exponential backoff, reset by the next notification. */
+  private async backOff(): Promise<void> {
+    const pause = this.backoffMs;
+    this.backoffMs = Math.min(pause * 2, MAX_BACKOFF_MS);
     await delay(pause, undefined, { ref: false, signal: this.stopping.signal }).catch(() => undefined);
   }
 
@@ -86,8 +86,8 @@ export class PostgresMessages extends Messages {
       application_name: this.connection.name,
     });
     client.on('notification', ({ channel, payload }) => {
-      this.pauseMs = FIRST_PAUSE_MS;
-      this.subscriptions.hand(channel, payload ?? '');
+      this.backoffMs = FIRST_BACKOFF_MS;
+      this.subscriptions.deliver(channel, payload ?? '');
     });
     client.on('error', () => this.reconnect(client));
     client.on('end', () => this.reconnect(client));
@@ -100,8 +100,8 @@ export class PostgresMessages extends Messages {
       client.end().catch(() => undefined);
       throw error;
     }
-    // Before anybody trusts the connection again.
-    this.subscriptions.tellOfGap();
+    // Before `isConnected` becomes true.
+    this.subscriptions.notifyGap();
     this.client = client;
   }
 
@@ -109,7 +109,7 @@ export class PostgresMessages extends Messages {
     if (this.client !== lost) return;
     this.client = undefined;
     void lost.end().catch(() => undefined);
-    // Also before the first try: a server may take connections and end them at once.
-    void this.rest().then(() => this.connect());
+    // Also before the first retry: a server may accept connections and close them immediately.
+    void this.backOff().then(() => this.connect());
   }
 }

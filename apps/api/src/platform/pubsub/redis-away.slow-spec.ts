@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await bootApp({ REDIS_URL: redis.url });
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('the community has no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
 });
@@ -49,12 +49,12 @@ function listen(subscription: string, token?: string): Ear {
   return ear;
 }
 
-/** Of the parts that need Redis. */
+/** Readiness of the parts that need Redis. */
 async function readiness(): Promise<readonly unknown[]> {
   const { body, status } = await app.http().get('/health/ready');
   return [status, body.parts?.liveUpdates.status, body.parts?.jobs.status];
 }
-/** To somebody new each time, since codes are few for each phone. @returns the phone, or how it was refused */
+/** Uses a new phone each time, since codes per phone are limited. @returns the phone and the error code, if any */
 async function sendCode(): Promise<{ readonly phone: string; readonly refusal: string | undefined }> {
   const phone = newPhone();
   await app.graphql('mutation($phone: Phone!) { createStudent(phone: $phone) { _id } }', { phone });
@@ -64,8 +64,8 @@ async function sendCode(): Promise<{ readonly phone: string; readonly refusal: s
   return { phone, refusal: errors?.[0]?.extensions.code };
 }
 
-describe('without the Redis that is configured', () => {
-  it('commands, queries and open pages go on, and what needs it comes back by itself', async () => {
+describe('while the configured Redis is down', () => {
+  it('commands, queries and open pages keep working, and the rest recovers automatically', async () => {
     const questionId = await ada.ask();
     const page = listen(`questionUpdated(questionId: "${questionId}") { ordinal }`);
     const bell = listen(`notificationArrived(space: "${community.spaceId}") { space }`, ada.student.token);
@@ -79,7 +79,7 @@ describe('without the Redis that is configured', () => {
     });
     const answerId = await bob.answer(questionId);
     expect(answerId).toMatch(/^[0-9a-f-]{36}$/);
-    // A code cannot be sent for now: whoever wants one is told to try again, and is not left waiting.
+    // Codes cannot be sent: the request fails fast.
     expect((await sendCode()).refusal).toBe('UNAVAILABLE');
 
     await redis.comeBack();

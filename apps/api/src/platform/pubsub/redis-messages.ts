@@ -3,18 +3,18 @@ import { openRedis } from '../redis/open-redis.js';
 import { guarded, type OnFault } from '../errors/guarded.js';
 import { Messages, type MessageSubscription, Subscriptions } from './messages.js';
 
-/** Everybody listens to it: somebody could not tell something, and it is not known whom it concerned. */
+/** Announces that a publisher lost messages on unknown channels. Every process subscribes. */
 const LOST_CHANNEL = 'nimo_lost';
-const LOOKS_EVERY_MS = 5_000;
+const PING_INTERVAL_MS = 5_000;
 
-/** Redis pub/sub. While Redis is away nobody waits for it; when it is back everybody hears of a gap. */
+/** Messages over Redis pub/sub. While Redis is down nothing blocks; afterwards all subscribers are notified of a gap. */
 export class RedisMessages extends Messages {
   private readonly subscriptions: Subscriptions;
   private readonly listener: Redis;
-  private readonly teller: Redis;
+  private readonly publisher: Redis;
   private isListening = false;
   private hasLost = false;
-  private looking: NodeJS.Timeout | undefined;
+  private pingTimer: NodeJS.Timeout | undefined;
 
   constructor(
     url: string,
@@ -23,16 +23,16 @@ export class RedisMessages extends Messages {
     super();
     this.subscriptions = new Subscriptions(onFault);
     this.listener = openRedis(url, 'listener');
-    this.teller = openRedis(url, 'teller');
-    this.listener.on('message', (channel: string, payload: string) => this.hear(channel, payload));
+    this.publisher = openRedis(url, 'teller');
+    this.listener.on('message', (channel: string, payload: string) => this.receive(channel, payload));
     this.listener.on(
       'ready',
       guarded(onFault, () => this.listen()),
     );
     this.listener.on('close', () => (this.isListening = false));
-    this.teller.on(
+    this.publisher.on(
       'ready',
-      guarded(onFault, () => this.tellOfLost()),
+      guarded(onFault, () => this.publishLost()),
     );
   }
 
@@ -40,67 +40,67 @@ export class RedisMessages extends Messages {
     return this.isListening;
   }
 
-  /** A process starts without Redis as well: only what is told at once comes late. */
+  /** Does not fail without Redis: only notifications are delayed. */
   async start(): Promise<void> {
-    await Promise.all([this.listener, this.teller].map((redis) => redis.connect().catch(() => undefined)));
-    // A network that swallows everything looks like silence.
-    this.looking = setInterval(
-      guarded(this.onFault, () => this.look()),
-      LOOKS_EVERY_MS,
+    await Promise.all([this.listener, this.publisher].map((redis) => redis.connect().catch(() => undefined)));
+    // Detects half-open connections.
+    this.pingTimer = setInterval(
+      guarded(this.onFault, () => this.ping()),
+      PING_INTERVAL_MS,
     ).unref();
   }
 
   async subscribe(channel: string, subscription: MessageSubscription): Promise<() => void> {
     const isFirst = this.subscriptions.add(channel, subscription);
-    // Where that fails the connection is lost, and all channels are subscribed to with the next.
-    if (isFirst && this.isListening) await this.listener.subscribe(channel).catch(() => this.mistrust());
+    // If this fails the connection is lost, and the next one subscribes to all channels.
+    if (isFirst && this.isListening) await this.listener.subscribe(channel).catch(() => this.reconnect());
     return () => this.subscriptions.remove(channel, subscription);
   }
 
   async publish(channel: string, payload: string): Promise<void> {
     try {
-      await this.teller.publish(channel, payload);
+      await this.publisher.publish(channel, payload);
     } catch {
       this.hasLost = true;
     }
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.looking);
+    clearInterval(this.pingTimer);
     this.isListening = false;
-    await this.tellOfLost();
+    await this.publishLost();
     this.listener.disconnect();
-    this.teller.disconnect();
+    this.publisher.disconnect();
   }
 
-  private hear(channel: string, payload: string): void {
-    if (channel === LOST_CHANNEL) this.subscriptions.tellOfGap();
-    else this.subscriptions.hand(channel, payload);
+  private receive(channel: string, payload: string): void {
+    if (channel === LOST_CHANNEL) this.subscriptions.notifyGap();
+    else this.subscriptions.deliver(channel, payload);
   }
 
   private async listen(): Promise<void> {
     try {
       await this.listener.subscribe(LOST_CHANNEL, ...this.subscriptions.channels);
     } catch {
-      this.mistrust();
+      this.reconnect();
       return;
     }
-    // Before anybody trusts the connection again.
-    this.subscriptions.tellOfGap();
+    // Before `isConnected` becomes true.
+    this.subscriptions.notifyGap();
     this.isListening = true;
   }
 
-  private async look(): Promise<void> {
+  private async ping(): Promise<void> {
     if (!this.isListening) return;
-    await this.listener.ping().catch(() => this.mistrust());
+    await this.listener.ping().catch(() => this.reconnect());
   }
 
-  private mistrust(): void {
+  private reconnect(): void {
     this.isListening = false;
     this.listener.disconnect(true);
   }
 
-  private async tellOfLost(): Promise<void> {
+  private async publishLost(): Promise<void> {
     if (!this.hasLost) return;
     this.hasLost = false;
     await this.publish(LOST_CHANNEL, '');

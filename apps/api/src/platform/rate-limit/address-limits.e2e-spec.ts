@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { LIMITS } from './limits.js';
 
-const MAX_LOOK_UPS = LIMITS.lookUpsPerAddress.most;
+const MAX_LOOK_UPS = LIMITS.lookUpsPerAddress.max;
 const AT_ONCE = 5;
-/** An api on a busy machine refuses those that wait for too long. */
+/** On a busy machine the API rejects requests that wait too long. */
 const REQUESTS_AT_ONCE = 4;
 const LOOK_UPS = Array.from(
   { length: AT_ONCE },
@@ -13,12 +13,12 @@ const LOOK_UPS = Array.from(
 
 let app: TestApp;
 beforeAll(async () => {
-  // The tests are the proxy: the nearest hop, and the only one that is believed.
+  // The tests act as the proxy, the only trusted hop.
   app = await bootApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
 });
 afterAll(() => app.close());
 
-/** @returns how many look-ups were answered that came with these headers, some with each */
+/** @returns how many look-ups succeeded with these headers */
 async function answered(forwarded: readonly string[]): Promise<number> {
   const refused = async (value: string): Promise<number> => {
     const headers = { 'x-forwarded-for': value };
@@ -36,18 +36,15 @@ async function answered(forwarded: readonly string[]): Promise<number> {
 
 describe('a limit by address', () => {
   it.each<[string, (n: number) => string]>([
-    ['behind a header that is made up anew each time', (n) => `192.0.2.${n % 250}, 198.51.100.1`],
-    ['behind all addresses of a network of IPv6', (n) => `2001:db8::${n.toString(16)}`],
-    [
-      'behind both spellings of an IPv4 address',
-      (n) => (n % 2 === 0 ? '198.51.100.2' : '::ffff:198.51.100.2'),
-    ],
+    ['with a spoofed header on each request', (n) => `192.0.2.${n % 250}, 198.51.100.1`],
+    ['across addresses of one IPv6 network', (n) => `2001:db8::${n.toString(16)}`],
+    ['with both notations of an IPv4 address', (n) => (n % 2 === 0 ? '198.51.100.2' : '::ffff:198.51.100.2')],
   ])('counts one client %s', async (_, header) => {
     const headers = Array.from({ length: MAX_LOOK_UPS / AT_ONCE + 2 }, (_entry, n) => header(n));
     expect(await answered(headers)).toBe(MAX_LOOK_UPS);
   });
 
-  it('lets another client do as before', async () => {
+  it('does not affect other clients', async () => {
     expect(await answered(['198.51.100.3', '2001:db8:0:1::1'])).toBe(2 * AT_ONCE);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await bootApp({ RATE_LIMIT_FACTOR: '1' });
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('the community has no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
 });
@@ -26,7 +26,7 @@ async function useUp(times: number, operation: (time: number) => string): Promis
   for (let time = 0; time < times; time += 1) await ada.does(operation(time));
 }
 
-describe('limits', () => {
+describe('rate limits', () => {
   it('are declared by every mutation of the schema', () => {
     const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });
     const mutations = [...app.api.get(LimitsCheck, { strict: false }).mutations()];
@@ -34,20 +34,20 @@ describe('limits', () => {
     expect(mutations).toHaveLength(Object.keys(schema.getMutationType()?.getFields() ?? {}).length);
   });
 
-  it('end the toggling of one vote, and leave other posts and other students alone', async () => {
+  it('stop the toggling of one vote without affecting other posts', async () => {
     const [post, other] = [await bob.ask(), await bob.ask()];
     const vote = (id: string) => `upvoteQuestion(questionId: "${id}") { _id }`;
-    await useUp(LIMITS.togglesOfOne.most, () => vote(post));
+    await useUp(LIMITS.togglesOfOne.max, () => vote(post));
     expect(await ada.refusal(`mutation { ${vote(post)} }`)).toEqual(REFUSED);
-    // An id is the same in capitals.
+    // Ids are case-insensitive.
     expect(await ada.refusal(`mutation { ${vote(post.toUpperCase())} }`)).toEqual(REFUSED);
     await ada.does(vote(other));
   });
 
-  it('say how many seconds are left, in the answer and in its header', async () => {
+  it('report the seconds to wait in the error and in Retry-After', async () => {
     const post = await bob.ask();
     const vote = `upvoteQuestion(questionId: "${post}") { _id }`;
-    await useUp(LIMITS.togglesOfOne.most, () => vote);
+    await useUp(LIMITS.togglesOfOne.max, () => vote);
     const { headers, body } = await app
       .http()
       .post('/graphql')
@@ -60,29 +60,29 @@ describe('limits', () => {
     expect(headers['retry-after']).toBe(String(seconds));
   });
 
-  it('say what is left of them, to who is signed in', async () => {
+  it('report the remaining budget to signed-in callers', async () => {
     const post = await bob.ask();
     const send = async (query: string, token?: string) => {
       const asked = app.http().post('/graphql').send({ query });
       const { headers } = await (token === undefined ? asked : asked.set('authorization', `Bearer ${token}`));
       return { policy: headers['ratelimit-policy'], left: headers['ratelimit'] };
     };
-    const { name, most, seconds } = LIMITS.togglesOfOne;
+    const { name, max, seconds } = LIMITS.togglesOfOne;
     const rest = async () => {
       const { policy, left = '' } = await send(
         `mutation { upvoteQuestion(questionId: "${post}") { _id } }`,
         bob.student.token,
       );
-      expect(policy).toContain(`"${name}";q=${most};w=${seconds}`);
-      expect(policy).toContain(`"${LIMITS.votes.name}";q=${LIMITS.votes.most};w=${LIMITS.votes.seconds}`);
+      expect(policy).toContain(`"${name}";q=${max};w=${seconds}`);
+      expect(policy).toContain(`"${LIMITS.votes.name}";q=${LIMITS.votes.max};w=${LIMITS.votes.seconds}`);
       const [, count, wait] = new RegExp(`"${name}";r=(\\d+);t=(\\d+)`).exec(left) ?? [];
       expect(Number(wait)).toBeGreaterThan(0);
       expect(Number(wait)).toBeLessThanOrEqual(seconds);
       return Number(count);
     };
     const counts: number[] = [];
-    for (let time = 0; time <= most; time += 1) counts.push(await rest());
-    const expected = Array.from({ length: most }, (_, time) => most - 1 - time);
+    for (let time = 0; time <= max; time += 1) counts.push(await rest());
+    const expected = Array.from({ length: max }, (_, time) => max - 1 - time);
     expect(counts).toEqual([...expected, 0]);
 
     const query = '{ getAvatars { category } }';
@@ -90,21 +90,21 @@ describe('limits', () => {
     expect(await send(query)).toEqual({ policy: undefined, left: undefined });
   });
 
-  it('end saving and unsaving, joining and leaving, over and over', async () => {
+  it('stop repeated saving and unsaving, joining and leaving', async () => {
     const id = await bob.ask();
-    const most = LIMITS.togglesOfOne.most;
-    await useUp(most, (time) => `${time % 2 === 0 ? 'save' : 'unsave'}Question(questionId: "${id}") { _id }`);
+    const max = LIMITS.togglesOfOne.max;
+    await useUp(max, (time) => `${time % 2 === 0 ? 'save' : 'unsave'}Question(questionId: "${id}") { _id }`);
     expect(await ada.refusal(`mutation { saveQuestion(questionId: "${id}") { _id } }`)).toEqual(REFUSED);
     const space = (verb: string) => `${verb}Space(spaceId: "${community.spaceId}") { _id }`;
-    await useUp(most, (time) => space(time % 2 === 0 ? 'leave' : 'join'));
+    await useUp(max, (time) => space(time % 2 === 0 ? 'leave' : 'join'));
     expect(await ada.refusal(`mutation { ${space('leave')} }`)).toEqual(REFUSED);
   });
 
-  it('end the edits of one post', async () => {
+  it('stop repeated edits of one post', async () => {
     const id = await ada.ask();
     const edit = (time: number) =>
       `updateQuestion(id: "${id}", title: "Is every ring a group? ${time}") { _id }`;
-    await useUp(LIMITS.editsOfOne.most, edit);
+    await useUp(LIMITS.editsOfOne.max, edit);
     expect(await ada.refusal(`mutation { ${edit(-1)} }`)).toEqual(REFUSED);
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
   });

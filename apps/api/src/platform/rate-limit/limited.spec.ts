@@ -42,14 +42,14 @@ const started = async (resolvers: readonly (new () => object)[]): Promise<Limits
   return context.get(LimitsCheck);
 };
 
-describe('the start of the api', () => {
-  it('is refused where a mutation says nothing of a limit', async () => {
+describe('the start of the API', () => {
+  it('fails when a mutation has no limit', async () => {
     await expect(started([LimitedResolver, ForgetfulResolver])).rejects.toThrow(
       'Mutations without a limit: ForgetfulResolver.changeWithoutEnd',
     );
   });
 
-  it('goes on where every mutation has one; queries need none', async () => {
+  it('succeeds when every mutation has one; queries need none', async () => {
     const check = await started([LimitedResolver]);
     expect([...check.mutations()]).toEqual([{ name: 'LimitedResolver.change', rule: { limit: 'changes' } }]);
   });

@@ -12,7 +12,7 @@ import { GqlExecutionContext, RESOLVER_TYPE_METADATA } from '@nestjs/graphql';
 import { validate } from 'uuid';
 import { IdempotencyGuard } from '../commands/idempotency-keys.js';
 import { type RequestContext, requestContextOf } from '../auth/request-context.js';
-import { noteBudget, RateLimiter } from './rate-limiter.js';
+import { recordBudget, RateLimiter } from './rate-limiter.js';
 import type { LimitName } from './limits.js';
 
 const LIMIT = Symbol('nimo:limit');
@@ -22,7 +22,7 @@ type StudentLimit = Exclude<LimitName, AddressLimit>;
 
 interface LimitRule {
   readonly limit: LimitName;
-  /** Counts each thing by itself, too: the argument has its id. */
+  /** A second limit per object, whose id is in the argument. */
   readonly andOn?: readonly [limit: StudentLimit, argument: string];
 }
 
@@ -38,37 +38,37 @@ class LimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { limit, andOn } = this.reflector.get<LimitRule>(LIMIT, context.getHandler());
     const { viewer, client } = requestContextOf(context);
-    // Who is not signed in is counted as a client.
+    // Anonymous callers are counted by client.
     const subject = viewer?.studentId ?? client;
     const request = requestContextOf(context);
     if (isByAddress(limit)) await this.limiter.use(limit, client);
-    else await this.useOwn(request, limit, subject);
+    else await this.useAndReport(request, limit, subject);
     if (!andOn) return true;
     const id = GqlExecutionContext.create(context).getArgs<Record<string, unknown>>()[andOn[1]];
-    // What is no id is refused a moment later, and must not become part of a key.
+    // Malformed ids are rejected later and must not become part of a key.
     if (typeof id === 'string' && validate(id))
-      await this.useOwn(request, andOn[0], `${subject}:${id.toLowerCase()}`);
+      await this.useAndReport(request, andOn[0], `${subject}:${id.toLowerCase()}`);
     return true;
   }
 
-  /** Notes what is left where it is the caller's alone: an address is shared, and its budget tells of others. */
-  private async useOwn(request: RequestContext, limit: StudentLimit, subject: string): Promise<void> {
+  /** Reports the budget to signed-in callers only: an address is shared, and its budget would reveal the activity of others. */
+  private async useAndReport(request: RequestContext, limit: StudentLimit, subject: string): Promise<void> {
     try {
       await this.limiter.use(limit, subject);
     } finally {
-      if (request.viewer) noteBudget(request, this.limiter.budgetOf(this.limiter.scaled(limit), subject));
+      if (request.viewer) recordBudget(request, this.limiter.budgetOf(this.limiter.scaled(limit), subject));
     }
   }
 }
 
-/** Counts the operation against the limit of that name, and then looks what its key was used for. Every mutation has one: `LimitsCheck`. */
+/** Rate-limits an operation, then checks its idempotency key. Required on every mutation: see `LimitsCheck`. */
 export const Limited = (limit: LimitName, more: Omit<LimitRule, 'limit'> = {}) =>
   applyDecorators(
     SetMetadata<symbol, LimitRule>(LIMIT, { limit, ...more }),
     UseGuards(LimitGuard, IdempotencyGuard),
   );
 
-/** Refuses the start when a mutation does not say how often somebody may call it. */
+/** Prevents the start when a mutation has no rate limit. */
 @Injectable()
 export class LimitsCheck implements OnModuleInit {
   constructor(

@@ -8,62 +8,62 @@ import {
 
 export interface RateLimit {
   readonly name: string;
-  readonly most: number;
+  readonly max: number;
   readonly seconds: number;
-  /** What a process takes at once; 1 where every single use counts. */
-  readonly portion: number;
+  /** Uses a process leases at a time; 1 to count every use exactly. */
+  readonly leaseSize: number;
   readonly code: DomainErrorCode;
-  /** What a process gives in a window before it asks the others; none unless said. */
-  readonly free?: number;
+  /** Uses a process grants per window before it leases any; 0 by default. */
+  readonly localAllowance?: number;
 }
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Part of the product's rules: never scaled. */
+/** Product rules, not scaled by `RATE_LIMIT_FACTOR`. */
 export const OTP_SENDS: readonly RateLimit[] = [
   {
     name: 'otp-phone',
-    most: OTP_SENDS_PER_WINDOW,
+    max: OTP_SENDS_PER_WINDOW,
     seconds: OTP_SEND_WINDOW_MINUTES * MINUTE,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
-  { name: 'otp-phone-day', most: OTP_SENDS_PER_DAY, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+  { name: 'otp-phone-day', max: OTP_SENDS_PER_DAY, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
 ];
 
-/** For whoever asks from where the account is signed in: nobody elsewhere can use it up. Of one phone and one client. */
+/** Per phone and client, for clients where the account is signed in: strangers elsewhere cannot use it up. */
 export const OTP_OWN_SENDS: readonly RateLimit[] = [
   {
     name: 'otp-own',
-    most: OTP_SENDS_PER_WINDOW,
+    max: OTP_SENDS_PER_WINDOW,
     seconds: OTP_SEND_WINDOW_MINUTES * MINUTE,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
-  { name: 'otp-own-day', most: 5, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+  { name: 'otp-own-day', max: 5, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
 ];
 
-/** Beyond the sends of a phone, for a proof of work: so that a stranger who uses those up locks nobody out. */
+/** Extra sends for a proof of work, so that a stranger who uses up a phone's sends does not lock its owner out. */
 export const OTP_RESERVE = {
-  ofClient: { name: 'otp-reserve-client', most: 3, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
-  ofPhone: { name: 'otp-reserve', most: 6, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+  ofClient: { name: 'otp-reserve-client', max: 3, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
+  ofPhone: { name: 'otp-reserve', max: 6, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
-/** Codes of a phone that bear all tries; those after them bear fewer. */
+/** Codes of a phone that allow the full number of attempts; later ones allow fewer. */
 export const OTP_FULL_CODES: RateLimit = {
   name: 'otp-full',
-  most: OTP_FULL_CODES_PER_DAY,
+  max: OTP_FULL_CODES_PER_DAY,
   seconds: DAY,
-  portion: 1,
+  leaseSize: 1,
   code: 'TRY_AGAIN_LATER',
 };
 
-/** All SMS together; the settings say how many. */
+/** Limits on all SMS, from the settings. */
 export const smsBudget = (name: string, { smsPerHour, smsPerDay }: SmsBudget): readonly RateLimit[] => [
-  { name: `${name}-hour`, most: smsPerHour, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
-  { name: `${name}-day`, most: smsPerDay, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+  { name: `${name}-hour`, max: smsPerHour, seconds: HOUR, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
+  { name: `${name}-day`, max: smsPerDay, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
 ];
 
 export interface SmsBudget {
@@ -71,145 +71,145 @@ export interface SmsBudget {
   readonly smsPerDay: number;
 }
 
-/** What `createStudent` tells of a phone is told as often as a code is sent, and no more. */
+/** `createStudent` reveals whether a phone is registered, so it has the limits of OTP sends. */
 export const PHONE_SIGN_UPS: readonly RateLimit[] = OTP_SENDS.map((limit) => ({
   ...limit,
   name: limit.name.replace('otp', 'sign-up'),
 }));
 
-/** Mails that anybody can have sent to an address. Part of the product's rules, as with codes. */
+/** Mails anyone can trigger to an address. Product rules, like OTP sends. */
 export const MAIL_SENDS: readonly RateLimit[] = [
-  { name: 'mail', most: 3, seconds: 10 * MINUTE, portion: 1, code: 'TRY_AGAIN_LATER' },
-  { name: 'mail-day', most: 10, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
+  { name: 'mail', max: 3, seconds: 10 * MINUTE, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
+  { name: 'mail-day', max: 10, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
 ];
 
-/** In `cost` and `costPerAddress`, which count fields (100 bytes of an answer as one): 5 MB, or a hundred requests of a screen. */
+/** Lease size of `cost` and `costPerAddress`, in fields (100 response bytes count as one): 5 MB, or a hundred requests. */
 const COST_PORTION = 50_000;
 
-/** Against machines; a person does not meet them, nor a class behind one address. `RATE_LIMIT_FACTOR` multiplies them. */
+/** Limits against bots: neither a person nor a class behind one address reaches them. Multiplied by `RATE_LIMIT_FACTOR`. */
 export const LIMITS = {
-  otpSendsPerAddress: { name: 'otp-address', most: 60, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
-  /** For proofs of work, where the former are used up: a school that signs up in one morning. */
+  otpSendsPerAddress: { name: 'otp-address', max: 60, seconds: HOUR, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
+  /** With proof of work, once `otpSendsPerAddress` is used up: a school signing up in one morning. */
   provenSendsPerAddress: {
     name: 'otp-address-proven',
-    most: 120,
+    max: 120,
     seconds: HOUR,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
-  /** Wrong codes. */
-  otpMissesPerAddress: { name: 'otp-miss', most: 30, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  /** Wrong OTP codes. */
+  otpMissesPerAddress: { name: 'otp-miss', max: 30, seconds: HOUR, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
   otpMissesPerAddressADay: {
     name: 'otp-miss-day',
-    most: 100,
+    max: 100,
     seconds: DAY,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
-  /** Wrong codes of forgotten passwords, of everybody who is not signed in to the account nearby. */
-  recoveryMisses: { name: 'otp-miss-all', most: 60, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  /** Wrong password reset codes, over all clients where the account is not signed in. */
+  recoveryMisses: { name: 'otp-miss-all', max: 60, seconds: HOUR, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
   recoveryMissesADay: {
     name: 'otp-miss-all-day',
-    most: 300,
+    max: 300,
     seconds: DAY,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
-  mailsPerAddress: { name: 'mail-address', most: 300, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
+  mailsPerAddress: { name: 'mail-address', max: 300, seconds: HOUR, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
   signUpsPerAddress: {
     name: 'sign-up-address',
-    most: 300,
+    max: 300,
     seconds: HOUR,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
-  /** Whoever asks which names exist. */
+  /** Look-ups of whether a username exists. */
   lookUpsPerAddress: {
     name: 'look-up',
-    most: 600,
+    max: 600,
     seconds: 10 * MINUTE,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
   loginsPerAddress: {
     name: 'login-address',
-    most: 300,
+    max: 300,
     seconds: 10 * MINUTE,
-    portion: 1,
+    leaseSize: 1,
     code: 'TOO_MANY_REQUESTS',
   },
-  uploads: { name: 'upload', most: 100, seconds: HOUR, portion: 5, code: 'TOO_MANY_REQUESTS' },
-  /** What one student may fill the store with. */
-  uploadsPerDay: { name: 'upload-day', most: 300, seconds: DAY, portion: 5, code: 'TOO_MANY_REQUESTS' },
+  uploads: { name: 'upload', max: 100, seconds: HOUR, leaseSize: 5, code: 'TOO_MANY_REQUESTS' },
+  /** Bounds the storage of one student. */
+  uploadsPerDay: { name: 'upload-day', max: 300, seconds: DAY, leaseSize: 5, code: 'TOO_MANY_REQUESTS' },
   uploadsPerMonth: {
     name: 'upload-month',
-    most: 2_000,
+    max: 2_000,
     seconds: 30 * DAY,
-    portion: 5,
+    leaseSize: 5,
     code: 'TOO_MANY_REQUESTS',
   },
-  posts: { name: 'post', most: 120, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
-  votes: { name: 'vote', most: 600, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
-  reports: { name: 'report', most: 60, seconds: HOUR, portion: 5, code: 'TOO_MANY_REQUESTS' },
-  /** Saving a question, joining a space, and back again. */
-  toggles: { name: 'toggle', most: 300, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
-  /** Each toggle is an event for good: of one student on one post, newspost or space. */
-  togglesOfOne: { name: 'toggle-one', most: 40, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
-  /** So is each edit, with all of its text: of one student on one post. */
-  editsOfOne: { name: 'edit-one', most: 40, seconds: HOUR, portion: 10, code: 'TOO_MANY_REQUESTS' },
-  /** What students change of their own: deletions, settings, sessions. */
-  changes: { name: 'change', most: 600, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
-  /** Codes for another phone or address, of one account. */
-  contactChanges: { name: 'contact-change', most: 10, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
-  /** Links and codes of invitations that one account opens or types: eight letters are not found by trying. */
-  invitationTries: { name: 'invitation-try', most: 30, seconds: HOUR, portion: 1, code: 'TRY_AGAIN_LATER' },
-  /** A class that types its code behind one address. */
+  posts: { name: 'post', max: 120, seconds: HOUR, leaseSize: 10, code: 'TOO_MANY_REQUESTS' },
+  votes: { name: 'vote', max: 600, seconds: HOUR, leaseSize: 20, code: 'TOO_MANY_REQUESTS' },
+  reports: { name: 'report', max: 60, seconds: HOUR, leaseSize: 5, code: 'TOO_MANY_REQUESTS' },
+  /** Saving questions, joining spaces, and the reverse. */
+  toggles: { name: 'toggle', max: 300, seconds: HOUR, leaseSize: 10, code: 'TOO_MANY_REQUESTS' },
+  /** Toggles of one student on one post, newspost or space, each a permanent event. */
+  togglesOfOne: { name: 'toggle-one', max: 40, seconds: HOUR, leaseSize: 10, code: 'TOO_MANY_REQUESTS' },
+  /** Edits of one student on one post, each a permanent event with the full text. */
+  editsOfOne: { name: 'edit-one', max: 40, seconds: HOUR, leaseSize: 10, code: 'TOO_MANY_REQUESTS' },
+  /** Changes to one's own data: deletions, settings, sessions. */
+  changes: { name: 'change', max: 600, seconds: HOUR, leaseSize: 20, code: 'TOO_MANY_REQUESTS' },
+  /** Codes to change the phone or email address of one account. */
+  contactChanges: { name: 'contact-change', max: 10, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
+  /** Invitation links and codes tried by one account; eight letters cannot be guessed at this rate. */
+  invitationTries: { name: 'invitation-try', max: 30, seconds: HOUR, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
+  /** A class entering its code behind one address. */
   invitationTriesPerAddress: {
     name: 'invitation-try-address',
-    most: 600,
+    max: 600,
     seconds: HOUR,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
-  /** Mails to guardians, of one account: each goes to somebody who never came here. */
-  guardianAsks: { name: 'guardian-ask', most: 10, seconds: DAY, portion: 1, code: 'TRY_AGAIN_LATER' },
-  /** Links of guardians that are opened or answered. */
+  /** Mails of one account to guardians, who never signed up. */
+  guardianAsks: { name: 'guardian-ask', max: 10, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
+  /** Guardian links opened or answered. */
   guardianTriesPerAddress: {
     name: 'guardian-try-address',
-    most: 300,
+    max: 300,
     seconds: HOUR,
-    portion: 1,
+    leaseSize: 1,
     code: 'TRY_AGAIN_LATER',
   },
-  /** Copies of all of one's own data: each goes along the whole log. */
-  ownExports: { name: 'own-export', most: 5, seconds: DAY, portion: 1, code: 'TOO_MANY_REQUESTS' },
-  /** What moderators and maintainers decide. */
-  staff: { name: 'staff', most: 1_200, seconds: HOUR, portion: 20, code: 'TOO_MANY_REQUESTS' },
-  /** Mutations for those who are not signed in, beside what each of them counts by itself. */
+  /** Exports of one's own data, each of which scans the whole log. */
+  ownExports: { name: 'own-export', max: 5, seconds: DAY, leaseSize: 1, code: 'TOO_MANY_REQUESTS' },
+  /** Actions of moderators and maintainers. */
+  staff: { name: 'staff', max: 1_200, seconds: HOUR, leaseSize: 20, code: 'TOO_MANY_REQUESTS' },
+  /** Mutations of anonymous callers, in addition to their own limits. */
   mutationsPerAddress: {
     name: 'mutation-address',
-    most: 3_000,
+    max: 3_000,
     seconds: HOUR,
-    portion: 20,
+    leaseSize: 20,
     code: 'TOO_MANY_REQUESTS',
   },
-  /** Requests of an account and their answers: 6,000 requests, or 300 MB. */
+  /** Requests and responses of an account: 6,000 requests, or 300 MB. */
   cost: {
     name: 'cost',
-    most: 60 * COST_PORTION,
+    max: 60 * COST_PORTION,
     seconds: MINUTE,
-    portion: COST_PORTION,
+    leaseSize: COST_PORTION,
     code: 'ASKED_TOO_MUCH',
-    free: COST_PORTION,
+    localAllowance: COST_PORTION,
   },
-  /** Everybody at one address who is not signed in: a school that logs in within a minute. */
+  /** Anonymous callers at one address: a school logging in within a minute. */
   costPerAddress: {
     name: 'cost-address',
-    most: 120 * COST_PORTION,
+    max: 120 * COST_PORTION,
     seconds: MINUTE,
-    portion: COST_PORTION,
+    leaseSize: COST_PORTION,
     code: 'ASKED_TOO_MUCH',
-    free: COST_PORTION,
+    localAllowance: COST_PORTION,
   },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 

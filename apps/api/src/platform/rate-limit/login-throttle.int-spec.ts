@@ -17,15 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** @returns how many of so many guesses, each from an address of its own, were looked at */
+/** @returns how many of the attempts, each from a different address, were admitted */
 async function guessed(account: string, addresses: number): Promise<number> {
   let looked = 0;
   for (let n = 0; n < addresses; n++) if (await throttle.begin(account, clientOf(n))) looked += 1;
   return looked;
 }
 
-describe('tries of one account', () => {
-  it('from one address are five, then it waits', async () => {
+describe('login attempts on one account', () => {
+  it('are delayed after five from one address', async () => {
     const account = randomUUID();
     const tries = [];
     for (let n = 0; n < 8; n++) tries.push(await throttle.begin(account, HOME));
@@ -33,7 +33,7 @@ describe('tries of one account', () => {
     expect(tries.at(-1)).toBe(false);
   });
 
-  it('are not refused for one that began later and was counted first', async () => {
+  it('are admitted when a concurrent one that began later was counted first', async () => {
     const account = randomUUID();
     const pool = database.pool();
     expect(await throttle.begin(account, HOME)).toBe(true);
@@ -59,11 +59,11 @@ describe('tries of one account', () => {
     }
   });
 
-  it('from ever new addresses are bounded, too', async () => {
+  it('are limited across addresses', async () => {
     expect(await guessed(randomUUID(), 120)).toBeLessThanOrEqual(51);
   });
 
-  it('from where its owner signed in before go on, whatever strangers do', async () => {
+  it('are admitted from an address its owner used before, whatever strangers do', async () => {
     const account = randomUUID();
     await throttle.begin(account, HOME);
     await throttle.succeeded(account, HOME);

@@ -4,15 +4,15 @@ import { ClaimHasher } from '../personal-data/key-uses.js';
 import { Pool } from 'pg';
 import type { ClientKey } from '../callers/client-address.js';
 
-/** Tries of one account from one address that cost nothing; each further one doubles the wait. */
-const FREE_TRIES = 5;
-/** The same from all addresses together, of those that never signed in to the account: whoever has many would have five from each. */
-const FREE_STRANGE_TRIES = 50;
-export const KNOWN_DAYS = 90;
-const FIRST_WAIT_SECONDS = 10;
-const MAX_WAIT_SECONDS = 15 * 60;
+/** Attempts without delay per account and address; each further one doubles the delay. */
+const FREE_ATTEMPTS = 5;
+/** Attempts without delay per account over all addresses that never signed in to it: a botnet would get five from each. */
+const FREE_UNTRUSTED_ATTEMPTS = 50;
+export const TRUSTED_CLIENT_DAYS = 90;
+const FIRST_DELAY_SECONDS = 10;
+const MAX_DELAY_SECONDS = 15 * 60;
 
-/** Counts tries before they are checked, so that a hundred at once are not a hundred free ones. */
+/** Delays repeated log-in attempts. Counts an attempt before it is checked, so that concurrent ones are not free. */
 @Injectable()
 export class LoginThrottle {
   constructor(
@@ -21,39 +21,39 @@ export class LoginThrottle {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns false while the account has to wait; such a try is not counted */
+  /** @returns false during a delay; such an attempt is not counted */
   async begin(account: string, client: ClientKey): Promise<boolean> {
-    const isFirst = await this.tryForEach(this.keysOf(account, client), FREE_TRIES);
+    const isFirst = await this.countAttempts(this.attemptKeys(account, client), FREE_ATTEMPTS);
     const isLet =
       isFirst &&
-      ((await this.isKnown(account, client)) ||
-        (await this.tryForEach(this.keysOf(account), FREE_STRANGE_TRIES)));
+      ((await this.isTrusted(account, client)) ||
+        (await this.countAttempts(this.attemptKeys(account), FREE_UNTRUSTED_ATTEMPTS)));
     if (!isLet) this.metrics.refusals.inc({ limit: 'login' });
     return isLet;
   }
 
-  /** From there the account is reached from now on whatever strangers try elsewhere, so that nobody locks its owner out. */
+  /** Trusts the client for this account from now on, so that strangers elsewhere cannot lock its owner out. */
   async succeeded(account: string, client: ClientKey): Promise<void> {
     await this.pool.query('delete from state.login_attempt where key = any($1)', [
-      this.keysOf(account, client),
+      this.attemptKeys(account, client),
     ]);
     await this.pool.query(
       `insert into state.login_attempt (key, attempts, last_at, retry_at) values ($1, 0, now(), now())
        on conflict (key) do update set last_at = now()`,
-      [this.hasher.hashSecret(...knownOf(account, client))],
+      [this.hasher.hashSecret(...trustedClientSecret(account, client))],
     );
   }
 
-  /** While the key of the hashes rotates, tries go on being counted under the former one, so that none is given anew. */
-  private async tryForEach(keys: readonly Buffer[], freeTries: number): Promise<boolean> {
-    for (const key of keys) if (!(await this.tryFor(key, freeTries))) return false;
+  /** While the hash key rotates, attempts are also counted under the previous key, so that rotation resets none. */
+  private async countAttempts(keys: readonly Buffer[], freeTries: number): Promise<boolean> {
+    for (const key of keys) if (!(await this.countAttempt(key, freeTries))) return false;
     return true;
   }
 
-  private async tryFor(key: Buffer, freeTries: number): Promise<boolean> {
+  private async countAttempt(key: Buffer, freeTries: number): Promise<boolean> {
     const { rowCount } = await this.pool.query({
       name: 'login-try',
-      // By the clock and not by `now()`: of two at once, the one that began earlier may find what the later one has written.
+      // `clock_timestamp()`, not `now()`: a transaction that began earlier may see a row written by a later one.
       text: `insert into state.login_attempt as a (key, attempts, last_at, retry_at) values ($1, 1, now(), now())
              on conflict (key) do update set
                attempts = case when a.last_at < now() - interval '1 day' then 1 else a.attempts + 1 end,
@@ -62,21 +62,21 @@ export class LoginThrottle {
                  else least($4 * power(2, least(a.attempts - $2, 20)), $3) * interval '1 second' end
              where a.retry_at <= clock_timestamp()
              returning key`,
-      values: [key, freeTries, MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS],
+      values: [key, freeTries, MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS],
     });
     return rowCount === 1;
   }
 
-  private async isKnown(account: string, client: ClientKey): Promise<boolean> {
+  private async isTrusted(account: string, client: ClientKey): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from state.login_attempt where key = any($1) and last_at > now() - $2 * interval '1 day'`,
-      [this.hasher.secretHashes(...knownOf(account, client)), KNOWN_DAYS],
+      [this.hasher.secretHashes(...trustedClientSecret(account, client)), TRUSTED_CLIENT_DAYS],
     );
     return rowCount !== 0;
   }
 
-  /** The former key's first: where that one has to wait, nothing is counted under the new one. */
-  private keysOf(account: string, client?: ClientKey): readonly Buffer[] {
+  /** Previous key first: while it is delayed, nothing is counted under the current one. */
+  private attemptKeys(account: string, client?: ClientKey): readonly Buffer[] {
     const whose = account.toLowerCase();
     const hashes =
       client === undefined
@@ -86,5 +86,5 @@ export class LoginThrottle {
   }
 }
 
-const knownOf = (account: string, client: ClientKey) =>
+const trustedClientSecret = (account: string, client: ClientKey) =>
   ['login-known', account.toLowerCase(), client] as const;

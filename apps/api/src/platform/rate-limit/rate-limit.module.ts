@@ -18,16 +18,16 @@ import { LoginThrottle } from './login-throttle.js';
 
 const CONNECTION = Symbol('nimo:throttles-redis');
 
-const connected = async ({ redisUrl }: Settings): Promise<Redis | undefined> => {
+const connect = async ({ redisUrl }: Settings): Promise<Redis | undefined> => {
   if (redisUrl === undefined) return undefined;
   const redis = openRedis(redisUrl, 'throttles');
-  // Without it the windows are those of the database.
+  // RedisThrottles falls back to the database.
   await redis.connect().catch(() => undefined);
   return redis;
 };
 
 @Injectable()
-class ThrottlesEnd implements OnApplicationShutdown {
+class RedisDisconnect implements OnApplicationShutdown {
   constructor(@Inject(CONNECTION) private readonly redis: Redis | undefined) {}
 
   onApplicationShutdown(): void {
@@ -35,7 +35,7 @@ class ThrottlesEnd implements OnApplicationShutdown {
   }
 }
 
-/** How often somebody may do something, counted for all processes together. Failed logins stay in the database: they outlive a flushed Redis. */
+/** Rate limits shared by all processes. Failed log-ins are kept in the database, to survive a flushed Redis. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -43,8 +43,8 @@ class ThrottlesEnd implements OnApplicationShutdown {
     RateLimiter,
     LoginThrottle,
     LimitsCheck,
-    ThrottlesEnd,
-    { provide: CONNECTION, useFactory: connected, inject: [SETTINGS] },
+    RedisDisconnect,
+    { provide: CONNECTION, useFactory: connect, inject: [SETTINGS] },
     {
       provide: Throttles,
       useFactory: (pool: Pool, redis: Redis | undefined, hasher: ClaimHasher) => {

@@ -36,11 +36,11 @@ const ENGINES = {
   },
 } as const;
 
-const limit = (most: number, portion: number): RateLimit => ({
+const limit = (max: number, leaseSize: number): RateLimit => ({
   name: randomUUID(),
-  most,
+  max,
   seconds: 60,
-  portion,
+  leaseSize,
   code: 'TOO_MANY_REQUESTS',
 });
 
@@ -61,22 +61,22 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
     [10, 4],
     [7, 7],
   ])(
-    'of %i taken by %i allows no more, by one process or by many, one after the other or at once',
-    async (most, portion) => {
-      expect(await allowed([processOf()], limit(most, 1), 30)).toBe(most);
-      const shared = limit(most, portion);
+    'of %i in leases of %i is never exceeded, by one process or several, in sequence or concurrently',
+    async (max, leaseSize) => {
+      expect(await allowed([processOf()], limit(max, 1), 30)).toBe(max);
+      const shared = limit(max, leaseSize);
       const together = await allowed([processOf(), processOf(), processOf()], shared, 60);
-      expect(together).toBeLessThanOrEqual(most);
-      const sequential = limit(most, portion);
+      expect(together).toBeLessThanOrEqual(max);
+      const sequential = limit(max, leaseSize);
       const limiter = processOf();
-      for (let use = 0; use < most; use++) await limiter.useExactly(sequential, 'ada');
+      for (let use = 0; use < max; use++) await limiter.useExactly(sequential, 'ada');
       await expect(limiter.useExactly(sequential, 'ada')).rejects.toMatchObject({
         code: 'TOO_MANY_REQUESTS',
       });
     },
   );
 
-  it('is taken many at once, over all processes, and says the limit and how long to wait', async () => {
+  it('accepts amounts across processes and reports the limit and the wait', async () => {
     const of = { ...limit(100, 20), code: 'ASKED_TOO_MUCH' } as const;
     const [one, other] = [processOf(), processOf()];
     for (const limiter of [one, other, one]) await limiter.useMany(of, 'ada', 30);
@@ -86,7 +86,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
     await one.useMany(of, 'bob', 100);
   });
 
-  it('has nothing left where more was used than it had', async () => {
+  it('is used up by recording more than is left', async () => {
     const of = { ...limit(100, 20), code: 'ASKED_TOO_MUCH' } as const;
     const limiter = processOf();
     await limiter.useMany(of, 'ada', 30);
@@ -96,8 +96,8 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
     await limiter.useMany(of, 'bob', 1);
   });
 
-  it('asks nobody while a process gives away for free', async () => {
-    const of = { ...limit(10, 10), free: 30 };
+  it('grants the local allowance without a lease', async () => {
+    const of = { ...limit(10, 10), localAllowance: 30 };
     const limiter = processOf();
     for (const amount of [10, 15, 5]) await limiter.useMany(of, 'ada', amount);
     expect(await limiter.isLeft(of, 'ada')).toBe(true);
@@ -105,23 +105,23 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
     await expect(limiter.useMany(of, 'ada', 1)).rejects.toThrow();
   });
 
-  it('is one of each subject', async () => {
+  it('is counted per subject', async () => {
     const [limiter, of] = [processOf(), limit(1, 1)];
     await limiter.useExactly(of, 'ada');
     await limiter.useExactly(of, 'bob');
     await expect(limiter.useExactly(of, 'ada')).rejects.toThrow();
   });
 
-  it('starts anew with the next window', async () => {
+  it('resets with the next window', async () => {
     const [limiter, of] = [processOf(), limit(1, 1)];
     await limiter.useExactly(of, 'ada');
     await expect(limiter.useExactly(of, 'ada')).rejects.toThrow();
     await endWindow(of.name);
-    // Another process, since this one knows when its window was to end.
+    // Another process, since this one cached the end of its window.
     await processOf().useExactly(of, 'ada');
   });
 
-  it('is scaled where it is not a rule of the product', async () => {
+  it('is scaled unless it is a product rule', async () => {
     const limiter = processOf(2);
     const tries = Array.from({ length: 300 }, () => limiter.use('reports', 'ada'));
     const fulfilled = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
@@ -131,7 +131,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a limit in %s', (engine) => {
 });
 
 describe('limits in Redis', () => {
-  it('end with their window and leave nothing behind', async () => {
+  it('expire with their window', async () => {
     const throttles = ENGINES.Redis.throttles();
     const of = { ...limit(5, 2), seconds: 3_600 };
     const first = await throttles.take(of.name, of);
@@ -143,11 +143,11 @@ describe('limits in Redis', () => {
   });
 });
 
-describe('a portion of a limit', () => {
-  it('alone is taken without waiting for the disk', async () => {
-    // The server of the tests waits for no disk unless it is told to.
+describe('a lease', () => {
+  it('commits asynchronously, unlike a single use', async () => {
+    // The test server disables synchronous commits.
     const pool = openPool({ connectionString: database.url, options: '-c synchronous_commit=on', max: 1 });
-    // At the commit, when it counts.
+    // Deferred, to read the setting at commit.
     await pool.query(`
       create table public.commits (key text, mode text);
       create function public.note_commit() returns trigger language plpgsql as $$
@@ -155,14 +155,14 @@ describe('a portion of a limit', () => {
       create constraint trigger note_commit after insert or update on state.throttle
         deferrable initially deferred for each row execute function public.note_commit()`);
     const limiter = new RateLimiter(new PostgresThrottles(pool), { rateLimitFactor: 1 }, new Metrics('test'));
-    const [single, portioned] = [limit(10, 1), limit(10, 4)];
-    for (const each of [single, portioned]) await limiter.useExactly(each, 'ada');
+    const [single, leased] = [limit(10, 1), limit(10, 4)];
+    for (const each of [single, leased]) await limiter.useExactly(each, 'ada');
     const { rows } = await pool.query('select key, mode from public.commits order by mode desc');
     await pool.query('drop function public.note_commit() cascade; drop table public.commits');
     await pool.end();
     expect(rows).toEqual([
       { key: `${single.name}:ada`, mode: 'on' },
-      { key: `${portioned.name}:ada`, mode: 'off' },
+      { key: `${leased.name}:ada`, mode: 'off' },
     ]);
   });
 });

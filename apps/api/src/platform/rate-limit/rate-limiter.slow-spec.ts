@@ -10,13 +10,13 @@ import { PostgresThrottles, RateLimiter, RedisThrottles } from './rate-limiter.j
 const USES = 20;
 const FOUR: RateLimit = {
   name: randomUUID(),
-  most: 4,
+  max: 4,
   seconds: 3_600,
-  portion: 1,
+  leaseSize: 1,
   code: 'TOO_MANY_REQUESTS',
 };
 
-it('limits are those of the database while Redis is away, so that nobody waits or goes unlimited', async () => {
+it('falls back to the limits in the database while Redis is down', async () => {
   const [database, redis] = await Promise.all([createTestDatabase(), TestRedis.start()]);
   const connection = openRedis(redis.url, 'test');
   try {
@@ -35,7 +35,7 @@ it('limits are those of the database while Redis is away, so that nobody waits o
         limiters[use % limiters.length]?.useExactly(FOUR, 'ada'),
       ),
     );
-    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(FOUR.most);
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(FOUR.max);
   } finally {
     connection.disconnect();
     await redis.stop();

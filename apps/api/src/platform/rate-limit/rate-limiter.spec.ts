@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { clientKey } from '../callers/client-address.js';
 
-describe('the key of a client', () => {
+describe('the client key', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -19,7 +19,7 @@ describe('the key of a client', () => {
     expect(clientKey(address)).toBe(key);
   });
 
-  it('is the same for all addresses of a network of IPv6, and another one for the next network', () => {
+  it('is shared by all addresses of an IPv6 network', () => {
     const keys = new Set(Array.from({ length: 500 }, (_, n) => clientKey(`2001:db8::${n.toString(16)}:1`)));
     expect(keys.size).toBe(1);
     expect(clientKey('2001:db8:0:1::1')).not.toBe(clientKey('2001:db8:0:2::1'));

@@ -10,22 +10,22 @@ import { Metrics } from '../operations/metrics.js';
 import { SETTINGS } from '../config/tokens.js';
 import type { ClientKey } from '../callers/client-address.js';
 
-interface Taken {
-  /** With what was just taken; more than the most of the window where that was used up. */
+interface WindowUsage {
+  /** Including the lease just taken; may exceed the limit. */
   readonly used: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly leftMs: number;
 }
 
-/** The windows, in one place for all processes. */
+/** Storage of the fixed windows, shared by all processes. */
 export abstract class Throttles {
-  /** Takes a portion, and begins a window where none is open. Those who ask at once are served one after the other. */
-  abstract take(key: string, limit: Pick<RateLimit, 'most' | 'seconds' | 'portion'>): Promise<Taken>;
+  /** Takes a lease, starting a window if none is open. Concurrent calls are serialised. */
+  abstract take(key: string, limit: Pick<RateLimit, 'max' | 'seconds' | 'leaseSize'>): Promise<WindowUsage>;
 }
 
 /**
- * Subjects are phones, addresses and ids: what is stored is their keyed hash, behind the name of the limit. While the key rotates, the window
- * under the former one is counted on: a new key gives nobody a fresh window.
+ * Stores subjects (phones, addresses and ids) as keyed hashes, prefixed with the limit's name. While the key rotates, the window under the
+ * previous key counts too, so that rotation resets no window.
  */
 export class HashedThrottles extends Throttles {
   constructor(
@@ -35,50 +35,54 @@ export class HashedThrottles extends Throttles {
     super();
   }
 
-  async take(...[key, limit]: Parameters<Throttles['take']>): Promise<Taken> {
+  async take(...[key, limit]: Parameters<Throttles['take']>): Promise<WindowUsage> {
     const nameEnds = key.indexOf(':');
     const name = key.slice(0, nameEnds);
     const given = ['throttle', name, key.slice(nameEnds + 1)] as const;
     const former = this.hasher.formerSecret(...given);
-    const taken = await this.takeOf(name, this.hasher.hashSecret(...given), limit);
+    const taken = await this.takeHashed(name, this.hasher.hashSecret(...given), limit);
     if (former === undefined) return taken;
-    const before = await this.takeOf(name, former, limit);
+    const before = await this.takeHashed(name, former, limit);
     return { used: Math.max(taken.used, before.used), leftMs: Math.max(taken.leftMs, before.leftMs) };
   }
 
-  private takeOf(name: string, subject: Buffer, limit: Parameters<Throttles['take']>[1]): Promise<Taken> {
+  private takeHashed(
+    name: string,
+    subject: Buffer,
+    limit: Parameters<Throttles['take']>[1],
+  ): Promise<WindowUsage> {
     return this.stored.take(`${name}:${subject.toString('base64url')}`, limit);
   }
 }
 
 /**
- * Rows of `state.throttle`. Where uses are counted one by one, a commit waits for the disk. A portion does not: after a crash of the server it may be
- * given once more, as to another process, and a vote would otherwise wait for the disk twice.
+ * Windows in rows of `state.throttle`. Single uses commit synchronously. Leases do not: a crash may only grant one twice, and a vote would
+ * otherwise wait for the disk twice.
  */
 export class PostgresThrottles extends Throttles {
   constructor(private readonly pool: Pool) {
     super();
   }
 
-  async take(...[key, limit]: Parameters<Throttles['take']>): Promise<Taken> {
-    const isPortion = limit.portion > 1;
-    const { rows } = await this.pool.query<Taken>({
-      name: isPortion ? 'throttle-take-portion' : 'throttle-take',
+  async take(...[key, limit]: Parameters<Throttles['take']>): Promise<WindowUsage> {
+    const isLease = limit.leaseSize > 1;
+    const { rows } = await this.pool.query<WindowUsage>({
+      name: isLease ? 'throttle-take-lease' : 'throttle-take',
       text: `insert into state.throttle as t (key, window_ends, used) values ($1, now() + $2 * interval '1 second', $3)
              on conflict (key) do update set
                window_ends = case when t.window_ends <= now() then excluded.window_ends else t.window_ends end,
                used = case when t.window_ends <= now() then excluded.used else least(t.used, $4) + excluded.used end
              returning used, extract(epoch from window_ends - now())::float8 * 1000 as "leftMs"
-             ${isPortion ? `, set_config('synchronous_commit', 'off', true)` : ''}`,
-      values: [key, limit.seconds, limit.portion, limit.most],
+             ${isLease ? `, set_config('synchronous_commit', 'off', true)` : ''}`,
+      values: [key, limit.seconds, limit.leaseSize, limit.max],
     });
     const [row] = rows;
-    if (!row) throw new Error('a throttle was neither made nor found');
+    if (!row) throw new Error('the throttle upsert returned no row');
     return row;
   }
 }
 
-/** One step for Redis, so that nobody takes in between. The window ends by the server's clock, and the key with it. */
+/** Atomic script. The window ends by the server's clock, and the key expires with it. */
 const TAKE = `
   local used = math.min(tonumber(redis.call('GET', KEYS[1]) or '0'), tonumber(ARGV[3])) + tonumber(ARGV[2])
   local left = redis.call('PTTL', KEYS[1])
@@ -87,13 +91,13 @@ const TAKE = `
   return { used, left }
 `;
 
-interface WithScript {
-  nimoTake(key: string, windowMs: number, portion: number, most: number): Promise<[number, number]>;
+interface TakeCommand {
+  nimoTake(key: string, windowMs: number, leaseSize: number, max: number): Promise<[number, number]>;
 }
 
 /**
- * Keys of Redis. Where it does not answer, the windows in the database are used: they begin anew, so that for the time being at most twice
- * as much is allowed, and nobody waits or goes unlimited.
+ * Windows in Redis. While it is unavailable, falls back to windows in the database, which start empty: at most twice the limit is
+ * granted.
  */
 export class RedisThrottles extends Throttles {
   constructor(
@@ -104,14 +108,14 @@ export class RedisThrottles extends Throttles {
     redis.defineCommand('nimoTake', { numberOfKeys: 1, lua: TAKE });
   }
 
-  async take(...[key, limit]: Parameters<Throttles['take']>): Promise<Taken> {
-    const { most, seconds, portion } = limit;
+  async take(...[key, limit]: Parameters<Throttles['take']>): Promise<WindowUsage> {
+    const { max, seconds, leaseSize } = limit;
     try {
-      const [used, leftMs] = await (this.redis as Redis & WithScript).nimoTake(
+      const [used, leftMs] = await (this.redis as Redis & TakeCommand).nimoTake(
         `nimo:throttle:${key}`,
         seconds * 1000,
-        portion,
-        most,
+        leaseSize,
+        max,
       );
       return { used, leftMs };
     } catch {
@@ -120,11 +124,11 @@ export class RedisThrottles extends Throttles {
   }
 }
 
-/** What is left to the caller of the limits that a request was counted against, by the request's context. */
+/** Remaining budgets of the limits a request was counted against, by request context. */
 const budgets = new WeakMap<object, Map<string, Budget>>();
 
-/** @param budget undefined where nothing was counted here */
-export function noteBudget(request: object, budget: Budget | undefined): void {
+/** @param budget undefined when this process counted nothing */
+export function recordBudget(request: object, budget: Budget | undefined): void {
   if (!budget) return;
   const noted = budgets.get(request) ?? new Map<string, Budget>();
   budgets.set(request, noted.set(budget.name, budget));
@@ -132,38 +136,38 @@ export function noteBudget(request: object, budget: Budget | undefined): void {
 
 export const budgetsOf = (request: object): readonly Budget[] => [...(budgets.get(request)?.values() ?? [])];
 
-/** A limit by address counts clients, never addresses as they came. */
+/** Limits per address count client keys, never raw addresses. */
 type SubjectOf<Name extends LimitName> = Name extends `${string}PerAddress` ? ClientKey : string;
 
 const MAX_LEASES = 20_000;
-/** What a row and Redis count in is 32 bits; a window that large is none. */
+/** The column and Redis count in 32 bits. */
 const MAX_PER_WINDOW = 2_000_000_000;
 
 interface Lease {
   left: number;
-  /** What nobody had taken when this was: others may have since. */
-  readonly beyond: number;
+  /** Uses not leased by any process when this lease was taken. */
+  readonly unleased: number;
   readonly endsAt: number;
 }
 
-/** What a subject may still do in the window at hand. */
+/** A subject's remaining uses in the current window. */
 interface Budget {
   readonly name: string;
-  readonly most: number;
+  readonly max: number;
   readonly seconds: number;
-  /** As this process knows it: less where others have taken portions since. */
+  /** An upper bound: other processes may have taken leases since. */
   readonly left: number;
   readonly secondsLeft: number;
 }
 
 /**
- * Fixed windows that all processes share. Generous limits are taken in portions that a process then spends by
- * itself, so that a vote does not pay for a row each; what is allowed in total stays the same.
+ * Rate limiting with fixed windows shared by all processes. A process leases several uses of a generous limit at a time and spends them
+ * locally, so that not every vote costs a write; the total stays the same.
  */
 @Injectable()
 export class RateLimiter {
   private readonly leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
-  private readonly taking = new Map<string, Promise<number>>();
+  private readonly pendingLeases = new Map<string, Promise<number>>();
 
   constructor(
     private readonly throttles: Throttles,
@@ -171,39 +175,40 @@ export class RateLimiter {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws DomainError with the limit's code and the seconds to wait, when the subject has used its window up */
+  /** @throws DomainError with the limit's code and the seconds to wait when the window is used up */
   async use<Name extends LimitName>(name: Name, subject: SubjectOf<Name>): Promise<void> {
     const limit = this.scaled(name);
     const key = `${limit.name}:${subject}`;
-    if (!(await this.took(limit, key))) throw new DomainError(limit.code, { seconds: this.secondsLeft(key) });
+    if (!(await this.tryUse(limit, key)))
+      throw new DomainError(limit.code, { seconds: this.secondsLeft(key) });
   }
 
-  /** A rule of the product, whatever the factor. How long it lasts would tell of others: it may count by somebody's phone. */
+  /** Uses a product rule, unscaled. Does not reveal the wait: the subject may be someone else's phone. */
   async useExactly(limit: RateLimit, subject: string): Promise<void> {
-    if (!(await this.took(limit, `${limit.name}:${subject}`))) throw new DomainError(limit.code);
+    if (!(await this.tryUse(limit, `${limit.name}:${subject}`))) throw new DomainError(limit.code);
   }
 
   /**
-   * Takes many at once, with what it takes beyond the portions that this process has for free.
+   * Uses an amount, from the local allowance first.
    * @throws DomainError with the limit's code, the limit and the seconds to wait
    */
   async useMany(limit: RateLimit, subject: string, amount: number): Promise<void> {
     const key = `${limit.name}:${subject}`;
-    this.begin(limit, key);
-    if (!(await this.took(limit, key, amount)))
-      throw new DomainError(limit.code, { most: limit.most, seconds: this.secondsLeft(key) });
+    this.openWindow(limit, key);
+    if (!(await this.tryUse(limit, key, amount)))
+      throw new DomainError(limit.code, { most: limit.max, seconds: this.secondsLeft(key) });
   }
 
-  /** Counts what was used already: nothing of the window is left where that is more than was. */
+  /** Counts an amount already used; empties the window if it exceeds the rest. */
   async recordUse(limit: RateLimit, subject: string, amount: number): Promise<void> {
     const key = `${limit.name}:${subject}`;
-    this.begin(limit, key);
-    if (await this.took(limit, key, amount)) return;
+    this.openWindow(limit, key);
+    if (await this.tryUse(limit, key, amount)) return;
     const lease = this.leases.get(key);
     if (lease) lease.left = 0;
   }
 
-  /** As `useExactly`, for whoever has another way. */
+  /** Like `useExactly`, but returns false when used up. */
   async tryToUse(limit: RateLimit, subject: string): Promise<boolean> {
     return this.useExactly(limit, subject).then(
       () => true,
@@ -214,31 +219,31 @@ export class RateLimiter {
     );
   }
 
-  /** Whether something is left, and takes nothing: for what is counted once it has gone wrong. */
+  /** Whether uses are left, without taking any: for limits that count failures. */
   async isLeft(limit: RateLimit, subject: string): Promise<boolean> {
-    const { used } = await this.throttles.take(`${limit.name}:${subject}`, { ...limit, portion: 0 });
-    return used < limit.most;
+    const { used } = await this.throttles.take(`${limit.name}:${subject}`, { ...limit, leaseSize: 0 });
+    return used < limit.max;
   }
 
-  /** What is left of a limit after a use; undefined where no window is open in this process. */
+  /** The remaining budget after a use; undefined when this process has no open window. */
   budgetOf(limit: RateLimit, subject: string): Budget | undefined {
     const key = `${limit.name}:${subject}`;
-    const left = this.leftOf(key);
+    const left = this.remaining(key);
     if (left === undefined) return undefined;
-    const { name, most, seconds } = limit;
-    const all = left + (this.leases.get(key)?.beyond ?? 0);
-    return { name, most, seconds, left: Math.min(most, all), secondsLeft: this.secondsLeft(key) };
+    const { name, max, seconds } = limit;
+    const all = left + (this.leases.get(key)?.unleased ?? 0);
+    return { name, max, seconds, left: Math.min(max, all), secondsLeft: this.secondsLeft(key) };
   }
 
-  /** As `RATE_LIMIT_FACTOR` says. */
+  /** The limit multiplied by `RATE_LIMIT_FACTOR`. */
   scaled(name: LimitName): RateLimit {
     const limit: RateLimit = LIMITS[name];
-    return { ...limit, most: Math.min(limit.most * this.settings.rateLimitFactor, MAX_PER_WINDOW) };
+    return { ...limit, max: Math.min(limit.max * this.settings.rateLimitFactor, MAX_PER_WINDOW) };
   }
 
-  private async took(limit: RateLimit, key: string, amount = 1): Promise<boolean> {
+  private async tryUse(limit: RateLimit, key: string, amount = 1): Promise<boolean> {
     while (!this.spend(key, amount)) {
-      const granted = await (this.taking.get(key) ?? this.startTaking(limit, key));
+      const granted = await (this.pendingLeases.get(key) ?? this.acquireLease(limit, key));
       if (granted > 0) continue;
       this.metrics.refusals.inc({ limit: limit.name });
       return false;
@@ -246,19 +251,23 @@ export class RateLimiter {
     return true;
   }
 
-  /** Of the window that is used up. */
+  /** Seconds until the window ends, at least 1. */
   private secondsLeft(key: string): number {
     const waitMs = (this.leases.get(key)?.endsAt ?? 0) - Date.now();
     return Math.max(1, Math.ceil(waitMs / 1000));
   }
 
-  private begin({ free = 0, most, seconds }: RateLimit, key: string): void {
-    if (free === 0 || this.leftOf(key) !== undefined) return;
-    this.leases.set(key, { left: free, beyond: most - free, endsAt: Date.now() + seconds * 1000 });
+  private openWindow({ localAllowance = 0, max, seconds }: RateLimit, key: string): void {
+    if (localAllowance === 0 || this.remaining(key) !== undefined) return;
+    this.leases.set(key, {
+      left: localAllowance,
+      unleased: max - localAllowance,
+      endsAt: Date.now() + seconds * 1000,
+    });
   }
 
-  /** Undefined where no window is open here. */
-  private leftOf(key: string): number | undefined {
+  /** Undefined without an open window. */
+  private remaining(key: string): number | undefined {
     const lease = this.leases.get(key);
     return lease && Date.now() < lease.endsAt ? lease.left : undefined;
   }
@@ -270,19 +279,19 @@ export class RateLimiter {
     return true;
   }
 
-  /** One at a time for a subject: those who come meanwhile share what it brings. */
-  private startTaking(limit: RateLimit, key: string): Promise<number> {
-    const taking = this.take(limit, key).finally(() => this.taking.delete(key));
-    this.taking.set(key, taking);
+  /** One lease request per subject at a time; concurrent callers share it. */
+  private acquireLease(limit: RateLimit, key: string): Promise<number> {
+    const taking = this.take(limit, key).finally(() => this.pendingLeases.delete(key));
+    this.pendingLeases.set(key, taking);
     return taking;
   }
 
   private async take(limit: RateLimit, key: string): Promise<number> {
     const { used, leftMs } = await this.throttles.take(key, limit);
-    const granted = Math.max(0, Math.min(limit.portion, limit.most - (used - limit.portion)));
-    // Those who take many leave a rest behind.
-    const left = (this.leftOf(key) ?? 0) + granted;
-    this.leases.set(key, { left, beyond: Math.max(0, limit.most - used), endsAt: Date.now() + leftMs });
+    const granted = Math.max(0, Math.min(limit.leaseSize, limit.max - (used - limit.leaseSize)));
+    // An amount larger than the lease leaves a remainder.
+    const left = (this.remaining(key) ?? 0) + granted;
+    this.leases.set(key, { left, unleased: Math.max(0, limit.max - used), endsAt: Date.now() + leftMs });
     return granted;
   }
 }

@@ -12,15 +12,15 @@ const codeOf = (html: string): unknown => {
 
 describe('a body', () => {
   it.each([
-    ['of which sanitising leaves nothing', `<script>${'x'.repeat(MAX_BODY_BYTES)}</script><p>Hi</p>`],
-    ['of long attributes', `<p title="${'x'.repeat(MAX_BODY_BYTES)}">Hi</p>`],
+    ['that sanitising would shorten', `<script>${'x'.repeat(MAX_BODY_BYTES)}</script><p>Hi</p>`],
+    ['with long attributes', `<p title="${'x'.repeat(MAX_BODY_BYTES)}">Hi</p>`],
     ['of a megabyte of tags', '<b>'.repeat(350_000)],
-    ['of characters of several bytes', 'ü'.repeat(MAX_BODY_BYTES / 2 + 1)],
-  ])('%s is refused by its size before it is sanitised', (_, html) => {
+    ['of multi-byte characters', 'ü'.repeat(MAX_BODY_BYTES / 2 + 1)],
+  ])('%s is rejected by size before sanitising', (_, html) => {
     expect(codeOf(html)).toBe('BODY_TOO_LONG');
   });
 
-  it('that is short enough is sanitised', () => {
+  it('within the limit is sanitised', () => {
     expect(acceptedBody('<p onclick="x()">Hi</p>')).toBe('<p>Hi</p>');
   });
 });

@@ -4,9 +4,9 @@ import { cleanHtml } from '@nimo/rich-text';
 const PICTURE = /<img src="([^"]+)"[^>]*>/g;
 
 /**
- * A body as it is stored. Its size comes first: sanitising a megabyte takes a processor for seconds.
+ * Sanitises a body for storage. Checks the size first: sanitising a megabyte takes seconds of CPU time.
  *
- * @param pictures locations that may stand in it, of which somebody has asked whose they are; others are left out
+ * @param pictures image URLs whose owner was checked; others are removed
  */
 export const acceptedBody = (html: string, pictures: readonly string[] = []): string =>
   cleanHtml(requireBodySize(html)).replace(PICTURE, (picture, location: string) =>

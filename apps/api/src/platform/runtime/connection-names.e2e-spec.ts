@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { eventually } from '@nimo/testing';
 
-/** BullMQ names the connection that it listens on after the queue. No statement is at work there. */
+/** BullMQ names its LISTEN connections after the queue. They run no other statements. */
 const LISTENERS_OF_QUEUES = ['accountMail', 'image', 'ownExport', 'sms'];
 
 let app: TestApp;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('the connections of a process', () => {
-  it.each(['api', 'worker'])('of the %s are named after it, all of them', async (process) => {
+  it.each(['api', 'worker'])('of the %s are all named after it', async (process) => {
     const namesNow = async (): Promise<string[]> => {
       const { rows } = await app.pool.query<{ name: string }>(
         `select distinct application_name as name from pg_stat_activity
@@ -21,7 +21,7 @@ describe('the connections of a process', () => {
       );
       return rows.map(({ name }) => name);
     };
-    // The process opens the connection that follows the log after it has started.
+    // The log subscription connects after the start.
     const names = await eventually(namesNow, (now) => now.includes(`nimo ${process} log`));
     expect(names).toContain(`nimo ${process}`);
     expect(names.filter((name) => !`${name} `.startsWith(`nimo ${process} `))).toEqual([]);

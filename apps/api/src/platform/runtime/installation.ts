@@ -4,34 +4,36 @@ import type { Settings } from '../config/load-settings.js';
 
 export type LogEngine = 'postgresql' | 'eventstoredb';
 
-const MISSING: Readonly<Record<LogEngine, string>> = {
+const WRONG_ENGINE: Readonly<Record<LogEngine, string>> = {
   eventstoredb:
-    'The log of this installation is in EventStoreDB: set EVENTSTORE_URL, or bring the log back with: nimo log copy --from <that address> --to here --switch',
+    'The event log of this installation is in EventStoreDB: set EVENTSTORE_URL, or move the log back with: nimo log copy --from <its URL> --to here --switch',
   postgresql:
-    'The log of this installation is in its PostgreSQL: unset EVENTSTORE_URL, or move the log with: nimo log copy --from here --to <that address> --switch',
+    'The event log of this installation is in PostgreSQL: unset EVENTSTORE_URL, or move the log with: nimo log copy --from here --to <its URL> --switch',
 };
 
 /**
- * The first start says where the log is. Setting EVENTSTORE_URL alone would begin a second one, and what follows the log would be lost in
- * it, so any other start says what is missing.
+ * The first start records which engine holds the log. Changing EVENTSTORE_URL later would start a second, empty log that projections
+ * cannot follow, so the start fails.
+ *
+ * @throws SettingsError when the configured engine is not the recorded one
  */
 export async function assertLogIsAtHome(
   pool: Pool,
   { eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>,
 ): Promise<void> {
   const wanted: LogEngine = eventStoreUrl === undefined ? 'postgresql' : 'eventstoredb';
-  const home = (await readHome(pool)) ?? (await settle(pool, wanted));
-  if (home !== wanted) throw new SettingsError(MISSING[home]);
+  const home = (await readHome(pool)) ?? (await recordHome(pool, wanted));
+  if (home !== wanted) throw new SettingsError(WRONG_ENGINE[home]);
 }
 
-/** Which engine holds the log that the installation of a database writes; undefined before its first start. */
+/** The engine that holds this installation's log; undefined before the first start. */
 export async function readHome(pool: Pool | ClientBase): Promise<LogEngine | undefined> {
   const { rows } = await pool.query<{ engine: LogEngine }>('select engine from state.log_home');
   return rows[0]?.engine;
 }
 
-/** Of two first starts one is the first. */
-async function settle(pool: Pool, engine: LogEngine): Promise<LogEngine> {
+/** Of two concurrent first starts, the first wins. */
+async function recordHome(pool: Pool, engine: LogEngine): Promise<LogEngine> {
   await pool.query('insert into state.log_home (engine) values ($1) on conflict do nothing', [engine]);
   return (await readHome(pool)) ?? engine;
 }
@@ -43,7 +45,7 @@ export async function moveHome(client: ClientBase, engine: LogEngine): Promise<v
   );
 }
 
-/** Of which back-up a restore was begun that is not at its end. */
+/** Creation time of the back-up whose restore is unfinished. */
 export async function unfinishedRestore(pool: Pool): Promise<Date | undefined> {
   const { rows } = await pool.query<{ at: Date }>('select made_at as at from state.unfinished_restore');
   return rows[0]?.at;
@@ -54,13 +56,13 @@ export async function restoreIsDone(pool: Pool): Promise<void> {
 }
 
 /**
- * Until the erasures are done again, names would be shown of people who are not to be known any more.
- * @throws {SettingsError} while a restore is not at its end
+ * Prevents the start during a restore: until erasures are repeated, erased students' data would be visible.
+ * @throws {SettingsError} while a restore is unfinished
  */
 export async function assertRestoreIsDone({ pool }: { readonly pool: Pool }): Promise<void> {
   const madeAt = await unfinishedRestore(pool);
   if (madeAt === undefined) return;
   throw new SettingsError(
-    `A restore of the back-up of ${madeAt.toISOString()} was begun here and did not end. Run "nimo restore" with the same back-up: it goes on from there.`,
+    `The restore of the back-up of ${madeAt.toISOString()} is unfinished. Run "nimo restore" with the same back-up to resume it.`,
   );
 }

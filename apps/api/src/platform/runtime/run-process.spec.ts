@@ -13,15 +13,15 @@ function installed(policy: LastResort) {
     policy,
     onFault: () => (counted.faults += 1),
     leave: () => (counted.leaves += 1),
-    // Of a process it uses no more than this.
+    // Implements the members that are used.
     process: process as unknown as NodeJS.Process,
   });
   return { process, lines, counted };
 }
 
-describe('a fault that nobody caught', () => {
+describe('an uncaught fault', () => {
   it.each(['uncaughtException', 'unhandledRejection'])(
-    'as %s is told and counted, and the api lives on',
+    '(%s) is logged and counted, and the API keeps running',
     (origin) => {
       const { process, lines, counted } = installed('live on');
       process.emit(origin, new Error('a fault of ours'), origin);
@@ -30,20 +30,20 @@ describe('a fault that nobody caught', () => {
     },
   );
 
-  it('lets a process go in order that nobody outside can reach', () => {
+  it('shuts an internal process down gracefully', () => {
     const { process, counted } = installed('leave');
     process.emit('uncaughtException', new Error('a fault of ours'), 'uncaughtException');
     expect(counted).toEqual({ faults: 1, leaves: 1 });
   });
 
-  it('fills no disk when it comes again and again', () => {
+  it('is logged a limited number of times per minute', () => {
     const { process, lines, counted } = installed('live on');
     for (let n = 0; n < 1_000; n++) process.emit('unhandledRejection', new Error('again'));
     expect(counted.faults).toBe(1_000);
     expect(lines.length).toBeLessThan(50);
   });
 
-  it('is not that nobody reads what is printed', () => {
+  it('does not include a closed output stream', () => {
     const { process } = installed('leave');
     expect(process.stdout.emit('error', new Error('EPIPE'))).toBe(true);
     expect(process.stderr.emit('error', new Error('EPIPE'))).toBe(true);

@@ -3,30 +3,30 @@ import type { Logger } from '../logging/logger.js';
 import { SettingsError } from '../config/settings-error.js';
 import { EmbeddedPostgresError } from '../embedded-postgres/native-files.js';
 
-/** A process that was asked to stop is gone by then. */
+/** Default shutdown timeout. */
 export const STOPS_WITHIN_MS = 10_000;
 
 export interface RunningProcess {
   readonly logger: Logger;
   readonly lastResort: LastResort;
-  /** Counts faults that nobody caught. */
+  /** Counts uncaught faults. */
   readonly onFault: () => void;
   readonly port?: number;
-  /** Longer where others have to notice first. */
+  /** Shutdown timeout; longer when a load balancer has to notice first. */
   readonly stopsWithinMs?: number;
   stop(): Promise<void>;
 }
 
-/** Starts, tells the parent that it is ready, and stops cleanly when it is asked to or its parent is gone. */
+/** Starts the process, reports readiness to the parent, and shuts down on a signal or when the parent is gone. */
 export async function runProcess(name: string, start: () => Promise<RunningProcess>): Promise<void> {
   try {
-    await untilParentBegins();
+    await waitForBegin();
     const running = await start();
     let isStopping = false;
     const stop = (exitCode: number): void => {
       if (isStopping) return;
       isStopping = true;
-      // Calls that still hang are dropped: what was acknowledged is in the log already.
+      // Pending calls are dropped: everything acknowledged is already in the log.
       setTimeout(() => {
         running.logger.error('did not stop in time');
         process.exit(1);
@@ -45,7 +45,7 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     installLastResort({ logger, policy, onFault, leave: () => stop(1) });
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {
-    // A wrong setting is one line; anything else is a fault of ours and keeps its stack.
+    // Configuration errors are one line; anything else keeps its stack.
     const isForPeople = error instanceof SettingsError || error instanceof EmbeddedPostgresError;
     const text = error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error);
     process.stderr.write(`${name}: ${text}\n`);
@@ -53,14 +53,14 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
   }
 }
 
-/** Argument of a program that loads its code and then waits until its parent sends `Begin`. */
+/** Argument that makes a process load its code and then wait for the parent's `Begin` message. */
 export const WAITS_FOR_PARENT = 'waits-for-parent';
 
 const begin = z.object({ begin: z.object({ port: z.number() }) });
 export type Begin = z.infer<typeof begin>;
 
-/** Resolves at once, unless the program was started to wait. A parent that ends takes the wait, and with it the process, to its end. */
-async function untilParentBegins(): Promise<void> {
+/** Resolves immediately unless started with `WAITS_FOR_PARENT`. */
+async function waitForBegin(): Promise<void> {
   if (process.argv[2] !== WAITS_FOR_PARENT || process.send === undefined) return;
   await new Promise<void>((resolve) => {
     const onMessage = (message: unknown): void => {
@@ -77,7 +77,7 @@ async function untilParentBegins(): Promise<void> {
 /** How a process reacts to an uncaught fault; see docs/decisions/request-limits.md. */
 export type LastResort = 'live on' | 'leave';
 
-/** More of the same in the same moment would fill the disk. */
+/** Keeps repeated faults from filling the disk. */
 const MAX_LOGGED_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
@@ -86,12 +86,12 @@ export interface LastResortOptions {
   readonly policy: LastResort;
   /** For the metrics. */
   readonly onFault?: () => void;
-  /** Ends in order, and the supervisor starts another process. */
+  /** Shuts down gracefully; the supervisor starts another process. */
   readonly leave: () => void;
   readonly process?: Pick<NodeJS.Process, 'on' | 'stdout' | 'stderr'>;
 }
 
-/** Without it a fault that nobody caught ends the process on the spot, together with everything that others are waiting for. */
+/** Handles uncaught faults, which would otherwise end the process immediately with all requests in flight. */
 export function installLastResort(options: LastResortOptions): void {
   const { logger, policy, onFault, leave, process: own = process } = options;
   let logged = 0;
@@ -99,7 +99,7 @@ export function installLastResort(options: LastResortOptions): void {
   const log = (err: unknown, origin: string): void => {
     if (Date.now() - since > MINUTE_MS) [logged, since] = [0, Date.now()];
     logged += 1;
-    if (logged <= MAX_LOGGED_PER_MINUTE) logger.error({ err, origin }, 'a fault that nobody caught');
+    if (logged <= MAX_LOGGED_PER_MINUTE) logger.error({ err, origin }, 'uncaught fault');
   };
   const take = (error: unknown, origin: string): void => {
     try {
@@ -111,6 +111,6 @@ export function installLastResort(options: LastResortOptions): void {
   };
   own.on('uncaughtException', (error, origin) => take(error, origin));
   own.on('unhandledRejection', (reason) => take(reason, 'unhandledRejection'));
-  // The reader of our output may go at any time.
+  // The reader of our output may disappear at any time.
   for (const stream of [own.stdout, own.stderr]) stream.on('error', () => undefined);
 }

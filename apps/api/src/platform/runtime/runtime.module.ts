@@ -10,7 +10,7 @@ import { ExpensiveWork, WORK_LIMITS } from '../callers/expensive-work.js';
 import type { Runtime } from './runtime.js';
 import { CLOCK, EVENT_STORE, LOGGER, SETTINGS, SHARED_CLOCK, STORED_LOG } from '../config/tokens.js';
 
-/** The runtime, to be injected piece by piece. */
+/** Provides the parts of the runtime for injection. */
 @Module({})
 export class RuntimeModule {
   static forRuntime(runtime: Runtime): DynamicModule {

@@ -23,14 +23,14 @@ import { StudentKeys } from '../personal-data/student-keys.js';
 import { assertLogIsAtHome } from './installation.js';
 import type { Clock, SharedClock } from '../config/tokens.js';
 
-/** What a process opens before Nest and closes after it. */
+/** Resources a process opens before Nest starts and closes after it stops. */
 export interface Runtime {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly pool: pg.Pool;
   readonly messages: Messages;
   readonly store: EventStore;
-  /** The same log as it is stored: personal data sealed, old shapes as they were. */
+  /** The log as stored: personal data encrypted, original schema versions. */
   readonly log: EventStore;
   readonly studentKeys: StudentKeys;
   readonly hasher: ClaimHasher;
@@ -44,19 +44,19 @@ export interface Runtime {
 export interface RuntimeOptions {
   readonly settings: Settings;
   readonly logger: Logger;
-  /** The process, as pg_stat_activity shows it. */
+  /** Process name in pg_stat_activity. */
   readonly name: string;
-  /** In place of this machine's and of the database's. */
+  /** Replaces the clocks of this machine and of the database. */
   readonly clock?: Clock;
-  /** How long a mutation waits for the read side, in milliseconds; a second unless given. */
+  /** How long a mutation waits for projections; 1000 by default. */
   readonly patienceMs?: number;
-  /** Within which time a log of its own server answers or is away: where somebody waits, less than ten seconds. */
+  /** Timeout of calls to an external log; below ten seconds where users wait. */
   readonly logAnswersWithinMs?: number;
-  /** What stands between the codec and the log: an import puts its appends in order there. */
+  /** Wraps the log below the codec; imports use it to order appends. */
   readonly arrangeLog?: (log: EventStore) => EventStore;
 }
 
-/** Connects to nothing yet: see `startRuntime`. */
+/** Creates the runtime without connecting: see `startRuntime`. */
 export async function openRuntime({
   settings,
   logger,
@@ -69,7 +69,7 @@ export async function openRuntime({
   const { databaseUrl } = settings;
   if (databaseUrl === undefined) {
     throw new SettingsError(
-      'DATABASE_URL must be set for a single process; npm start brings the embedded database.',
+      'DATABASE_URL must be set to start a single process; npm start includes the embedded database.',
     );
   }
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
@@ -79,7 +79,8 @@ export async function openRuntime({
     name: connectionName(name),
     onIdleError: (err) => logger.warn({ err }, 'an idle database connection was lost'),
   });
-  const onDeaf = (err: unknown): void => logger.error({ err }, 'a message of another process had no effect');
+  const onDeaf = (err: unknown): void =>
+    logger.error({ err }, 'could not handle a message of another process');
   const metrics = new Metrics(name);
   metrics.watchPool(pool);
   const tracing = new Tracing(settings, logger, name);
@@ -125,15 +126,15 @@ export async function openRuntime({
   };
 }
 
-/** Why the event log is away, in one line, and when it is back. */
+/** Logs when the event log becomes unreachable, and when it is back. */
 const logNews = (logger: Logger): ReachabilityNews => ({
   onAway: (cause) =>
     logger.warn(
       { part: 'log' },
-      `the event log cannot be reached, and is tried again: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `the event log is unreachable, retrying: ${cause instanceof Error ? cause.message : String(cause)}`,
     ),
   onBack: (failures) =>
-    logger.info({ part: 'log', failures }, `the event log answers again, after ${failures} failed calls`),
+    logger.info({ part: 'log', failures }, `the event log is reachable again after ${failures} failed calls`),
 });
 
 async function databaseTime(pool: pg.Pool): Promise<Date> {
@@ -141,18 +142,18 @@ async function databaseTime(pool: pg.Pool): Promise<Date> {
     'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
   );
   const [row] = rows;
-  if (!row) throw new Error('the database did not tell the time');
+  if (!row) throw new Error('the database returned no time');
   return new Date(row.ms);
 }
 
-/** Brings the database to this version and connects; every process may be the first. */
+/** Prepares the database and connects. Any process may be the first. */
 export async function startRuntime(runtime: Runtime): Promise<void> {
   const { settings, pool, messages, waiter, tracing } = runtime;
   await tracing.start();
   await prepare(settings);
   await assertLogIsAtHome(pool, settings);
   await assertKeysFit(pool, settings, runtime.studentKeys);
-  await untilProjectionsArePrepared(runtime);
+  await waitForProjections(runtime);
   await Promise.all([messages.start(), waiter.start()]);
 }
 
@@ -162,11 +163,11 @@ async function prepare({ databaseOwnerUrl, databaseDirectUrl, databaseUrl }: Set
   else if (directUrl !== undefined) await migrateAsSelf(directUrl);
 }
 
-const PREPARED_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 250;
+const PREPARE_TIMEOUT_MS = 60_000;
+const POLL_MS = 250;
 
-/** Who may make nothing in the read side, as the api's role, has the owner make what is to be read, or waits until a worker has. */
-async function untilProjectionsArePrepared({ pool, store, settings }: Runtime): Promise<void> {
+/** Without the privilege to create projections, as in the API's role, lets the owner create them or waits for a worker. */
+async function waitForProjections({ pool, store, settings }: Runtime): Promise<void> {
   const { rows } = await pool.query<{ may: boolean }>(
     `select coalesce(has_schema_privilege(to_regnamespace('read'), 'CREATE'), true) as may`,
   );
@@ -180,17 +181,15 @@ async function untilProjectionsArePrepared({ pool, store, settings }: Runtime): 
     }
     return;
   }
-  const deadline = Date.now() + PREPARED_WITHIN_MS;
+  const deadline = Date.now() + PREPARE_TIMEOUT_MS;
   while (!(await areProjectionsPrepared(pool, projections))) {
     if (Date.now() > deadline)
-      throw new SettingsError(
-        'There is nothing to read yet: start a worker, which makes the read side for the api.',
-      );
-    await delay(LOOK_EVERY_MS);
+      throw new SettingsError('The projections do not exist yet: start a worker, which creates them.');
+    await delay(POLL_MS);
   }
 }
 
-/** Last what others stand on. */
+/** Closes the parts in reverse order of dependency. */
 export async function closeRuntime({ messages, waiter, store, pool, tracing }: Runtime): Promise<void> {
   await waiter.stop();
   await messages.stop();

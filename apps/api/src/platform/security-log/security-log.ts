@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { type ClientOrigin, currentOrigin } from '../callers/client-address.js';
 
-/** What the security log of an account tells. A new one needs its sentence in every language of the web app. */
+/** Kinds of security log entries. A new one needs a translation in every language of the web app. */
 export const SECURITY_KINDS = [
   'LOGGED_IN',
   'LOG_IN_FAILED',
@@ -41,10 +41,10 @@ export const SECURITY_KINDS = [
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
 
 /**
- * A part of a `with`, for the statement that does what is noted: both or neither is written. An entry for each student that `source`
- * (the name of another part, with what it returns) has a row of; `noteOf` are its values.
+ * A CTE that adds log entries to the statement that performs the change, so that both are written atomically. Adds an entry for each student
+ * returned by the CTE `source`; `noteOf` provides the parameters.
  *
- * @param first place of the first of these among the values of the statement
+ * @param first number of the first parameter
  */
 export const noted = (source: string, first: number): string =>
   `noted as (
@@ -66,15 +66,15 @@ interface SecurityLogEntry {
   readonly network: string | null;
 }
 
-/** What an event says. */
-interface ToldByEvent {
+/** An entry derived from an event. */
+interface EventEntry {
   readonly kind: SecurityKind;
   readonly eventId: string;
-  /** When it happened, which may be long before a worker comes to it. */
+  /** Time of the event, which may be long before it is handled. */
   readonly at: string;
 }
 
-interface PageOfSecurityLog {
+interface SecurityLogPage {
   readonly docs: readonly SecurityLogEntry[];
   readonly page: number;
   readonly hasNext: boolean;
@@ -82,20 +82,20 @@ interface PageOfSecurityLog {
 
 type EntryRow = Omit<SecurityLogEntry, '_id' | 'at'> & { readonly id: string; readonly at: Date | string };
 
-/** Whose account it is not known to be. */
+/** Student id of entries for unknown accounts. */
 export const NOBODY = '';
 
 /**
- * What happened to the access to an account, in `state.security_log`. Most entries are written by the statement that does what they
- * tell (`noted`). Personal, so not in the log of events: it is kept for some months, and goes with its owner.
+ * Log-ins and access changes of an account, in `state.security_log`. Most entries are written by the statement that performs the change
+ * (`noted`). Personal data, so not in the event log: kept for some months and erased with the owner.
  */
 @Injectable()
 export class SecurityLog {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * For what leaves no row to go with, as a wrong password.
-   * @param studentId undefined where there is no such account: as much is written, so that the time does not tell
+   * Adds an entry without a related change, such as a wrong password.
+   * @param studentId undefined for an unknown account: writes an entry all the same, to keep the timing equal
    */
   async note(studentId: string | undefined, kind: SecurityKind): Promise<void> {
     await this.pool.query(
@@ -104,19 +104,19 @@ export class SecurityLog {
     );
   }
 
-  /** What an event says, once, however often it is handled. Without a client origin, which is that of its author. */
-  async tell(studentId: string, { kind, eventId, at }: ToldByEvent): Promise<void> {
+  /** Adds the entry of an event, idempotently. Without a client origin, which would be that of the event's author. */
+  async tell(studentId: string, { kind, eventId, at }: EventEntry): Promise<void> {
     await this.pool.query(
       'insert into state.security_log (student_id, kind, event_id, at) values ($1, $2, $3, $4) on conflict (event_id) do nothing',
       [studentId, kind, eventId, at],
     );
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async pageOf(
     studentId: string,
     { page, limit, offset }: { readonly page: number; readonly limit: number; readonly offset: number },
-  ): Promise<PageOfSecurityLog> {
+  ): Promise<SecurityLogPage> {
     const { rows } = await this.pool.query<EntryRow>(
       `select id, kind, at, browser, system, network from state.security_log
        where student_id = $1 order by at desc, id limit $2 offset $3`,
@@ -129,7 +129,7 @@ export class SecurityLog {
   }
 }
 
-/** The right to be forgotten. Nothing else knows what was in it. */
+/** Deletes a student's security log on erasure. */
 export async function forgetSecurityLog(pool: Pick<Pool, 'query'>, studentId: string): Promise<void> {
   await pool.query('delete from state.security_log where student_id = $1', [studentId]);
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccessRulesCheck, type Operation } from '../auth/access-rules.check.js';
 
-/** Refuses the start when a read by staff says neither that it leaves a trace nor why it needs none. Their acts are events anyway. */
+/** Prevents the start when a staff read neither leaves an audit trace nor declares why not. Staff actions are events anyway. */
 @Injectable()
 export class TracesCheck implements OnModuleInit {
   constructor(private readonly access: AccessRulesCheck) {}

@@ -54,17 +54,17 @@ async function traces(by?: SignedUpStudent): Promise<readonly Trace[]> {
   return rows;
 }
 
-/** Those that the work left, by that person. */
+/** The traces a person left during the work. */
 async function tracesOf(who: Participant, work: () => Promise<unknown>): Promise<readonly Trace[]> {
   const before = (await traces(who.student)).length;
   await work();
   return (await traces(who.student)).slice(before);
 }
-/** Out of the window of whatever was read before. */
+/** Moves past the deduplication window of earlier reads. */
 const later = (): void => clock.pass(10 * MINUTE);
 
-describe('an operation of staff', () => {
-  it('says of each read that it leaves a trace, or why it needs none', () => {
+describe('staff operations', () => {
+  it('leave a trace for each read or declare why not', () => {
     const reads = [...app.api.get(AccessRulesCheck, { strict: false }).operations()].filter(
       ({ rule, at }) => rule?.kind === 'role' && at.type !== 'Mutation',
     );
@@ -74,7 +74,7 @@ describe('an operation of staff', () => {
         .map(({ at }) => at.name)
         .sort();
     expect(reads.filter(({ trace }) => trace === undefined)).toEqual([]);
-    // Both lists whole: who takes a trace away, or adds a read, has to say so here.
+    // Complete lists: removing a trace or adding a read requires a change here.
     expect(named(true)).toEqual(
       [
         '/audit/export.csv',
@@ -131,7 +131,7 @@ describe('an operation of staff', () => {
   });
 });
 
-describe('a read of what members do not see', () => {
+describe('a confidential read', () => {
   const query = (operation: string) => (who: Participant) => () => who.query(operation);
   const space = () => `space: "${spaceId}"`;
   const file = (name: string) => (who: Participant) => () =>
@@ -159,15 +159,15 @@ describe('a read of what members do not see', () => {
     ['AUDIT', () => query('getAuditEntry(ordinal: 1) { revision }'), { rows: 1 }],
     ['AUDIT_EXPORT', () => file('export.csv'), { rows: null }],
     ['AUDIT_EXPORT', () => file('export.ndjson'), { rows: null }],
-  ])('is an event: %s', async (what, read, more) => {
+  ])('is recorded as an event: %s', async (what, read, more) => {
     later();
     expect(await tracesOf(moderator, read()(moderator))).toEqual([
       expect.objectContaining({ what, spaceIds: [spaceId], ...more }),
     ]);
   });
 
-  it('is an event: PROVEN_AUDIT_EXPORT', async () => {
-    // Refused where the chain does not have the event within two seconds.
+  it('is recorded as an event: PROVEN_AUDIT_EXPORT', async () => {
+    // Rejected if the chain does not include the event within two seconds.
     const { left } = await eventually(
       async () => {
         later();
@@ -185,7 +185,7 @@ describe('a read of what members do not see', () => {
     ]);
   });
 
-  it('names the post and its author, where it is about a post', async () => {
+  it('names the post and its author', async () => {
     later();
     const about = { spaceIds: [spaceId], postId: questionId, studentIds: [ada.student.studentId] };
     expect(
@@ -203,7 +203,7 @@ describe('a read of what members do not see', () => {
     ).toEqual([expect.objectContaining({ what: 'VOTES', studentIds: about.studentIds })]);
   });
 
-  it('is one event a window, however many pages and fields it takes, and another one after it', async () => {
+  it('is recorded once per time window, however many pages and fields it covers', async () => {
     later();
     const look = (after: string | null) =>
       app.graphql(
@@ -222,7 +222,7 @@ describe('a read of what members do not see', () => {
     expect(await tracesOf(moderator, () => look(null))).toHaveLength(1);
   });
 
-  it('is another event for another scope or another search, and each copy is one', async () => {
+  it('is recorded separately for another scope or search, and for each export', async () => {
     later();
     const { studentId } = ada.student;
     const reads = await tracesOf(moderator, async () => {
@@ -240,7 +240,7 @@ describe('a read of what members do not see', () => {
     ]);
   });
 
-  it('keeps what was searched for to itself', async () => {
+  it('does not reveal the search term', async () => {
     later();
     const { phone } = ada.student;
     const found = await tracesOf(maintainer, () =>
@@ -254,7 +254,7 @@ describe('a read of what members do not see', () => {
     expect(rows.filter(({ text }) => text.includes(phone))).toEqual([]);
   });
 
-  it('is none where it is one’s own, or refused', async () => {
+  it('is not recorded for one’s own data or when denied', async () => {
     later();
     const own = `getScoreExplanation(space: "${spaceId}") { page }`;
     expect(await tracesOf(moderator, () => moderator.query(own))).toEqual([]);
@@ -263,7 +263,7 @@ describe('a read of what members do not see', () => {
     expect(await tracesOf(moderator, () => moderator.refusal(elsewhere))).toEqual([]);
   });
 
-  it('is refused where it cannot be told', async () => {
+  it('fails when it cannot be recorded', async () => {
     later();
     const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
     const append = store.append.bind(store);
@@ -291,7 +291,7 @@ describe('a read of what members do not see', () => {
     }
   });
 
-  it('is in the audit for the moderators of the space, and not for whom it is about', async () => {
+  it('is in the audit for moderators of the space, but not for the person concerned', async () => {
     later();
     const author = new Participant(app, ada.student, { spaceId, subjectId: '', topicId: '', members: [] });
     await app.grantRole(ada.student.studentId, 'MODERATOR', spaceId);

@@ -37,10 +37,10 @@ import {
 } from '../auth/access.js';
 
 const READ_NAMESPACE = '6f0d1f0a-0b52-5d0e-8a67-5f1f7d9c2b34';
-/** The same read by the same person is told once in as long. */
+/** Deduplication window of identical reads by one person. */
 const WINDOW_MS = 10 * 60_000;
-/** About more people it is about the space. */
-const MAX_PEOPLE = 30;
+/** Reads about more people record only the space. */
+const MAX_STUDENTS = 30;
 
 interface Reader {
   readonly by: Authority;
@@ -54,7 +54,7 @@ interface ConfidentialRead {
   readonly isCopy: boolean;
 }
 
-/** Who looked at what members do not see, as events. */
+/** Records reads of confidential data as events. */
 @Injectable()
 export class ConfidentialReads {
   constructor(
@@ -63,17 +63,17 @@ export class ConfidentialReads {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Written when this resolves; what cannot be written must not be read. */
+  /** Resolves once the event is written. If it rejects, the data must not be returned. */
   async record(
     { by, actor, correlationId }: Reader,
     { what, scope, isCopy }: ConfidentialRead,
   ): Promise<void> {
-    const filter = this.digestOf(scope.filter ?? null);
+    const filter = this.filterDigest(scope.filter ?? null);
     const spaceIds = distinct(scope.spaceIds);
     const { caseId = null, post = null, rows } = scope;
     const window = Math.floor(this.clock().getTime() / WINDOW_MS);
     const people = distinct(scope.studentIds);
-    const studentIds = people.length > MAX_PEOPLE ? [] : people;
+    const studentIds = people.length > MAX_STUDENTS ? [] : people;
     const same = [actor, what, spaceIds, caseId, post?.postId ?? null, filter, studentIds, window];
     const readId = isCopy ? randomUUID() : uuidv5(JSON.stringify(same), READ_NAMESPACE);
     const data = { readId, what, spaceIds, studentIds, post, caseId, filter, rows };
@@ -86,8 +86,8 @@ export class ConfidentialReads {
     );
   }
 
-  /** Keyed: what was looked for may be a phone number, which a plain hash would tell whoever tries them all. */
-  private digestOf(filter: ReadScope['filter']): string | null {
+  /** Keyed hash, since a phone number could be brute-forced from a plain one. */
+  private filterDigest(filter: ReadScope['filter']): string | null {
     const given = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null);
     if (given.length === 0) return null;
     const sorted = given.sort(([one], [other]) => (one < other ? -1 : 1));
@@ -98,13 +98,13 @@ export class ConfidentialReads {
 const distinct = (ids: readonly string[] = []): readonly string[] =>
   [...new Set(ids.map((id) => id.toLowerCase()))].sort();
 
-interface Asked {
+interface ReadRequest {
   readonly args: unknown;
   readonly viewer: Viewer | null;
   readonly correlationId?: string;
 }
 
-/** Writes the trace of a read between the work and the answer. */
+/** Records a confidential read after the handler ran and before its result is sent. */
 @Injectable()
 class ConfidentialInterceptor implements NestInterceptor {
   constructor(
@@ -115,7 +115,7 @@ class ConfidentialInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const rule = this.reflector.get<TracedRule>(TRACE_RULE, context.getHandler());
-    const asked = await this.askedIn(context);
+    const asked = await this.requestIn(context);
     return next.handle().pipe(
       mergeMap(async (result) => {
         await this.trace(rule, asked, result);
@@ -126,7 +126,7 @@ class ConfidentialInterceptor implements NestInterceptor {
 
   private async trace(
     rule: TracedRule,
-    { viewer, args, correlationId }: Asked,
+    { viewer, args, correlationId }: ReadRequest,
     result: unknown,
   ): Promise<void> {
     if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
@@ -136,7 +136,7 @@ class ConfidentialInterceptor implements NestInterceptor {
     await this.reads.record(reader, { ...rule, scope });
   }
 
-  private async askedIn(context: ExecutionContext): Promise<Asked> {
+  private async requestIn(context: ExecutionContext): Promise<ReadRequest> {
     if (context.getType<'graphql' | 'http'>() === 'graphql') {
       const { viewer, correlationId } = requestContextOf(context);
       return { args: GqlExecutionContext.create(context).getArgs<unknown>(), viewer, correlationId };
@@ -147,8 +147,8 @@ class ConfidentialInterceptor implements NestInterceptor {
 }
 
 /**
- * An answer that holds what members do not see. It is sent once the log says who read it; where that cannot be written, it is refused.
- * @param scopeOf null where the answer is the caller's own, and no read of anything confidential
+ * Marks an operation that returns confidential data. Its response is sent only after the read is recorded in the log.
+ * @param scopeOf returns null when the result is the caller's own data
  */
 export const Confidential = <Args, Result>(
   what: ConfidentialKind,
@@ -156,11 +156,11 @@ export const Confidential = <Args, Result>(
   { isCopy = false }: { readonly isCopy?: boolean } = {},
 ): MethodDecorator =>
   applyDecorators(
-    // The interceptor hands over the arguments and the result of this very operation.
+    // Sound: the interceptor passes the arguments and result of this operation.
     SetMetadata<symbol, TraceRule>(TRACE_RULE, { what, scopeOf, isCopy }),
     UseInterceptors(ConfidentialInterceptor),
   );
 
-/** For a read by staff that shows nothing confidential: says why. */
+/** Marks a staff read that returns nothing confidential, with the reason. */
 export const LeavesNoTrace = (noTraceBecause: string): MethodDecorator =>
   SetMetadata<symbol, TraceRule>(TRACE_RULE, { noTraceBecause });

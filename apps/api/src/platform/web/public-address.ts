@@ -6,7 +6,7 @@ import type { Settings } from '../config/load-settings.js';
 import { shownHost } from '../config/setting.js';
 import { SETTINGS } from '../config/tokens.js';
 
-/** Where people reach Nimo: as configured, or where this process listens. Never what a request says, which anybody can make up. */
+/** The public URL of Nimo: as configured, or where this process listens. Never from a request, which can be forged. */
 @Injectable()
 export class PublicAddress {
   constructor(
@@ -14,7 +14,7 @@ export class PublicAddress {
     private readonly adapter: HttpAdapterHost,
   ) {}
 
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   origin(): string {
     const { publicUrl, host, port } = this.settings;
     if (publicUrl !== undefined) return withoutSlash(publicUrl);
@@ -27,7 +27,7 @@ export class PublicAddress {
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
-/** For pages and search engines: as configured, otherwise the host of this request. Undefined for a host that is none. */
+/** Origin for pages and search engines: as configured, otherwise from the request. Undefined for an invalid host. */
 export function siteOrigin(
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
   publicUrl: string | undefined,

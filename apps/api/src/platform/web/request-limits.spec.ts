@@ -7,7 +7,7 @@ import { ExpensiveWork, WORK_LIMITS } from '../callers/expensive-work.js';
 import { ClientAddresses } from '../callers/client-address.js';
 import { boundBodies, problemOfJson, REQUEST_LIMITS } from './request-limits.js';
 
-describe('a body that is on its way', () => {
+describe('a request body', () => {
   const [SMALL, LARGE] = [100, REQUEST_LIMITS.smallBodyBytes + 1];
   const UPLOAD = '/upload/:key';
   let server: FastifyInstance;
@@ -46,7 +46,7 @@ describe('a body that is on its way', () => {
     await server.close();
   });
 
-  /** Sends the head of a request and nothing of its body. */
+  /** Sends the headers of a request without its body. */
   function announce(
     bytes: number,
     { from = '192.0.2.1', line = 'POST /', authorization = 'signed in' } = {},
@@ -63,20 +63,23 @@ describe('a body that is on its way', () => {
   const reading = () => once(server.server, 'read');
   const answerOn = async (socket: Socket): Promise<string> => String((await once(socket, 'data'))[0]);
 
-  it.each([SMALL, LARGE])('ends its connection when it does not arrive in time (%d bytes)', async (bytes) => {
-    const read = reading();
-    const socket = announce(bytes);
-    await read;
-    socket.write('x');
-    jest.advanceTimersByTime(REQUEST_LIMITS.bodyMs - 1);
-    await new Promise(setImmediate);
-    expect(socket.destroyed).toBe(false);
-    const ended = new Promise((resolve) => socket.resume().once('close', resolve));
-    jest.advanceTimersByTime(1);
-    await ended;
-  });
+  it.each([SMALL, LARGE])(
+    'closes the connection when it does not arrive in time (%d bytes)',
+    async (bytes) => {
+      const read = reading();
+      const socket = announce(bytes);
+      await read;
+      socket.write('x');
+      jest.advanceTimersByTime(REQUEST_LIMITS.bodyMs - 1);
+      await new Promise(setImmediate);
+      expect(socket.destroyed).toBe(false);
+      const ended = new Promise((resolve) => socket.resume().once('close', resolve));
+      jest.advanceTimersByTime(1);
+      await ended;
+    },
+  );
 
-  it('may take longer when it is a picture', async () => {
+  it('may take longer when it is an upload', async () => {
     const read = reading();
     const socket = announce(SMALL, { line: 'PUT /upload/x' });
     await read;
@@ -85,7 +88,7 @@ describe('a body that is on its way', () => {
     expect(await answerOn(socket)).toContain('200 OK');
   });
 
-  it('leaves its connection open when it has arrived', async () => {
+  it('leaves the connection open once it has arrived', async () => {
     const socket = announce(SMALL);
     socket.write('x'.repeat(SMALL));
     expect(await answerOn(socket)).toContain('200 OK');
@@ -94,13 +97,13 @@ describe('a body that is on its way', () => {
     expect(socket.destroyed).toBe(false);
   });
 
-  it('is refused unread when it is large and its sender has not signed in', async () => {
-    const from = { authorization: 'somebody' };
+  it('is rejected unread when it is large and the sender is not signed in', async () => {
+    const from = { authorization: 'anonymous' };
     const large = announce(LARGE, from);
     const closed = once(large, 'close');
     expect(await answerOn(large)).toMatch(/ 413 .*PAYLOAD_TOO_LARGE$/s);
     await closed;
-    // A timer that waits for the rest would keep the request in memory until then.
+    // A pending timer would keep the request in memory.
     jest.advanceTimersByTime(REQUEST_LIMITS.bodyMs);
     expect(received?.errored).toBeNull();
     const small = announce(SMALL, from);
@@ -108,7 +111,7 @@ describe('a body that is on its way', () => {
     expect(await answerOn(small)).toContain('200 OK');
   });
 
-  it('is refused when too many large ones are read at once', async () => {
+  it('is rejected when too many large ones are being read', async () => {
     const held: Socket[] = [];
     for (const from of ['192.0.2.1', '192.0.2.2']) {
       const read = reading();
@@ -132,13 +135,13 @@ const ruleOf = (text: string): string | undefined => problemOfJson(Buffer.from(t
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('the shape of a JSON body', () => {
-  it('is nested so far and no further', () => {
+  it('is limited in depth', () => {
     expect(ruleOf(nested(REQUEST_LIMITS.jsonDepth))).toBeUndefined();
     expect(ruleOf(nested(REQUEST_LIMITS.jsonDepth + 1))).toBe('BODY_TOO_DEEP');
     expect(ruleOf('{"a":'.repeat(100))).toBe('BODY_TOO_DEEP');
   });
 
-  it('counts levels that ended as over', () => {
+  it('does not count closed levels', () => {
     expect(ruleOf(`[${Array.from({ length: 200 }, () => nested(3)).join()}]`)).toBeUndefined();
   });
 
@@ -146,7 +149,7 @@ describe('the shape of a JSON body', () => {
     ['entries', `[${'1,'.repeat(REQUEST_LIMITS.jsonSigns)}1]`],
     ['empty objects', `[${'{},'.repeat(REQUEST_LIMITS.jsonSigns / 2)}{}]`],
     ['fields', `{${'"a":1,'.repeat(REQUEST_LIMITS.jsonSigns / 2)}"a":1}`],
-  ])('has no more %s than any input', (_, text) => {
+  ])('is limited in %s', (_, text) => {
     expect(problemOfJson(Buffer.from(text))).toMatchObject({
       message: 'The body has too many values: at most 20000 brackets, commas and colons.',
       code: 'VALIDATION_FAILED',
@@ -155,15 +158,15 @@ describe('the shape of a JSON body', () => {
   });
 
   it.each([
-    ['in a text', JSON.stringify({ body: nested(50_000) + ','.repeat(50_000) })],
-    ['behind a quote in a text', JSON.stringify({ body: `"${nested(50_000)}` })],
-    ['behind backslashes in a text', JSON.stringify({ body: `\\"\\${nested(50_000)}` })],
-    ['in a name', JSON.stringify({ [nested(50_000)]: 1 })],
-  ])('does not count what stands %s', (_, text) => {
+    ['in a string', JSON.stringify({ body: nested(50_000) + ','.repeat(50_000) })],
+    ['after a quote in a string', JSON.stringify({ body: `"${nested(50_000)}` })],
+    ['after backslashes in a string', JSON.stringify({ body: `\\"\\${nested(50_000)}` })],
+    ['in a key', JSON.stringify({ [nested(50_000)]: 1 })],
+  ])('ignores brackets %s', (_, text) => {
     expect(ruleOf(text)).toBeUndefined();
   });
 
-  it('counts on behind a text that ends in a backslash', () => {
+  it('resumes after a string that ends in a backslash', () => {
     expect(ruleOf(`["a\\\\",${nested(100)}]`)).toBe('BODY_TOO_DEEP');
   });
 

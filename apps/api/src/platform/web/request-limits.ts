@@ -5,26 +5,26 @@ import { ApiError } from '../errors/api-error.js';
 import type { ExpensiveWork } from '../callers/expensive-work.js';
 import type { ClientAddresses } from '../callers/client-address.js';
 
-/** How long a client may take, and how much it may send before we know who it is. */
+/** Timeouts and size limits of requests. */
 export const REQUEST_LIMITS = {
-  /** For the line and the headers of a request; also for a connection on which nothing is said at all. */
+  /** Timeout for the request line and headers, and for idle new connections. */
   headersMs: 10_000,
-  /** For a whole request with its body: the longest is a picture over a slow line. */
+  /** Timeout for a whole request; the slowest is an image over a slow connection. */
   requestMs: 120_000,
-  /** For any other body. */
+  /** Timeout for bodies other than uploads. */
   bodyMs: 20_000,
-  /** Without a byte in either direction while an answer is made or read. */
+  /** Timeout without traffic in either direction. */
   silentMs: 120_000,
-  /** How often Node looks at its connections. */
-  lookMs: 2_000,
+  /** How often Node checks connections for timeouts. */
+  checkMs: 2_000,
   headerBytes: 16 * 1024,
-  /** Of any body but a picture. The longest text is 64 kB, in JSON at worst six times as long. */
+  /** Maximum size of bodies other than uploads. The longest text is 64 kB, at worst six times that in JSON. */
   bodyBytes: 512 * 1024,
-  /** Larger bodies are read from signed-in callers only, and so many at once: no form before sign-in is near it. */
+  /** Larger bodies are read only from signed-in callers and with limited concurrency. No form before sign-in comes close. */
   smallBodyBytes: 16 * 1024,
-  /** Brackets in brackets; inputs of the schema have a lower bound of their own. */
+  /** Nesting depth; GraphQL inputs have a lower limit. */
   jsonDepth: 64,
-  /** Brackets, commas and colons: several for each entry of the longest list of the product. */
+  /** Number of brackets, commas and colons; enough for the longest list any field accepts. */
   jsonSigns: 20_000,
 } as const;
 
@@ -34,19 +34,19 @@ export const SERVER_OPTIONS = {
   connectionTimeout: REQUEST_LIMITS.silentMs,
   http: {
     headersTimeout: REQUEST_LIMITS.headersMs,
-    connectionsCheckingInterval: REQUEST_LIMITS.lookMs,
+    connectionsCheckingInterval: REQUEST_LIMITS.checkMs,
     maxHeaderSize: REQUEST_LIMITS.headerBytes,
   },
 } as const;
 
-/** Settles when the request is answered, or its connection has closed. */
+/** Resolves when the response is sent or the connection closes. */
 export const answered = ({ raw }: FastifyReply): Promise<void> =>
   new Promise((resolve) => {
     if (raw.closed) resolve();
     else raw.once('close', resolve);
   });
 
-/** Infinite for a body whose length is not declared. */
+/** Infinity for a chunked body. */
 function bodyBytes({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
 }
@@ -55,34 +55,34 @@ export interface BodyBounds {
   readonly clients: ClientAddresses;
   readonly work: ExpensiveWork;
   readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>;
-  /** Uploads are admitted before any of their body is read, and may take as long as a request. */
+  /** Uploads are admitted by their route and have the timeout of a request. */
   readonly isUpload: (route: string | undefined) => boolean;
 }
 
-/** Ends bodies that do not arrive in time. Bounds who may send large ones, and how many are in memory at once. */
+/** Times out slow bodies and limits who may send large ones, and how many are in memory at once. */
 export function boundBodies(
   server: FastifyInstance,
   { clients, work, isSignedIn, isUpload }: BodyBounds,
 ): void {
   const admitLarge = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!(await isSignedIn(request))) {
-      // What is on its way is not read.
+      // The body is not read.
       void reply.header('connection', 'close');
-      throw TOO_LARGE;
+      throw BODY_TOO_LARGE;
     }
     await work.enter('body', answered(reply), clients.callerOf(request, reply));
   };
   server.addHook('preParsing', (request, reply, payload, done) => {
     const { raw, routeOptions } = request;
     const bytes = bodyBytes(raw);
-    // Fastify refuses a body that declares more than any may have.
+    // Fastify rejects bodies that declare more than the limit.
     const isRefused = bytes > REQUEST_LIMITS.bodyBytes && bytes < Infinity;
     if (bytes === 0 || isRefused || isUpload(routeOptions.url)) {
       done(null, payload);
       return;
     }
     const read = (): void => {
-      endLate(raw);
+      destroyLate(raw);
       done(null, payload);
     };
     if (bytes <= REQUEST_LIMITS.smallBodyBytes) read();
@@ -90,14 +90,14 @@ export function boundBodies(
   });
 }
 
-function endLate(raw: IncomingMessage): void {
+function destroyLate(raw: IncomingMessage): void {
   const late = (): unknown => raw.destroy(new Error('the body did not arrive in time'));
   const timer = setTimeout(late, REQUEST_LIMITS.bodyMs).unref();
   const stop = (): void => clearTimeout(timer);
   raw.once('end', stop).once('close', stop);
 }
 
-/** Half a megabyte of brackets takes the parser up to 200 ms, a hundred times longer than text: the bytes are looked at first. */
+/** Checks the shape of a body before parsing: half a megabyte of brackets would block the parser for up to 200 ms. */
 export function parseBoundedJson(adapter: FastifyAdapter): void {
   const parse = adapter.getInstance<FastifyInstance>().getDefaultJsonParser('error', 'error');
   adapter.useBodyParser('application/json', false, {}, (request, body: Buffer, done) => {
@@ -111,7 +111,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [SQUARE, CURLY] = [0x5b, 0x7b];
 const [SQUARE_END, CURLY_END] = [0x5d, 0x7d];
 
-/** @returns why the body is refused; undefined also for what is no JSON at all, which the parser finds out */
+/** @returns why the body is rejected; invalid JSON is left to the parser */
 export function problemOfJson(bytes: Uint8Array): ApiError | undefined {
   let [depth, signs] = [0, 0];
   for (let at = 0; at < bytes.length; at++) {
@@ -120,17 +120,17 @@ export function problemOfJson(bytes: Uint8Array): ApiError | undefined {
     else if (byte === SQUARE || byte === CURLY) {
       depth += 1;
       signs += 1;
-      if (depth > REQUEST_LIMITS.jsonDepth) return TOO_DEEP;
+      if (depth > REQUEST_LIMITS.jsonDepth) return BODY_TOO_DEEP;
     } else if (byte === SQUARE_END || byte === CURLY_END) {
       depth -= 1;
       signs += 1;
     } else if (byte === COMMA || byte === COLON) signs += 1;
-    if (signs > REQUEST_LIMITS.jsonSigns) return TOO_MANY;
+    if (signs > REQUEST_LIMITS.jsonSigns) return BODY_TOO_MANY_VALUES;
   }
   return undefined;
 }
 
-/** @returns where the text ends that begins there */
+/** @returns the index of the closing quote */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -143,16 +143,16 @@ function endOfText(bytes: Uint8Array, start: number): number {
 const refusal = (message: string, rule: string): ApiError =>
   new ApiError('VALIDATION_FAILED', message, { field: 'body', rule });
 
-const TOO_LARGE = new ApiError(
+const BODY_TOO_LARGE = new ApiError(
   'PAYLOAD_TOO_LARGE',
   `The request is too large: sign in to send more than ${REQUEST_LIMITS.smallBodyBytes / 1024} kB.`,
   { rule: 'BODY_TOO_LARGE' },
 );
-const TOO_DEEP = refusal(
-  `The body is nested too deep: at most ${REQUEST_LIMITS.jsonDepth} levels.`,
+const BODY_TOO_DEEP = refusal(
+  `The body is nested too deeply: at most ${REQUEST_LIMITS.jsonDepth} levels.`,
   'BODY_TOO_DEEP',
 );
-const TOO_MANY = refusal(
+const BODY_TOO_MANY_VALUES = refusal(
   `The body has too many values: at most ${REQUEST_LIMITS.jsonSigns} brackets, commas and colons.`,
   'BODY_TOO_MANY_VALUES',
 );

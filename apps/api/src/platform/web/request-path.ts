@@ -1,6 +1,5 @@
 /**
- * The path of a request as it came, without what stands behind `?`. Not by `new URL`: what a client writes there need not be an
- * address, and `//` throws.
+ * The raw path of a request, without query and fragment. Not parsed by `new URL`, which throws for malformed paths such as `//`.
  */
 export function requestPath(url: string | undefined): string {
   return url?.split(/[?#]/, 1)[0] ?? '';

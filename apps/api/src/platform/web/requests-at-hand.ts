@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Whoever keeps a connection and did not use it for that long is not about to. */
-const QUIET_MS = 1_500;
-const LOOK_EVERY_MS = 20;
+/** A keep-alive connection unused for this long is considered idle. */
+const IDLE_MS = 1_500;
+const POLL_MS = 20;
 
-/** Counts the requests that are being answered, so that a process can end between two of them. */
+/** Counts requests in flight, for a graceful shutdown. */
 export class RequestsAtHand {
   private count = 0;
   private lastAt = 0;
@@ -15,7 +15,7 @@ export class RequestsAtHand {
     server.addHook('onRequest', (_request, reply, done) => {
       this.count += 1;
       this.lastAt = performance.now();
-      // Comes also where the client left before its answer did.
+      // Also emitted when the client disconnects early.
       reply.raw.once('close', () => {
         this.count -= 1;
       });
@@ -27,25 +27,25 @@ export class RequestsAtHand {
     });
   }
 
-  /** From now on every answer asks its client to come with another connection, and so to another process. */
+  /** Sends `Connection: close` with every response from now on, so that clients reconnect to another process. */
   leave(): void {
     this.isLeaving = true;
     this.lastAt = performance.now();
   }
 
-  /** @returns how many are still unanswered when the patience is over; none as a rule */
-  async end(patienceMs: number): Promise<number> {
-    const deadline = performance.now() + patienceMs;
+  /** Waits for requests in flight. @returns how many remain after the timeout */
+  async end(timeoutMs: number): Promise<number> {
+    const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
-      if (this.count === 0 && ((await this.isAlone()) || performance.now() - this.lastAt > QUIET_MS))
+      if (this.count === 0 && ((await this.hasNoConnections()) || performance.now() - this.lastAt > IDLE_MS))
         return 0;
-      await delay(LOOK_EVERY_MS);
+      await delay(POLL_MS);
     }
     return this.count;
   }
 
-  /** Every connection was closed by its client. */
-  private isAlone(): Promise<boolean> {
+  /** Whether every connection is closed. */
+  private hasNoConnections(): Promise<boolean> {
     return new Promise((resolve) => {
       this.server.server.getConnections((error, open) => resolve(!error && open === 0));
     });

@@ -9,19 +9,19 @@ import { requestPath } from './request-path.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const BUILD_PLACEHOLDER = '__NIMO_BUILD__';
-/** By it an open page learns with any answer that the server has another build. */
+/** Tells open pages with every response which build the server has. */
 const BUILD_HEADER = 'x-web-version';
-const ANSWERS: ReadonlySet<string> = new Set(['/graphql', '/health/live']);
+const VERSIONED_RESPONSES: ReadonlySet<string> = new Set(['/graphql', '/health/live']);
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/;
 const EMPTY_ROOT = '<div id="root"></div>';
 const HASHED = '/assets/';
 const ICON = /\.(?:svg|png)$/;
 const WORKER = '/sw.js';
-/** It fetches the app and nothing else. */
+/** The service worker only fetches the app. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
-/** Takes the place of a worker that is to go, with all that it and the app have kept. */
-const GOING_WORKER = `self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+/** Replaces an installed service worker: deletes its caches and unregisters. */
+const UNREGISTERING_WORKER = `self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) =>
   event.waitUntil(
     caches
@@ -32,34 +32,34 @@ self.addEventListener('activate', (event) =>
 );
 `;
 
-/** What the server says of an address before the app has loaded. */
+/** The server's response for a page before the app loads. */
 export interface ServedPage {
   readonly status: number;
-  /** Search engines may list it. */
+  /** Whether search engines may index it. */
   readonly isIndexed: boolean;
-  /** Of a page that is the server's own work. */
+  /** Server-rendered content. */
   readonly served?: ServedContent;
 }
 
-/** Whether whoever asks has the page with that validator. */
+/** Whether the client has a page with this validator cached. */
 export type IsHeld = (validator: string) => boolean;
 
-/** A page that is still what it was. */
+/** A page that has not changed. */
 export type UnchangedPage = Pick<ServedContent, 'validator'> & Pick<ServedPage, 'isIndexed'>;
 
 export interface ServedContent {
-  /** Of all that is shown: whoever has a page of the same one has this page. */
+  /** Cache validator; equal for equal content. */
   readonly validator: string;
-  /** Made only where somebody has not got it. */
+  /** Called only when the client has no current copy. */
   readonly render: () => {
-    /** HTML: the title and what else describes the page. */
+    /** HTML of the title and meta elements. */
     readonly head: string;
-    /** HTML in the place of the app until it takes over. */
+    /** HTML shown until the app takes over. */
     readonly content: string;
   };
 }
 
-/** Undefined for an address that the app alone knows about. */
+/** Returns undefined for paths only the app handles. */
 export type PageRenderer = (
   path: string,
   request: FastifyRequest,
@@ -68,20 +68,20 @@ export type PageRenderer = (
 
 export interface ServedPages {
   readonly render: PageRenderer;
-  /** The page that whoever asks has, where it is certain without making it that it is the one. */
+  /** The client's cached page, if it is known to be current without rendering it. */
   readonly unchanged: (
     path: string,
     request: FastifyRequest,
     isHeld: IsHeld,
   ) => Promise<UnchangedPage | undefined>;
   readonly onError: (error: unknown) => void;
-  /** Origin of the file store that browsers reach by themselves, if there is one. */
+  /** Origin of a file store that browsers access directly. */
   readonly storeOrigin?: string | undefined;
-  /** Whether browsers keep the app for when the server is away; a worker that is there already goes otherwise. */
+  /** Whether browsers cache the app for offline use; otherwise an installed service worker is removed. */
   readonly keepsOffline: boolean;
 }
 
-/** The page as it was built, and what depends on the installation. */
+/** The built page with its installation-specific parts. */
 interface Shell {
   readonly template: string;
   /** Changes with every build. */
@@ -89,17 +89,17 @@ interface Shell {
   readonly store: string;
 }
 
-/** A page with a validator may be kept, by browsers alone, which ask each time whether it is still the one. */
-const KEPT = 'private, no-cache';
-const NOT_KEPT = 'no-cache';
-const APP_ALONE: ServedPage = { status: 200, isIndexed: false };
+/** Pages with a validator may be cached by browsers, which must revalidate. */
+const CACHEABLE = 'private, no-cache';
+const REVALIDATE = 'no-cache';
+const APP_ONLY: ServedPage = { status: 200, isIndexed: false };
 
-/** @param store whose pictures the pages show, and to which they send them */
+/** @param store origin of the file store for images and uploads, with a leading space */
 const policyOf = (nonce: string, store: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    // Mantine adds style elements, which carry the nonce of the page.
+    // Mantine adds style elements with the page's nonce.
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' blob:${store}`,
     "font-src 'self'",
@@ -111,7 +111,7 @@ const policyOf = (nonce: string, store: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Serves the built web app: its files, and its page for every other address. Nothing where it is not built. */
+/** Serves the files of the built web app, and its page for every other path. Does nothing if the app is not built. */
 export async function serveWeb(
   server: FastifyInstance,
   folder: string,
@@ -125,21 +125,21 @@ export async function serveWeb(
   const template = built.replace(BUILD_PLACEHOLDER, build);
   const shell: Shell = { template, version: etagOf(template), store };
   server.addHook('onSend', async (request, reply) => {
-    if (ANSWERS.has(requestPath(request.url))) reply.header(BUILD_HEADER, build);
+    if (VERSIONED_RESPONSES.has(requestPath(request.url))) reply.header(BUILD_HEADER, build);
   });
   await server.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
-  // The app can say better than an error page that the database is away.
+  // The app reports a database outage better than an error page.
   const rendered = async (
     path: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<ServedPage> => {
     try {
-      return (await render(path, request, reply)) ?? APP_ALONE;
+      return (await render(path, request, reply)) ?? APP_ONLY;
     } catch (error) {
       const refusal = toApiError(error);
       if (refusal) reply.headers(retryAfterOf(refusal));
-      // A refusal is no fault: of those a flood would fill the log.
+      // Rejections are not logged, so that a flood cannot fill the log.
       else onError(error);
       return { status: httpStatusOf(refusal?.code ?? 'UNAVAILABLE'), isIndexed: false };
     }
@@ -147,8 +147,8 @@ export async function serveWeb(
   server.get('/*', async (request, reply) => {
     const path = requestPath(request.url);
     if (path === WORKER && files.has(path)) {
-      reply.headers({ 'content-security-policy': WORKER_POLICY, 'cache-control': NOT_KEPT });
-      if (!keepsOffline) return reply.type('text/javascript; charset=utf-8').send(GOING_WORKER);
+      reply.headers({ 'content-security-policy': WORKER_POLICY, 'cache-control': REVALIDATE });
+      if (!keepsOffline) return reply.type('text/javascript; charset=utf-8').send(UNREGISTERING_WORKER);
       return reply.sendFile(path.slice(1), { cacheControl: false });
     }
     if (path !== '/index.html' && files.has(path)) {
@@ -156,10 +156,10 @@ export async function serveWeb(
       const maxAge = isHashed ? '365d' : ICON.test(path) ? '1d' : 0;
       return reply.sendFile(path.slice(1), { maxAge, immutable: isHashed });
     }
-    if (wantsPage(request, path)) {
+    if (acceptsPage(request, path)) {
       const held = await unchangedPage(path, request, shell, unchanged);
       return held
-        ? sendNothing(reply, held)
+        ? sendNotModified(reply, held)
         : sendPage(request, reply, shell, await rendered(path, request, reply));
     }
     reply.callNotFound();
@@ -167,14 +167,14 @@ export async function serveWeb(
   });
 }
 
-/** Browsers ask for HTML; crawlers and previews for anything or nothing in particular, which is a page unless it names a file. */
-function wantsPage({ headers: { accept } }: FastifyRequest, path: string): boolean {
+/** Browsers accept HTML; crawlers and link previews accept anything, which means a page unless the path has an extension. */
+function acceptsPage({ headers: { accept } }: FastifyRequest, path: string): boolean {
   if (path.startsWith(HASHED)) return false;
   if (accept?.includes('text/html')) return true;
   return (!accept || accept.includes('*/*')) && !/\.[a-z0-9]+$/i.test(path);
 }
 
-interface HeldPage {
+interface CachedPage {
   readonly etag: string;
   readonly isIndexed: boolean;
 }
@@ -184,7 +184,7 @@ async function unchangedPage(
   request: FastifyRequest,
   { version }: Shell,
   unchanged: ServedPages['unchanged'],
-): Promise<HeldPage | undefined> {
+): Promise<CachedPage | undefined> {
   const asked = request.headers['if-none-match'];
   if (asked === undefined) return undefined;
   const etagFor = (validator: string): string => etagOf(`${version} ${validator}`);
@@ -192,16 +192,16 @@ async function unchangedPage(
   return page && { etag: etagFor(page.validator), isIndexed: page.isIndexed };
 }
 
-function sendNothing(reply: FastifyReply, { etag, isIndexed }: HeldPage): FastifyReply {
+function sendNotModified(reply: FastifyReply, { etag, isIndexed }: CachedPage): FastifyReply {
   if (!isIndexed) reply.header('x-robots-tag', 'noindex');
-  // A browser would put it in the place of the kept page's own.
+  // It would replace the policy of the cached page.
   reply.removeHeader('content-security-policy');
-  return reply.status(304).headers({ 'cache-control': KEPT, etag }).send();
+  return reply.status(304).headers({ 'cache-control': CACHEABLE, etag }).send();
 }
 
 /**
- * Every page that is sent has a nonce of its own. One that was kept goes on with the nonce and the policy that it came with: the answer that
- * it still holds brings neither, and nobody may keep it for others.
+ * Every page sent has its own nonce. A cached page keeps its nonce and policy: a 304 response carries neither, and shared caches may not
+ * store it.
  */
 function sendPage(
   { headers }: FastifyRequest,
@@ -212,22 +212,22 @@ function sendPage(
   const { served, isIndexed } = page;
   const etag = served && etagOf(`${version} ${served.validator}`);
   if (etag !== undefined && isKnown(etag, headers['if-none-match']))
-    return sendNothing(reply, { etag, isIndexed });
+    return sendNotModified(reply, { etag, isIndexed });
   if (!isIndexed) reply.header('x-robots-tag', 'noindex');
   reply
     .status(page.status)
-    .headers(etag === undefined ? { 'cache-control': NOT_KEPT } : { 'cache-control': KEPT, etag });
+    .headers(etag === undefined ? { 'cache-control': REVALIDATE } : { 'cache-control': CACHEABLE, etag });
   const nonce = randomBytes(16).toString('base64');
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policyOf(nonce, store),
     })
-    .send(filledIn(template.replace(NONCE_PLACEHOLDER, nonce), served));
+    .send(fillTemplate(template.replace(NONCE_PLACEHOLDER, nonce), served));
 }
 
-// What is filled in may hold `$&`: a function's result is taken as it is.
-function filledIn(template: string, served: ServedContent | undefined): string {
+// Replacer functions, since the content may contain `$&`.
+function fillTemplate(template: string, served: ServedContent | undefined): string {
   if (!served) return template;
   const { head, content } = served.render();
   return template
@@ -236,20 +236,20 @@ function filledIn(template: string, served: ServedContent | undefined): string {
     .replace(EMPTY_ROOT, () => `<div id="root">${content}</div>`);
 }
 
-/** Weak: what is shown is the same, though a page has a nonce of its own each time it is sent. */
+/** A weak ETag: the content is the same, but each response has its own nonce. */
 export const etagOf = (shown: string): string =>
   `W/"${createHash('sha256').update(shown).digest('base64url').slice(0, 27)}"`;
 
-/** @param asked the header `If-None-Match` */
-export function isKnown(etag: string, asked: string | undefined): boolean {
-  if (asked === undefined) return false;
-  const opaque = withoutWeakness(etag);
-  return asked.split(',').some((known) => known.trim() === '*' || withoutWeakness(known.trim()) === opaque);
+/** @param ifNoneMatch the header `If-None-Match` */
+export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = opaqueTag(etag);
+  return ifNoneMatch.split(',').some((known) => known.trim() === '*' || opaqueTag(known.trim()) === opaque);
 }
 
-const withoutWeakness = (etag: string): string => etag.replace(/^W\//, '');
+const opaqueTag = (etag: string): string => etag.replace(/^W\//, '');
 
-/** Nothing that is hidden: the tools that build the app keep their own files there. */
+/** Skips hidden files, where build tools keep their own data. */
 async function filesIn(folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -13,7 +13,7 @@ import { asCaller, type Caller, ClientAddresses } from '../callers/client-addres
 import { PublicAddress } from './public-address.js';
 import { requestContextOf } from '../auth/request-context.js';
 
-/** Around every operation and route. Not a hook of the server, whose context is lost where a body arrives in parts. */
+/** Wraps every operation and route. A server hook would lose the async context when a body arrives in chunks. */
 @Injectable()
 class CallerInterceptor implements NestInterceptor {
   constructor(private readonly clients: ClientAddresses) {}
@@ -25,8 +25,8 @@ class CallerInterceptor implements NestInterceptor {
 
   private callerIn(context: ExecutionContext): Caller {
     if (context.getType<'graphql' | 'http'>() === 'graphql') {
-      const { address, userAgent, acceptLanguage, isGone } = requestContextOf(context);
-      return { address, userAgent, acceptLanguage, ...(isGone && { isGone }) };
+      const { address, userAgent, acceptLanguage, isDisconnected } = requestContextOf(context);
+      return { address, userAgent, acceptLanguage, ...(isDisconnected && { isDisconnected }) };
     }
     const http = context.switchToHttp();
     return this.clients.callerOf(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());

@@ -111,7 +111,7 @@ describe('a page of another version', () => {
       bodies.push(body);
       const isByText = body.includes('getSubjectsForSpace');
       const error = {
-        message: isByText ? 'Only registered documents are answered here.' : 'PersistedQueryNotFound',
+        message: isByText ? 'This server accepts only registered documents.' : 'PersistedQueryNotFound',
         extensions: { code: isByText ? 'FORBIDDEN' : 'VALIDATION_FAILED', rule: 'DOCUMENT_NOT_REGISTERED' },
       };
       return Promise.resolve(

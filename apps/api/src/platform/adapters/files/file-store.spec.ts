@@ -23,7 +23,7 @@ async function inDouble(): Promise<Opened> {
   return { files: new S3Files(double.bucket), close: () => double.stop() };
 }
 
-/** The server that S3_TEST_ENDPOINT and its kin name. */
+/** The server configured by S3_TEST_* variables. */
 function realBucket(): S3Bucket | undefined {
   const { env } = process;
   const endpoint = env['S3_TEST_ENDPOINT'];
@@ -40,7 +40,7 @@ function realBucket(): S3Bucket | undefined {
 const real = realBucket();
 if (!real) {
   process.stderr.write(
-    'S3_TEST_ENDPOINT is not set: the file store is tested against a double on the wire, NOT against a real S3 store.\n',
+    'S3_TEST_ENDPOINT is not set: testing the file store against an HTTP test double, NOT a real S3 store.\n',
   );
 }
 
@@ -69,7 +69,7 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
   });
   afterAll(() => opened.close());
 
-  it('are what was put, to the byte, and another after another was put', async () => {
+  it('round-trip their bytes and can be overwritten', async () => {
     const { files } = opened;
     const path = newPath();
     for (const bytes of [randomBytes(300_000), Buffer.from([0, 255, 13, 10])]) {
@@ -80,7 +80,7 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
     await files.remove(path);
   });
 
-  it('of this machine are put whole, of any size, and read as a stream', async () => {
+  it('of any size are uploaded atomically and read as a stream', async () => {
     const { files } = opened;
     const path = newPath();
     const folder = await mkdtemp(join(tmpdir(), 'nimo-put-'));
@@ -101,7 +101,7 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
     await rm(folder, { recursive: true });
   });
 
-  it('that were removed, or never put, are not there; removing them again does no harm', async () => {
+  it('can be removed repeatedly and are then missing', async () => {
     const { files } = opened;
     const path = newPath();
     await files.put(path, Buffer.from('x'), TYPE);
@@ -110,9 +110,9 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
     expect([await files.get(path), await files.sizeOf(path)]).toEqual([null, null]);
   });
 
-  it('come by the store’s own addresses, where it has some, and as they were announced alone', async () => {
+  it('are accepted at signed URLs only as announced', async () => {
     const { files } = opened;
-    // A folder has none: the api takes the files itself.
+    // A folder has none: uploads go through the API.
     if (!files.addresses) return;
     const path = newPath();
     const bytes = randomBytes(1_000);
@@ -141,7 +141,7 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
 });
 
 describe('an S3 store', () => {
-  it('that is over its time or signed by another is refused by the double', async () => {
+  it('rejects expired and wrongly signed requests', async () => {
     const double = await S3Double.start();
     const files = new S3Files(double.bucket);
     const late = await files.addresses.toPut('incoming/late', { contentType: TYPE, contentLength: 1 }, -1);
@@ -152,7 +152,7 @@ describe('an S3 store', () => {
     await double.stop();
   });
 
-  it('that fails says so, without the address', async () => {
+  it('reports failures without the URL', async () => {
     const double = await S3Double.start();
     const files = new S3Files(double.bucket);
     double.failsWith = 403;
@@ -162,7 +162,8 @@ describe('an S3 store', () => {
       () => files.sizeOf('pictures/x'),
       () => files.remove('pictures/x'),
     ];
-    for (const act of failing) await expect(act()).rejects.toThrow(/^the file store answered \w+ with 403$/);
+    for (const act of failing)
+      await expect(act()).rejects.toThrow(/^the file store responded to \w+ with 403$/);
     await double.stop();
   });
 });

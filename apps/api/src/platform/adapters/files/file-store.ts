@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 
-/** Files by path: pictures as `incoming/<key>`, `pictures/<key>` or `thumbnails/<key>`, copies of people's data as `exports/<run>.zip`. Keys are checked by whoever takes them from outside. */
+/** Files by path: images as `incoming/<key>`, `pictures/<key>` or `thumbnails/<key>`, data exports as `exports/<run>.zip`. Callers must validate keys. */
 export interface FileStore {
   put(path: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** Null where there is no such file. */
+  /** Null when missing. */
   get(path: string): Promise<Buffer | null>;
-  /** In bytes; null where there is no such file. */
+  /** Size in bytes; null when missing. */
   sizeOf(path: string): Promise<number | null>;
   remove(path: string): Promise<void>;
-  /** A file of this machine, of any size, whole or not at all. */
+  /** Uploads a local file of any size, atomically. */
   putFile(path: string, local: string, contentType: string): Promise<void>;
-  /** For files of any size; null where there is no such file. */
+  /** Streams a file of any size; null when missing. */
   read(path: string): Promise<StoredFile | null>;
-  /** Null where browsers come through the api alone. */
+  /** Null when browsers access files only through the API. */
   readonly addresses: StoreAddresses | null;
 }
 
@@ -26,10 +26,10 @@ export interface Announced {
   readonly contentLength: number;
 }
 
-/** The store's own addresses for browsers, signed and for a while. */
+/** Signed, temporary URLs of the store for browsers. */
 export interface StoreAddresses {
-  /** For a PUT of exactly that type and so many bytes. */
+  /** For a PUT of exactly the announced type and length. */
   toPut(path: string, announced: Announced, seconds: number): Promise<string>;
-  /** Stays the same for a while, so that browsers need not load a picture again. */
+  /** Stable for a while, so that browsers can cache images. */
   toGet(path: string): Promise<string>;
 }

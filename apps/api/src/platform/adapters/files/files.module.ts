@@ -7,13 +7,13 @@ import type { FileStore } from './file-store.js';
 import { FolderFiles } from './folder-files.js';
 import { S3Files, s3BucketOf } from './s3-files.js';
 
-/** The S3-compatible store that is configured, otherwise the data folder. */
+/** The configured S3-compatible store, otherwise the data folder. */
 function fileStore(settings: Settings): FileStore {
   const bucket = s3BucketOf(settings);
   return bucket ? new S3Files(bucket) : new FolderFiles(join(settings.dataDir, 'media'));
 }
 
-/** Pictures, for whoever needs nothing else of the outside. */
+/** Provides the file store on its own. */
 @Global()
 @Module({
   providers: [{ provide: FILES, useFactory: fileStore, inject: [SETTINGS] }],

@@ -11,16 +11,16 @@ export class FolderFiles implements FileStore {
 
   constructor(private readonly folder: string) {}
 
-  /** Whole or not at all: a reader never sees half a picture. */
+  /** Atomic: readers never see a partial file. */
   put(path: string, bytes: Buffer): Promise<void> {
-    return this.whole(path, (unfinished) => writeFile(unfinished, bytes, { flush: true }));
+    return this.writeAtomically(path, (unfinished) => writeFile(unfinished, bytes, { flush: true }));
   }
 
   putFile(path: string, local: string): Promise<void> {
-    return this.whole(path, (unfinished) => copyFile(local, unfinished));
+    return this.writeAtomically(path, (unfinished) => copyFile(local, unfinished));
   }
 
-  private async whole(path: string, write: (unfinished: string) => Promise<void>): Promise<void> {
+  private async writeAtomically(path: string, write: (unfinished: string) => Promise<void>): Promise<void> {
     const target = join(this.folder, path);
     const unfinished = `${target}.${randomUUID()}`;
     await mkdir(dirname(target), { recursive: true });

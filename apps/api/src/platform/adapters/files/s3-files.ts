@@ -6,20 +6,20 @@ import { AwsClient } from 'aws4fetch';
 import type { Announced, FileStore, StoreAddresses, StoredFile } from './file-store.js';
 import type { Settings } from '../../config/load-settings.js';
 
-/** @param name of the bucket; that of the pictures unless given */
+/** @param name of the bucket; the configured one by default */
 export function s3BucketOf(settings: Settings, name = settings.s3Bucket): S3Bucket | undefined {
   const { s3Endpoint: endpoint, s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings;
   if (!endpoint || !name || !accessKeyId || !secretAccessKey) return undefined;
   return { endpoint, bucket: name, region: settings.s3Region, accessKeyId, secretAccessKey };
 }
 
-const PATIENCE_MS = 15_000;
-/** Of what may be gigabytes. */
-const LARGE_PATIENCE_MS = 30 * 60_000;
-/** A picture may be removed: no cache but the reader's own keeps it, nor that for long. */
-const BRIEFLY = 'private, max-age=60';
+const TIMEOUT_MS = 15_000;
+/** Timeout for files that may be gigabytes. */
+const LARGE_TIMEOUT_MS = 30 * 60_000;
+/** Images may be removed, so only browsers cache them, and briefly. */
+const CACHE_CONTROL = 'private, max-age=60';
 const STEP_MS = 60_000;
-/** An address that begins with a step is good for the next one as well. */
+/** URLs are signed per step and valid for the next one too. */
 const READ_SECONDS = (2 * STEP_MS) / 1000;
 
 export interface S3Bucket {
@@ -30,7 +30,7 @@ export interface S3Bucket {
   readonly secretAccessKey: string;
 }
 
-/** Any store that speaks S3, addressed by path. Its bucket is private: everything is signed. */
+/** An S3-compatible store with path-style URLs. The bucket is private, so every request is signed. */
 export class S3Files implements FileStore {
   readonly addresses: StoreAddresses;
   private readonly client: AwsClient;
@@ -48,30 +48,30 @@ export class S3Files implements FileStore {
   async put(path: string, bytes: Buffer, contentType: string): Promise<void> {
     const headers = {
       'content-type': contentType,
-      'cache-control': BRIEFLY,
+      'cache-control': CACHE_CONTROL,
       'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
     };
     const response = await this.send('PUT', path, { headers, body: new Uint8Array(bytes) });
     if (!response.ok) throw failed('PUT', response);
   }
 
-  /** Its length is known and its bytes are not signed: it may be larger than the memory. */
+  /** Does not sign the payload, since the file may exceed memory. */
   async putFile(path: string, local: string, contentType: string): Promise<void> {
     const headers = {
       'content-type': contentType,
-      'cache-control': BRIEFLY,
+      'cache-control': CACHE_CONTROL,
       'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
     };
     const response = await this.send('PUT', path, {
       headers,
       body: await openAsBlob(local),
-      signal: AbortSignal.timeout(LARGE_PATIENCE_MS),
+      signal: AbortSignal.timeout(LARGE_TIMEOUT_MS),
     });
     if (!response.ok) throw failed('PUT', response);
   }
 
   async read(path: string): Promise<StoredFile | null> {
-    const response = await this.send('GET', path, { signal: AbortSignal.timeout(LARGE_PATIENCE_MS) });
+    const response = await this.send('GET', path, { signal: AbortSignal.timeout(LARGE_TIMEOUT_MS) });
     if (response.status === 404) return null;
     if (!response.ok || !response.body) throw failed('GET', response);
     const stream = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
@@ -92,7 +92,7 @@ export class S3Files implements FileStore {
     return Number(response.headers.get('content-length'));
   }
 
-  /** Paths that begin with a prefix, in their order, after one. */
+  /** Paths with a prefix, in order, after a given one. */
   async list(prefix: string, after: string, limit: number): Promise<string[]> {
     const query = new URLSearchParams({
       'list-type': '2',
@@ -117,7 +117,7 @@ export class S3Files implements FileStore {
       'content-length': String(announced.contentLength),
     };
     const url = `${this.root}/${path}?X-Amz-Expires=${seconds}`;
-    // `allHeaders`: type and length are part of what is signed, so the store takes nothing else.
+    // `allHeaders` signs type and length, so the store accepts nothing else.
     const signed = await this.client.sign(url, {
       method: 'PUT',
       headers,
@@ -136,7 +136,7 @@ export class S3Files implements FileStore {
 
   private send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     return this.client.fetch(`${this.root}/${path}`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...init,
       method,
     });
@@ -144,7 +144,7 @@ export class S3Files implements FileStore {
 }
 
 const failed = (method: string, { status }: Response): Error =>
-  new Error(`the file store answered ${method} with ${status}`);
+  new Error(`the file store responded to ${method} with ${status}`);
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

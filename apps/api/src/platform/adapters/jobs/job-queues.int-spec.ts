@@ -40,7 +40,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
     await database.drop();
   });
 
-  it('does what was asked, the same job once, and again what failed', async () => {
+  it('runs each job once and retries failed ones', async () => {
     const done: string[] = [];
     const [first, failing, last] = [randomUUID(), randomUUID(), randomUUID()];
     let hasFailed = false;
@@ -63,7 +63,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
   });
 });
 
-/** Whatever is still connected, besides who asks. */
+/** Number of open connections other than the test's own. */
 async function connected(database: TestDatabase, redis: TestRedis | undefined): Promise<number> {
   const pool = database.pool();
   const { rows } = await pool.query<{ count: number }>(
@@ -75,7 +75,7 @@ async function connected(database: TestDatabase, redis: TestRedis | undefined): 
 }
 
 describe.each(['PostgreSQL', 'Redis'] as const)('closing, on %s', (engine) => {
-  it('comes to its end, with no connection left, though a job does not', async () => {
+  it('completes without open connections despite a stuck job', async () => {
     const database = await createTestDatabase();
     const redis = engine === 'Redis' ? await TestRedis.start() : undefined;
     try {

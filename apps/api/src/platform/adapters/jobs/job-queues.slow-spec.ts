@@ -10,7 +10,7 @@ import { openJobQueues } from './job-queues.js';
 
 const key = (): string => randomBytes(32).toString('base64');
 
-it('nobody waits for a job to be taken while Redis is away, and jobs are done again when it is back', async () => {
+it('fails fast while Redis is down and runs jobs again afterwards', async () => {
   const redis = await TestRedis.start();
   const settings = loadSettings({
     DATABASE_URL: 'postgres://nobody@127.0.0.1/none',

@@ -23,26 +23,26 @@ import { openRedis } from '../../redis/open-redis.js';
 import { withTimeout } from '../../operations/health.js';
 
 const POOL_SIZE = 6;
-const ADDED_WITHIN_MS = 3_000;
-/** Of jobs at hand when this process goes. What takes longer is done again elsewhere: its lock runs out. */
-const JOBS_END_WITHIN_MS = 5_000;
-/** Of each further step of closing: BullMQ may wait for an answer of a server that was away, and that never comes. */
-const CLOSED_WITHIN_MS = 1_000;
-const TRIES = { attempts: 5, backoff: { type: 'exponential', delay: 1_000 } } as const;
-/** Long enough to look at what failed; a payload is not kept longer than that. */
-const KEPT = { removeOnComplete: { age: 60 }, removeOnFail: { age: 24 * 60 * 60 } } as const;
+const ADD_TIMEOUT_MS = 3_000;
+/** Time for running jobs at shutdown. Longer ones are retried elsewhere once their lock expires. */
+const DRAIN_TIMEOUT_MS = 5_000;
+/** Timeout of each further closing step: BullMQ may wait forever for a server that was down. */
+const CLOSE_TIMEOUT_MS = 1_000;
+const RETRY_OPTIONS = { attempts: 5, backoff: { type: 'exponential', delay: 1_000 } } as const;
+/** Failed jobs are kept a day for inspection, with their payload. */
+const RETENTION_OPTIONS = { removeOnComplete: { age: 60 }, removeOnFail: { age: 24 * 60 * 60 } } as const;
 
-/** Queues by name, with what a job of each carries. */
+/** Job payloads by queue. */
 export interface JobPayloads {
-  /** Encrypted: a queue is no place for a phone with its code. */
+  /** Encrypted: phone number and code. */
   sms: { readonly sealed: string };
-  /** Encrypted: addresses, and the hash of a password. */
+  /** Encrypted: email addresses and password hashes. */
   accountMail: { readonly sealed: string };
   image: { readonly key: string };
   ownExport: { readonly id: string };
 }
 export type QueueName = keyof JobPayloads;
-/** A compile error where one is missing. */
+/** Fails to compile if one is missing. */
 const QUEUE_NAMES = Object.keys({ sms: 0, accountMail: 0, image: 0, ownExport: 0 } satisfies Record<
   QueueName,
   0
@@ -50,26 +50,26 @@ const QUEUE_NAMES = Object.keys({ sms: 0, accountMail: 0, image: 0, ownExport: 0
 
 export interface QueueDepth {
   readonly queue: QueueName;
-  /** How many jobs are in each state. */
+  /** Number of jobs by state. */
   readonly states: Readonly<Record<string, number>>;
 }
 
 export interface JobQueues {
-  /** @param jobId of the command or event that wants it: the same job is not done twice */
+  /** @param jobId derived from the command or event; deduplicates jobs */
   add<Name extends QueueName>(name: Name, payload: JobPayloads[Name], jobId: string): Promise<void>;
-  /** Works on the queue's jobs in this process until `close`. */
+  /** Processes the queue's jobs until `close`. */
   work<Name extends QueueName>(
     name: Name,
     perform: (payload: JobPayloads[Name]) => Promise<void>,
   ): Promise<void>;
-  /** What lies in each queue. */
+  /** Job counts of each queue. */
   depths(): Promise<readonly QueueDepth[]>;
-  /** Takes no new job and lets those at hand end. */
+  /** Accepts no more jobs and waits for running ones. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Who is told how the jobs go. */
+/** Logging, metrics and tracing of jobs. */
 export interface JobWatch {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -79,15 +79,15 @@ export interface JobWatch {
 interface Backend {
   makeQueue(name: string): Queue;
   makeWorker(name: string, processor: Processor): Worker;
-  /** Lets go of all connections, however they are. */
+  /** Closes all connections, by force if necessary. */
   disconnect(): Promise<void>;
 }
 
-/** BullMQ on PostgreSQL, or on Redis where one is configured. Connects when it is first used. */
+/** BullMQ on PostgreSQL, or on Redis if configured. Connects on first use. */
 export function openJobQueues(
   settings: Settings,
   watch: JobWatch,
-  jobsEndWithinMs = JOBS_END_WITHIN_MS,
+  drainTimeoutMs = DRAIN_TIMEOUT_MS,
 ): JobQueues {
   const { redisUrl } = settings;
   return new BullQueues(
@@ -96,12 +96,12 @@ export function openJobQueues(
         ? onPostgres(settings, watch.metrics.process)
         : Promise.resolve(onRedis(redisUrl)),
     watch,
-    jobsEndWithinMs,
+    drainTimeoutMs,
   );
 }
 
 async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings, process: string): Promise<Backend> {
-  // A pool of its own: BullMQ finds its schema by the search path, and workers LISTEN on its connections.
+  // A separate pool: BullMQ needs its search path, and workers LISTEN on their connections.
   const pool = openPool({
     connectionString: databaseDirectUrl ?? databaseUrl,
     max: POOL_SIZE,
@@ -118,22 +118,22 @@ async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings, process:
     client.release();
   }
   const { Queue, Worker } = withBackend(createPostgresBackend);
-  // BullMQ describes the pool by hand, with overloads that pg's own types do not have.
+  // BullMQ declares its own pool type, with overloads missing from pg's.
   const connection = pool as unknown as PgPool;
   return {
     makeQueue: (name) => new Queue(name, { connection }) as unknown as Queue,
     makeWorker: (name, processor) => new Worker(name, processor, { connection }) as unknown as Worker,
     disconnect: async () => {
       const ended = pool.end();
-      // A pool waits for those who hold a connection, for ever if need be.
-      await withTimeout(ended, CLOSED_WITHIN_MS).catch(() => undefined);
+      // `end` waits for checked-out connections, forever if necessary.
+      await withTimeout(ended, CLOSE_TIMEOUT_MS).catch(() => undefined);
       for (const left of connected) (left as unknown as pg.Client).end().catch(() => undefined);
     },
   };
 }
 
 function onRedis(url: string): Backend {
-  // Who adds a job waits for nobody; who works on jobs waits for as long as it takes.
+  // Adding jobs must fail fast; workers wait as long as it takes.
   const adding = openRedis(url, 'jobs');
   const working = new Redis(url, {
     maxRetriesPerRequest: null,
@@ -141,7 +141,7 @@ function onRedis(url: string): Backend {
     lazyConnect: true,
   });
   working.on('error', () => undefined);
-  // Each worker makes one of its own out of it, to wait on, and may keep it when it is told to close.
+  // Each worker duplicates the connection for blocking reads and may not close the copy.
   const waiting: { disconnect(): void }[] = [];
   const duplicate = working.duplicate.bind(working);
   working.duplicate = (override?: Partial<RedisOptions>) => {
@@ -169,16 +169,16 @@ class BullQueues implements JobQueues {
   constructor(
     private readonly open: () => Promise<Backend>,
     private readonly watch: JobWatch,
-    private readonly jobsEndWithinMs: number,
+    private readonly drainTimeoutMs: number,
   ) {}
 
   async add<Name extends QueueName>(name: Name, payload: JobPayloads[Name], jobId: string): Promise<void> {
-    // BullMQ reads a colon in an id as its own.
+    // BullMQ reserves colons in ids.
     const queue = this.queue(name, await this.backend());
     const adding = queue.add(
       name,
       { ...payload, ...correlation.getStore() },
-      { jobId: jobId.replaceAll(':', '_'), ...TRIES, ...KEPT },
+      { jobId: jobId.replaceAll(':', '_'), ...RETRY_OPTIONS, ...RETENTION_OPTIONS },
     );
     await this.withTimeout(adding, name);
   }
@@ -188,9 +188,9 @@ class BullQueues implements JobQueues {
     perform: (payload: JobPayloads[Name]) => Promise<void>,
   ): Promise<void> {
     const worker = (await this.backend()).makeWorker(name, (job) =>
-      this.performed(name, job, () => perform(job.data as JobPayloads[Name])),
+      this.runJob(name, job, () => perform(job.data as JobPayloads[Name])),
     );
-    worker.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'a job queue failed'));
+    worker.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'job queue failed'));
     this.workers.push(worker);
   }
 
@@ -209,19 +209,19 @@ class BullQueues implements JobQueues {
   }
 
   finish(): Promise<void> {
-    this.finishing ??= this.closed('workers', this.workers, this.jobsEndWithinMs);
+    this.finishing ??= this.closeAll('workers', this.workers, this.drainTimeoutMs);
     return this.finishing;
   }
 
   async close(): Promise<void> {
     await this.finish();
-    await this.closed('queues', [...this.queues.values()], CLOSED_WITHIN_MS);
-    const backend = await withTimeout(Promise.resolve(this.opened), CLOSED_WITHIN_MS).catch(() => undefined);
+    await this.closeAll('queues', [...this.queues.values()], CLOSE_TIMEOUT_MS);
+    const backend = await withTimeout(Promise.resolve(this.opened), CLOSE_TIMEOUT_MS).catch(() => undefined);
     await backend?.disconnect();
   }
 
-  /** What does not close in time is left as it is: its connection is taken away from it at the end. */
-  private async closed(
+  /** Parts that do not close in time are abandoned: their connections are closed at the end. */
+  private async closeAll(
     what: string,
     parts: readonly { close(): Promise<void> }[],
     withinMs: number,
@@ -229,22 +229,22 @@ class BullQueues implements JobQueues {
     try {
       await withTimeout(Promise.all(parts.map((part) => part.close())), withinMs);
     } catch (err) {
-      this.watch.logger.warn({ err }, `${what} of jobs did not close`);
+      this.watch.logger.warn({ err }, `job ${what} did not close in time`);
     }
   }
 
-  /** Under the correlation id of the request that wanted it, in the log as in the traces. */
-  private performed(name: QueueName, { id, data }: Job, perform: () => Promise<void>): Promise<void> {
+  /** Runs a job under the correlation id of the request that added it. */
+  private runJob(name: QueueName, { id, data }: Job, perform: () => Promise<void>): Promise<void> {
     const { logger, metrics, tracing } = this.watch;
     const work = async (): Promise<void> => {
       const end = metrics.jobSeconds.startTimer({ queue: name });
       try {
         await tracing.inSpan(`job ${name}`, {}, perform);
         end({ outcome: 'done' });
-        logger.debug({ queue: name, job: id }, 'a job is done');
+        logger.debug({ queue: name, job: id }, 'job done');
       } catch (err) {
         end({ outcome: 'failed' });
-        logger.warn({ err, queue: name, job: id }, 'a job failed');
+        logger.warn({ err, queue: name, job: id }, 'job failed');
         throw err;
       }
     };
@@ -252,16 +252,16 @@ class BullQueues implements JobQueues {
     return typeof correlationId === 'string' ? correlation.run({ correlationId }, work) : work();
   }
 
-  /** The same job may be asked for again: its id is the same. */
+  /** Callers may retry: the job id deduplicates. */
   private async withTimeout(adding: Promise<unknown>, queue: QueueName): Promise<void> {
     const over = new AbortController();
-    const late = delay(ADDED_WITHIN_MS, undefined, { signal: over.signal }).then(() => {
-      throw new Error('the queue did not answer');
+    const late = delay(ADD_TIMEOUT_MS, undefined, { signal: over.signal }).then(() => {
+      throw new Error('adding the job timed out');
     });
     try {
       await Promise.race([adding, late]);
     } catch (err) {
-      this.watch.logger.warn({ err, queue }, 'a job could not be given away');
+      this.watch.logger.warn({ err, queue }, 'could not add a job');
       this.forget(queue);
       throw new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
     } finally {
@@ -270,7 +270,7 @@ class BullQueues implements JobQueues {
     }
   }
 
-  /** One that was made while its server was away stays without it for ever. */
+  /** A queue created while its server was down never connects. */
   private forget(name: QueueName): void {
     const queue = this.queues.get(name);
     this.queues.delete(name);
@@ -279,7 +279,7 @@ class BullQueues implements JobQueues {
 
   private backend(): Promise<Backend> {
     this.opened ??= this.open().catch((error: unknown) => {
-      // The next use tries again.
+      // Retry on next use.
       this.opened = undefined;
       throw error;
     });
@@ -290,7 +290,7 @@ class BullQueues implements JobQueues {
     const known = this.queues.get(name);
     if (known) return known;
     const made = backend.makeQueue(name);
-    made.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'a job queue failed'));
+    made.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'job queue failed'));
     this.queues.set(name, made);
     return made;
   }

@@ -17,11 +17,11 @@ interface Received {
 const servers: SMTPServer[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close(() => undefined)));
 
-/** A mail server that wants a log-in, and takes or refuses what comes. */
+/** A mail server that requires authentication and optionally rejects recipients. */
 async function listening(refusal?: string): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = [];
   const server = new SMTPServer({
-    // Without a certificate of its own there is no STARTTLS to offer.
+    // There is no certificate for STARTTLS.
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
@@ -61,8 +61,8 @@ const senderTo = (port: number, password = 'hush'): MailSender =>
 
 const mail = { to: 'ada@example.org', subject: 'Grüße', text: 'First line\n\nhttps://nimo.example/#token' };
 
-describe('mail by SMTP', () => {
-  it('reaches the server with its sender, subject and text', async () => {
+describe('mail over SMTP', () => {
+  it('is sent with sender, subject and text', async () => {
     const { port, received } = await listening();
     await senderTo(port).send(mail);
     expect(received).toMatchObject([{ from: 'hello@nimo.example', to: ['ada@example.org'], user: 'nimo' }]);
@@ -71,7 +71,7 @@ describe('mail by SMTP', () => {
     expect(received[0]?.content).toContain('https://nimo.example/#token');
   });
 
-  it('takes no further headers or recipients out of an address', async () => {
+  it('is safe from header and recipient injection', async () => {
     const { port, received } = await listening();
     await senderTo(port)
       .send({ ...mail, subject: 'Hello\r\nBcc: eve@example.org' })
@@ -80,7 +80,7 @@ describe('mail by SMTP', () => {
     expect(received[0]?.content ?? '').not.toMatch(/^Bcc:/m);
   });
 
-  it('fails where the server refuses, so that the job comes again', async () => {
+  it('fails when the server rejects it, so that the job is retried', async () => {
     const { port } = await listening('no such mailbox');
     await expect(senderTo(port).send(mail)).rejects.toThrow('no such mailbox');
     await expect(senderTo(port, 'wrong').send(mail)).rejects.toThrow('Invalid login');

@@ -15,12 +15,12 @@ export interface MailSender {
   send(mail: Mail): Promise<void>;
 }
 
-/** The server that is configured; in development without one, the outbox. @throws SettingsError in production without one */
+/** The configured SMTP server; without one, the outbox. @throws SettingsError in production without one */
 export function mailSender(settings: Settings, pool: pg.Pool, logger: Logger): MailSender {
   const { smtpUrl, mailFrom, nodeEnv } = settings;
   if (smtpUrl !== undefined) return new SmtpMail(smtpUrl, mailFrom);
   if (nodeEnv === 'production') requireMailServer(settings);
-  if (nodeEnv === 'development') logger.warn('SMTP_URL is not set: mails go to /dev/outbox and nowhere else');
+  if (nodeEnv === 'development') logger.warn('SMTP_URL is not set: mails go only to /dev/outbox');
   return new OutboxMail(new Outbox(pool), logger);
 }
 
@@ -34,13 +34,13 @@ class SmtpMail implements MailSender {
 
   async send(mail: Mail): Promise<void> {
     this.transport ??= transportTo(this.url);
-    // As one address, not as a list that is read out of a text.
+    // As an object, so that the address is not parsed as a list.
     const to = { name: '', address: mail.to };
     await (await this.transport).sendMail({ from: this.from, ...mail, to });
   }
 }
 
-/** Loaded with the first mail: without a server there is none. */
+/** Loaded on first use. */
 async function transportTo(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport(url);
@@ -54,7 +54,7 @@ class OutboxMail implements MailSender {
 
   async send({ to, subject, text }: Mail): Promise<void> {
     await this.outbox.put({ kind: 'MAIL', recipient: to, subject, text });
-    // Neither the link nor the address: logs are kept, read by others and shipped elsewhere.
-    this.logger.info('a mail is in the outbox: /dev/outbox');
+    // Never log the link or the address.
+    this.logger.info('new mail in /dev/outbox');
   }
 }

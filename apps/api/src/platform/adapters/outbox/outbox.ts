@@ -11,9 +11,9 @@ export interface OutboxMessage {
   readonly sentAt: string;
 }
 
-const SHOWN = 100;
+const MAX_LISTED = 100;
 
-/** What would have gone out, were a gateway configured. Of the last day, for whoever develops on this machine. */
+/** Development outbox: SMS and mails of the last day that would have been sent with a gateway. */
 export class Outbox {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -26,11 +26,11 @@ export class Outbox {
     );
   }
 
-  /** The latest first. */
+  /** Newest first. */
   async list(): Promise<OutboxMessage[]> {
     const { rows } = await this.pool.query<Omit<OutboxMessage, 'sentAt'> & { sent_at: Date }>(
       'select id, kind, recipient, subject, text, sent_at from state.outbox order by id desc limit $1',
-      [SHOWN],
+      [MAX_LISTED],
     );
     return rows.map(({ sent_at, ...message }) => ({ ...message, sentAt: new Date(sent_at).toISOString() }));
   }

@@ -7,7 +7,7 @@ import type { JobQueues } from '../jobs/job-queues.js';
 import { type MasterKeySettings, masterKeysOf } from '../../personal-data/master-keys.js';
 import { openText, sealText } from '../../personal-data/sealed-values.js';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 interface TwilioAccount {
   readonly accountSid: string;
@@ -15,7 +15,7 @@ interface TwilioAccount {
   readonly from: string;
 }
 
-/** One form post a message; the job that calls it tries again when this throws. */
+/** Sends SMS by Twilio. The calling job retries on errors. */
 export class TwilioSms implements SmsSender {
   constructor(
     private readonly account: TwilioAccount,
@@ -28,10 +28,10 @@ export class TwilioSms implements SmsSender {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
       body: new URLSearchParams({ To: `+${phone}`, From: from, Body: text }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Not the answer's text: it repeats the number.
-    if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);
+    // Without the response text, which repeats the number.
+    if (!response.ok) throw new Error(`the SMS gateway responded with ${response.status}`);
   }
 }
 
@@ -43,17 +43,17 @@ class OutboxSms implements SmsSender {
 
   async send(phone: string, text: string): Promise<void> {
     await this.outbox.put({ kind: 'SMS', recipient: `+${phone}`, subject: null, text });
-    // Neither the code nor the number: logs are kept, read by others and shipped elsewhere.
-    this.logger.info('an SMS is in the outbox: /dev/outbox');
+    // Never log the code or the number.
+    this.logger.info('new SMS in /dev/outbox');
   }
 }
 
 export interface SmsSender {
-  /** @param phone with its prefix, digits only */
+  /** @param phone digits with country code */
   send(phone: string, text: string): Promise<void>;
 }
 
-/** The gateway that is configured; in development without one, the outbox. @throws SettingsError in production without one */
+/** The configured gateway; without one, the outbox. @throws SettingsError in production without one */
 export function smsSender(settings: Settings, pool: pg.Pool, logger: Logger): SmsSender {
   const { twilioAccountSid, twilioAuthToken, twilioFrom } = settings;
   if (twilioAccountSid !== undefined && twilioAuthToken !== undefined && twilioFrom !== undefined) {
@@ -61,7 +61,7 @@ export function smsSender(settings: Settings, pool: pg.Pool, logger: Logger): Sm
   }
   if (settings.nodeEnv === 'production') requireSmsGateway(settings);
   if (settings.nodeEnv === 'development')
-    logger.warn('TWILIO_ACCOUNT_SID is not set: SMS go to /dev/outbox and nowhere else');
+    logger.warn('TWILIO_ACCOUNT_SID is not set: SMS go only to /dev/outbox');
   return new OutboxSms(new Outbox(pool), logger);
 }
 
@@ -72,7 +72,7 @@ interface Sms {
   readonly text: string;
 }
 
-/** SMS go out by a job, so that a slow gateway holds nobody up; its payload is sealed with the master key. */
+/** Sends SMS by jobs, so that a slow gateway blocks no request. Payloads are encrypted with the master key. */
 export class SmsJobs {
   constructor(
     private readonly queues: JobQueues,
@@ -87,7 +87,7 @@ export class SmsJobs {
     );
   }
 
-  /** In the worker. */
+  /** Processes the queue, in the worker. */
   async work(sender: SmsSender): Promise<void> {
     await this.queues.work('sms', async ({ sealed }) => {
       const { phone, text } = JSON.parse(openText(masterKeysOf(this.settings), sealed, BOUND_TO)) as Sms;

@@ -6,8 +6,8 @@ const PAGE = 1_000;
 const JSON_TYPE = 'application/json';
 
 /**
- * An object a head, in a bucket that best keeps every version (Object Lock). The name has all of the head, so that a list of names
- * is enough to read them; `last.json` says where the list ends, and is believed by its signature alone.
+ * Stores each signed head as an object, ideally in a bucket with Object Lock. Names encode the whole head, so listing reads them;
+ * `last.json` holds the latest head and is trusted only by its signature.
  */
 export class S3Heads implements HeadWitness {
   readonly name = 'LOG_WITNESS_URL';
@@ -40,7 +40,7 @@ export class S3Heads implements HeadWitness {
         else damagedLines += 1;
       }
       const last = paths.at(-1);
-      // A store that does not know `start-after` would give the same page for ever.
+      // A store without `start-after` would return the same page forever.
       if (last === undefined || paths.length < PAGE || last <= from) break;
       from = last;
     }
@@ -57,7 +57,7 @@ export class S3Heads implements HeadWitness {
 
 const padded = (ordinal: number): string => String(ordinal).padStart(DIGITS, '0');
 
-/** Of characters that nobody writes in two ways. */
+/** Uses only characters that URLs do not escape. */
 const nameOf = ({ ordinal, keyId, head, at, signature }: SignedHead): string =>
   [padded(ordinal), keyId, head, Date.parse(at), Buffer.from(signature, 'base64').toString('base64url')].join(
     '~',

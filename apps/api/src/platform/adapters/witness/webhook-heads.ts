@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import { type HeadsRead, type HeadWitness, isSignedHead, type SignedHead } from '@nimo/event-store';
 import { z } from 'zod';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const PAGE = 1_000;
 const LAST = 10;
 
 const answered = z.object({ heads: z.array(z.unknown()) });
 
 /**
- * A webhook outside of this machine (docs/maintenance.md has the protocol). It is not believed: heads prove themselves by their
- * signature, and one that it forgets is missed.
+ * An external webhook as checkpoint (protocol in docs/maintenance.md). It is not trusted: heads are verified by signature, and missing ones
+ * are detected.
  */
 export class WebhookHeads implements HeadWitness {
   readonly name = 'LOG_WITNESS_URL';
@@ -65,10 +65,10 @@ export class WebhookHeads implements HeadWitness {
     const response = await fetch(url, {
       ...init,
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.ok) return response;
     await response.body?.cancel();
-    throw new Error(`the witness of the log answered with ${response.status}`);
+    throw new Error(`the log checkpoint webhook responded with ${response.status}`);
   }
 }

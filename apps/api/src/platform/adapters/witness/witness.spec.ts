@@ -17,20 +17,20 @@ const headAt = (ordinal: number): SignedHead =>
 
 interface Opened {
   readonly witness: HeadWitness;
-  /** From now on it answers that it cannot. */
+  /** Makes it fail from now on. */
   readonly fail: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** A receiver as docs/maintenance.md describes it. */
+/** A receiver as documented in docs/maintenance.md. */
 async function webhook(secret = SECRET): Promise<Opened> {
   const kept: SignedHead[] = [];
   let fails = false;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const url = new URL(request.url ?? '', 'http://localhost');
-    const said = request.method === 'POST' ? body : url.search;
-    const signature = `sha256=${createHmac('sha256', SECRET).update(said).digest('hex')}`;
+    const signed = request.method === 'POST' ? body : url.search;
+    const signature = `sha256=${createHmac('sha256', SECRET).update(signed).digest('hex')}`;
     if (fails || request.headers['x-nimo-signature'] !== signature) {
       response.writeHead(fails ? 503 : 403).end();
       return;
@@ -85,7 +85,7 @@ describe.each([
   });
   afterEach(() => opened.close());
 
-  it('are read back as they were signed, after an ordinal, and from the end', async () => {
+  it('are read back unchanged, after an ordinal and from the end', async () => {
     const { witness } = opened;
     const heads = [5, 10, 1_000_000].map(headAt);
     await witness.append(heads);
@@ -97,12 +97,12 @@ describe.each([
     expect(last.every((head) => isGenuineHead(head, key))).toBe(true);
   });
 
-  it('are none at the beginning', async () => {
+  it('are initially empty', async () => {
     expect((await opened.witness.read()).heads).toEqual([]);
     expect((await opened.witness.last()).heads).toEqual([]);
   });
 
-  it('are not taken for written or read where it answers that it cannot', async () => {
+  it('cannot be read or written while it fails', async () => {
     const { witness, fail } = opened;
     fail();
     await expect(witness.append([headAt(5)])).rejects.toThrow();
@@ -112,16 +112,18 @@ describe.each([
 });
 
 describe('a webhook for signed heads', () => {
-  it('refuses whoever does not have the secret', async () => {
+  it('rejects a wrong secret', async () => {
     const { witness, close } = await webhook('another');
-    await expect(witness.append([headAt(5)])).rejects.toThrow('the witness of the log answered with 403');
-    await expect(witness.last()).rejects.toThrow('the witness of the log answered with 403');
+    await expect(witness.append([headAt(5)])).rejects.toThrow(
+      'the log checkpoint webhook responded with 403',
+    );
+    await expect(witness.last()).rejects.toThrow('the log checkpoint webhook responded with 403');
     await close();
   });
 });
 
 describe('a bucket for signed heads', () => {
-  it('is read to an end although its store gives the same page again and again', async () => {
+  it('does not loop when the store repeats a page', async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `nimo/witness/heads/${index}`);
     let asked = 0;
     class SamePage extends S3Files {

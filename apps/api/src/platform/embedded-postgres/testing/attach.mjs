@@ -1,4 +1,4 @@
-// A process of its own that uses the server of a data folder until it is told to leave.
+// A separate process that uses the server of a data folder until it receives a message.
 import '../../../../../../scripts/typescript.mjs';
 import process from 'node:process';
 

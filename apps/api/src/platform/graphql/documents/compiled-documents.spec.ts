@@ -21,12 +21,12 @@ import {
   typeFromAST,
 } from 'graphql';
 import { WEB_DOCUMENTS } from '../../../generated/web-documents.js';
-import { CompiledDocuments, placeOfNull, type Asked } from './compiled-documents.js';
+import { CompiledDocuments, outermostNull, type ExecutionRequest } from './compiled-documents.js';
 
 const TEXTS = Object.values(WEB_DOCUMENTS);
 const SEEDS = [1, 2, 3];
 
-/** The same numbers for the same seed. */
+/** A seeded pseudo-random generator. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,7 +35,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Some value of a type: nothing, lists of none and more, and now and then an error in its place or nothing where something must be. */
+/** A random value of a type: null, lists of any length, and occasionally an error or an illegal null. */
 function someOf(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
@@ -71,7 +71,7 @@ function someThing(
   if (isObjectType(named)) {
     const seed = random() * 2 ** 31;
     const object = { __typename: named.name };
-    // Made when it is read: with all that nobody asks for, it would have no end.
+    // Lazy: eager values would recurse forever.
     for (const [index, [name, field]] of Object.entries(named.getFields()).entries()) {
       const get = () => {
         const value = someOf(schema, field.type, randomOf(seed + index * 7_919), faults, depth + 1);
@@ -95,17 +95,17 @@ function someThing(
   }
 }
 
-/** The fields of the first level answer by themselves, and some of the others, at once or later, or not at all. */
-/** By its name, so that a field that is added elsewhere changes no other one's data. */
+/** Derived from the name, so that adding a field does not change another one's data. */
 const numberOf = (name: string): number =>
   [...name].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 9_973;
 
+/** A schema whose root fields and some others have resolvers that return, reject or resolve later. */
 function schemaAnswering(seed: number, faults: number, isLate = faults === 0): GraphQLSchema {
   const schema = buildSchema(readFileSync('apps/api/schema.graphql', 'utf8'));
   const roots: unknown[] = [schema.getQueryType(), schema.getMutationType()];
   const answering = (name: string, random: () => number, value: unknown): unknown => {
     if (random() < faults / 3) throw new GraphQLError(`fault of ${name}`, { extensions: { code: 'FAULT' } });
-    // Beside a promise that is on its way, graphql-js leaves what another field throws to the process.
+    // While a sibling's promise is pending, graphql-js leaves another field's rejection unhandled.
     return isLate && random() < 0.5 ? Promise.resolve(value) : value;
   };
   for (const type of Object.values(schema.getTypeMap())) {
@@ -141,7 +141,7 @@ function inputOf(type: GraphQLInputType): unknown {
   );
 }
 
-function askedBy(schema: GraphQLSchema, text: string): Asked {
+function requestFor(schema: GraphQLSchema, text: string): ExecutionRequest {
   const document = parse(text);
   const operation = getOperationAST(document) ?? undefined;
   const variables = Object.fromEntries(
@@ -157,60 +157,57 @@ function askedBy(schema: GraphQLSchema, text: string): Asked {
 
 const walked = async (
   schema: GraphQLSchema,
-  { document, variables, context }: Asked,
+  { document, variables, context }: ExecutionRequest,
 ): Promise<ExecutionResult> =>
   execute({ schema, document, variableValues: variables, contextValue: context });
 
-/** As a client sees it; faults that happen at the same time have no order. */
+/** The result as a client sees it; concurrent errors have no order. */
 const shown = ({ data, errors = [] }: ExecutionResult): unknown => ({
   data: JSON.stringify(data),
   errors: errors.map((error) => JSON.stringify(error.toJSON())).toSorted(),
 });
 
 const placesOf = ({ data, errors = [] }: ExecutionResult): readonly string[] =>
-  [...new Set(errors.map(({ path = [] }) => placeOfNull(data, path)))].toSorted();
+  [...new Set(errors.map(({ path = [] }) => outermostNull(data, path)))].toSorted();
 
 describe('a compiled document', () => {
-  it('is each of the web app', () => {
+  it('exists for every document of the web app', () => {
     expect(TEXTS.length).toBeGreaterThan(150);
   });
 
-  it.each(SEEDS)('answers as graphql-js does (data %i)', async (seed) => {
+  it.each(SEEDS)('returns what graphql-js returns (seed %i)', async (seed) => {
     const schema = schemaAnswering(seed, 0);
     const compiled = new CompiledDocuments(schema, () => true);
     for (const text of TEXTS) {
-      const asked = askedBy(schema, text);
-      expect(shown(await compiled.answer(asked))).toEqual(shown(await walked(schema, asked)));
+      const request = requestFor(schema, text);
+      expect(shown(await compiled.execute(request))).toEqual(shown(await walked(schema, request)));
     }
   });
 
-  it.each(SEEDS)(
-    'has nothing in the same places for the same reasons, where much is missing (data %i)',
-    async (seed) => {
-      const schema = schemaAnswering(seed, 0.2);
-      const compiled = new CompiledDocuments(schema, () => true);
-      let faults = 0;
-      for (const text of TEXTS) {
-        const asked = askedBy(schema, text);
-        const [expected, received] = [await walked(schema, asked), await compiled.answer(asked)];
-        faults += expected.errors?.length ?? 0;
-        expect(JSON.stringify(received.data)).toBe(JSON.stringify(expected.data));
-        expect(placesOf(received)).toEqual(placesOf(expected));
-      }
-      expect(faults).toBeGreaterThan(20);
-    },
-  );
+  it.each(SEEDS)('propagates nulls and errors like graphql-js (seed %i)', async (seed) => {
+    const schema = schemaAnswering(seed, 0.2);
+    const compiled = new CompiledDocuments(schema, () => true);
+    let faults = 0;
+    for (const text of TEXTS) {
+      const request = requestFor(schema, text);
+      const [expected, received] = [await walked(schema, request), await compiled.execute(request)];
+      faults += expected.errors?.length ?? 0;
+      expect(JSON.stringify(received.data)).toBe(JSON.stringify(expected.data));
+      expect(placesOf(received)).toEqual(placesOf(expected));
+    }
+    expect(faults).toBeGreaterThan(20);
+  });
 
   it.each([
-    ['at the first level', 'Query', 'getPaginatedQuestions'],
+    ['in a root field', 'Query', 'getPaginatedQuestions'],
     ['in a list', 'Question', 'title'],
-    ['where there may be nothing', 'Author', 'realProfilePicUrl'],
-    ['below what cannot be empty', 'Author', '_id'],
-  ])('tells an error %s as graphql-js does', async (_where, typeName, fieldName) => {
+    ['in a nullable field', 'Author', 'realProfilePicUrl'],
+    ['in a non-null field', 'Author', '_id'],
+  ])('reports an error %s like graphql-js', async (_where, typeName, fieldName) => {
     const schema = schemaAnswering(1, 0, false);
     const type = schema.getType(typeName);
     const field = isObjectType(type) && type.getFields()[fieldName];
-    if (!field) throw new Error('there is no such field');
+    if (!field) throw new Error(`unknown field ${typeName}.${fieldName}`);
     const extended = new GraphQLError('refused', { extensions: { code: 'FORBIDDEN', rule: 'NOT_YOURS' } });
     const plain = new RangeError('refused');
     for (const [thrown, resolve] of [extended, plain].flatMap((cause) => [
@@ -224,10 +221,10 @@ describe('a compiled document', () => {
     ])) {
       field.resolve = resolve;
       const text = TEXTS.find((one) => one.includes('query QuestionList('));
-      const asked = askedBy(schema, text ?? '');
+      const request = requestFor(schema, text ?? '');
       const [expected, received] = [
-        await walked(schema, asked),
-        await new CompiledDocuments(schema, () => true).answer(asked),
+        await walked(schema, request),
+        await new CompiledDocuments(schema, () => true).execute(request),
       ];
       expect(expected.errors?.[0]?.originalError).toBe(thrown);
       expect(received.errors?.[0]?.originalError).toBe(thrown);
@@ -238,7 +235,7 @@ describe('a compiled document', () => {
     }
   });
 
-  it('leaves it to graphql-js to say what is wrong with variables, before anything has run', async () => {
+  it('leaves variable errors to graphql-js before any resolver runs', async () => {
     const schema = schemaAnswering(1, 0);
     let runs = 0;
     for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}))
@@ -247,20 +244,22 @@ describe('a compiled document', () => {
       };
     const compiled = new CompiledDocuments(schema, () => true);
     for (const text of TEXTS.filter((one) => one.includes('query '))) {
-      const asked = askedBy(schema, text);
-      if (Object.keys(asked.variables ?? {}).length === 0) continue;
-      const wrong = Object.fromEntries(Object.keys(asked.variables ?? {}).map((name) => [name, { no: [1] }]));
-      const given = { ...asked, variables: wrong };
-      expect(shown(await compiled.answer(given))).toEqual(shown(await walked(schema, given)));
+      const request = requestFor(schema, text);
+      if (Object.keys(request.variables ?? {}).length === 0) continue;
+      const wrong = Object.fromEntries(
+        Object.keys(request.variables ?? {}).map((name) => [name, { no: [1] }]),
+      );
+      const given = { ...request, variables: wrong };
+      expect(shown(await compiled.execute(given))).toEqual(shown(await walked(schema, given)));
     }
     expect(runs).toBe(0);
   });
 
-  it('is never made of what somebody else wrote', async () => {
+  it('is never created for an untrusted document', async () => {
     const schema = schemaAnswering(1, 0);
-    const asked = askedBy(schema, '{ getSpaces { _id } }');
+    const request = requestFor(schema, '{ getSpaces { _id } }');
     const compiled = new CompiledDocuments(schema, () => false);
-    // What walking makes has no prototype.
-    expect(Object.getPrototypeOf((await compiled.answer(asked)).data)).toBeNull();
+    // Objects from graphql-js have no prototype.
+    expect(Object.getPrototypeOf((await compiled.execute(request)).data)).toBeNull();
   });
 });

@@ -17,9 +17,9 @@ import {
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { KnownDocuments } from './known-documents.js';
 
-export interface Asked {
+export interface ExecutionRequest {
   readonly document: DocumentNode;
-  /** The one of the document that is asked for, where it has one of that name. */
+  /** The requested operation; undefined when the document has none of that name. */
   readonly operation: OperationDefinitionNode | undefined;
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
@@ -27,8 +27,8 @@ export interface Asked {
 }
 
 /**
- * Answers operations: those of trusted documents by a function that is made of each once, all others by walking along the document.
- * What is compiled is code that stays, so that nothing is which a stranger wrote.
+ * Executes operations: those of trusted documents by compiled functions, all others by graphql-js. Compiled code stays in memory, so
+ * documents of strangers are never compiled.
  */
 export class CompiledDocuments {
   private readonly compiled = new WeakMap<OperationDefinitionNode, CompiledQuery | null>();
@@ -38,24 +38,24 @@ export class CompiledDocuments {
     private readonly mayCompile: (document: DocumentNode) => boolean,
   ) {}
 
-  async answer(asked: Asked): Promise<ExecutionResult> {
-    return (await this.byFunction(asked)) ?? this.byWalking(asked);
+  async execute(request: ExecutionRequest): Promise<ExecutionResult> {
+    return (await this.executeCompiled(request)) ?? this.interpret(request);
   }
 
-  /** Undefined where there is no function, or where it would word what is wrong with the variables in its own way: nothing has run then. */
-  private async byFunction(asked: Asked): Promise<ExecutionResult | undefined> {
-    const { document, operation, context, variables = {} } = asked;
+  /** Undefined, before anything has run, if the document is not compiled or graphql-js should report its variables. */
+  private async executeCompiled(request: ExecutionRequest): Promise<ExecutionResult | undefined> {
+    const { document, operation, context, variables = {} } = request;
     if (!operation || !this.mayCompile(document)) return undefined;
-    const compiled = this.functionOf(document, operation);
+    const compiled = this.compile(document, operation);
     if (!compiled || !areValid(this.schema, operation, variables)) return undefined;
     const result = await compiled.query(undefined, context, variables);
     if (!('data' in result)) return undefined;
     if (!result.errors) return result;
-    const errors = oneForEachNull(result.data, result.errors).map((error) => asOfGraphqlJs(error, document));
+    const errors = onePerNull(result.data, result.errors).map((error) => toGraphqlJsError(error, document));
     return { ...result, errors };
   }
 
-  private functionOf(document: DocumentNode, operation: OperationDefinitionNode): CompiledQuery | null {
+  private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledQuery | null {
     const known = this.compiled.get(operation);
     if (known !== undefined) return known;
     const made = compileQuery(this.schema, document, operation.name?.value);
@@ -64,12 +64,12 @@ export class CompiledDocuments {
     return compiled;
   }
 
-  private byWalking({
+  private interpret({
     document,
     operationName,
     variables,
     context,
-  }: Asked): ExecutionResult | Promise<ExecutionResult> {
+  }: ExecutionRequest): ExecutionResult | Promise<ExecutionResult> {
     return execute({
       schema: this.schema,
       document,
@@ -80,8 +80,8 @@ export class CompiledDocuments {
   }
 }
 
-/** The compiler's errors have no extensions where their cause has none; whoever is told of errors counts on them. */
-function asOfGraphqlJs(
+/** Errors of graphql-jit may lack `extensions`, on which error handlers rely. */
+function toGraphqlJsError(
   { message, locations, path, originalError }: GraphQLError,
   { loc }: DocumentNode,
 ): GraphQLError {
@@ -98,21 +98,21 @@ function offsetOf(text: string, { line, column }: SourceLocation): number {
 }
 
 /**
- * Where nothing may be in a field that cannot be empty, what it belongs to is empty. Walking stops there and tells one reason; a function
- * goes on and finds others, which nobody would see.
+ * An error in a non-null field nulls its parent. graphql-js then reports one error for that null; compiled functions continue and report
+ * more.
  */
-function oneForEachNull(data: unknown, errors: readonly GraphQLError[]): readonly GraphQLError[] {
-  const told = new Set<string>();
+function onePerNull(data: unknown, errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  const seen = new Set<string>();
   return errors.filter((error) => {
-    const place = placeOfNull(data, error.path ?? []);
-    const isNew = !told.has(place);
-    told.add(place);
+    const place = outermostNull(data, error.path ?? []);
+    const isNew = !seen.has(place);
+    seen.add(place);
     return isNew;
   });
 }
 
-/** The outermost value of the path that is empty. */
-export function placeOfNull(data: unknown, path: readonly (string | number)[]): string {
+/** Path of the outermost null on the way to an error, as JSON. */
+export function outermostNull(data: unknown, path: readonly (string | number)[]): string {
   let value = data;
   const place = path.findIndex((step) => {
     if (value === null || value === undefined) return true;
@@ -133,7 +133,7 @@ function areValid(
 
 type Gateway = ApolloServerOptionsWithGateway<object>['gateway'];
 
-/** As Nest's own, but that Apollo asks `CompiledDocuments` for answers, by the interface that it has for gateways. */
+/** Nest's Apollo driver, executing through `CompiledDocuments` by way of Apollo's gateway interface. */
 @Injectable()
 export class CompiledDriver extends ApolloDriver {
   constructor(
@@ -145,15 +145,15 @@ export class CompiledDriver extends ApolloDriver {
 
   override async start(options: ApolloDriverConfig): Promise<void> {
     const { schema } = options;
-    if (!schema) throw new Error('there is no schema to answer by');
-    leavePlainFields(schema);
-    const gateway = answeringBy(schema, (document) => this.documents.mayCompile(document));
-    // Nest hands all options on to Apollo, but its type leaves out those that it sets itself.
+    if (!schema) throw new Error('Apollo started without a schema');
+    removePropertyResolvers(schema);
+    const gateway = gatewayFor(schema, (document) => this.documents.mayCompile(document));
+    // Nest passes all options on to Apollo, but its type omits those it sets itself.
     await super.start({ ...options, gateway } as ApolloDriverConfig);
   }
 }
 
-function answeringBy(
+function gatewayFor(
   schema: GraphQLSchema,
   mayCompile: ConstructorParameters<typeof CompiledDocuments>[1],
 ): Gateway {
@@ -166,7 +166,7 @@ function answeringBy(
     load: () =>
       Promise.resolve({
         executor: ({ document, operation, request, context }) =>
-          compiled.answer({
+          compiled.execute({
             document,
             operation,
             operationName: request.operationName,
@@ -179,18 +179,18 @@ function answeringBy(
 }
 
 /**
- * Takes Nest's function from each field that is nothing but the property of its name: whoever executes reads such a field by itself, and
- * a compiled document in place.
+ * Removes Nest's resolver from fields that only read the property of their name: both executors read those by default, and compiled
+ * documents inline the access.
  */
-function leavePlainFields(schema: GraphQLSchema): void {
+function removePropertyResolvers(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) if (readsItsProperty(field)) delete field.resolve;
+    for (const field of Object.values(type.getFields())) if (isPropertyResolver(field)) delete field.resolve;
   }
 }
 
-/** Nest's reader of a property is tried out: it may be one of another name, or have a default. */
-function readsItsProperty({ name, resolve, args }: GraphQLField<unknown, unknown>): boolean {
+/** Calls Nest's property resolver to check: it may read another property or have a default. */
+function isPropertyResolver({ name, resolve, args }: GraphQLField<unknown, unknown>): boolean {
   if (resolve?.name !== 'rootFieldResolver' || args.length > 0) return false;
   const read = resolve as (root: object) => unknown;
   return read({ [name]: read }) === read && read({}) === undefined;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 1);
   const [first] = community.members;
-  if (!first) throw new Error('there is no member');
+  if (!first) throw new Error('the community has no member');
   ada = new Participant(app, first, community);
   questionId = await ada.ask();
 });
@@ -43,7 +43,7 @@ const post = async (body: object, headers: Record<string, string> = {}) => {
 };
 
 describe('an operation of the web app', () => {
-  it('is answered by its id as by its text', async () => {
+  it('returns the same result by id and by text', async () => {
     const { id, text } = documentOf('OwnQuestion');
     const variables = { questionId };
     const byText = await post({ query: text, variables });
@@ -51,8 +51,8 @@ describe('an operation of the web app', () => {
     expect(await post({ ...named(id), variables })).toEqual(byText);
   });
 
-  it('refuses by its id as by its text', async () => {
-    // It has one field: where several fail at once, an answer names one of them or more.
+  it('returns the same validation errors by id and by text', async () => {
+    // One field: with several failing at once, the number of reported errors varies.
     const { id, text } = documentOf('OwnRemovals');
     for (const variables of [{ questionId: 'none' }, {}, { questionId: [1] }]) {
       const byText = await post({ query: text, variables });
@@ -61,24 +61,28 @@ describe('an operation of the web app', () => {
     }
   });
 
-  it('is refused by its id as by its text, whatever the reason', async () => {
+  it('returns the same refusals by id and by text', async () => {
     const nobody = { authorization: 'Bearer nope' };
     const [saving, closing] = [documentOf('SaveQuestion'), documentOf('GrantRole')];
     const own = { studentId: ada.student.studentId, role: 'MAINTAINER', space: null };
-    const told: unknown[] = [];
+    const refusals: unknown[] = [];
     for (const [{ id, text }, variables, headers] of [
       [saving, { questionId }, nobody],
       [saving, { questionId: randomUUID() }, {}],
       [closing, own, {}],
     ] as const) {
       const byText = await post({ query: text, variables }, headers);
-      told.push(byText.body.errors?.[0]?.['extensions']);
+      refusals.push(byText.body.errors?.[0]?.['extensions']);
       expect(await post({ ...named(id), variables }, headers)).toEqual(byText);
     }
-    expect(told).toMatchObject([{ code: 'UNAUTHENTICATED' }, { code: 'NOT_FOUND' }, { code: 'FORBIDDEN' }]);
+    expect(refusals).toMatchObject([
+      { code: 'UNAUTHENTICATED' },
+      { code: 'NOT_FOUND' },
+      { code: 'FORBIDDEN' },
+    ]);
   });
 
-  it('has one idempotency key whether it comes by its id or by its text, and another operation has not', async () => {
+  it('shares an idempotency key by id and by text, but not with another operation', async () => {
     const [save, unsave] = [documentOf('SaveQuestion'), documentOf('UnsaveQuestion')];
     const key = { 'idempotency-key': randomUUID() };
     const variables = { questionId };
@@ -92,12 +96,15 @@ describe('an operation of the web app', () => {
 describe('an id', () => {
   it.each([
     ['that is unknown', () => named('unknown')],
-    ['that is the hash of a text', () => named('0'.repeat(64))],
-    ['that is none', () => named({ $ne: '' })],
-    ['beside a text', () => ({ ...named(documentOf('OwnQuestion').id), query: '{ getSpaces { _id } }' })],
+    ['that is an unknown hash', () => named('0'.repeat(64))],
+    ['that is an object', () => named({ $ne: '' })],
+    [
+      'sent along with a text',
+      () => ({ ...named(documentOf('OwnQuestion').id), query: '{ getSpaces { _id } }' }),
+    ],
     ['of another version', () => ({ extensions: { persistedQuery: { version: 2, sha256Hash: 'x' } } })],
-    ['of the prototype', () => named('constructor')],
-  ])('%s is told as such, and is no fault to log', async (_name, body) => {
+    ['that names a prototype property', () => named('constructor')],
+  ])('%s is reported as not found and not logged', async (_name, body) => {
     const logged = jest.spyOn(app.api.get<Logger>(LOGGER, { strict: false }), 'error');
     try {
       const { errors } = (await post(body())).body;
@@ -111,8 +118,8 @@ describe('an id', () => {
   });
 });
 
-describe('a field that is a property', () => {
-  it('has no function, and one that is found out has', () => {
+describe('resolvers', () => {
+  it('exist only for fields that are not plain properties', () => {
     const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });
     const resolverOf = (type: string, field: string): unknown => {
       const found = schema.getType(type);

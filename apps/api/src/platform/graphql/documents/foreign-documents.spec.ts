@@ -22,10 +22,10 @@ const schema = buildSchema(`
 function costOf(text: string, variables?: Readonly<Record<string, unknown>>): number {
   const document = parse(text);
   const operation = getOperationAST(document, 'Q') ?? getOperationAST(document);
-  if (!operation) throw new Error('there is no operation');
+  if (!operation) throw new Error('the document has no operation');
   return costOfForeign(schema, document, operation, variables);
 }
-/** The rule by which it is refused. */
+/** The rule that rejects it. */
 function ruleOf(text: string, variables?: Readonly<Record<string, unknown>>): unknown {
   try {
     costOf(text, variables);
@@ -38,8 +38,8 @@ const nested = (times: number): string => `${'parent { '.repeat(times)} _id ${'}
 const votes = (count: number): string =>
   `{ ${Array.from({ length: count }, (_, n) => `a${n}: vote { _id }`).join(' ')} }`;
 
-describe('a foreign document', () => {
-  it('is refused beyond ten levels, also through fragments', () => {
+describe('an untrusted document', () => {
+  it('is rejected beyond ten levels, also through fragments', () => {
     expect(ruleOf(`{ post { ${nested(8)} } }`)).toBeUndefined();
     expect(ruleOf(`{ post { ${nested(9)} } }`)).toBe('QUERY_TOO_DEEP');
     const document = `{ post { ...F } } fragment F on Post { ${nested(5)} parent { ...G } } fragment G on Post { ${nested(8)} }`;
@@ -47,7 +47,7 @@ describe('a foreign document', () => {
     expect(ruleOf('{ post { ...F ... on Post { ...F } } } fragment F on Post { _id }')).toBeUndefined();
   });
 
-  it('is refused beyond five aliases, also through fragments', () => {
+  it('is rejected beyond five aliases, also through fragments', () => {
     expect(ruleOf(`mutation ${votes(5)}`)).toBeUndefined();
     expect(ruleOf(`mutation ${votes(6)}`)).toBe('QUERY_TOO_WIDE');
     expect(ruleOf(`mutation { ...F ...F } fragment F on Mutation ${votes(6)}`)).toBe('QUERY_TOO_WIDE');
@@ -55,7 +55,7 @@ describe('a foreign document', () => {
     expect(ruleOf(`{ post { ${inside} } }`)).toBe('QUERY_TOO_WIDE');
   });
 
-  it('costs its fields as often as a page has entries', () => {
+  it('costs its fields multiplied by the page size', () => {
     const page = (argument: string): string => `posts${argument} { docs { _id title } }`;
     expect(costOf('{ post { _id title } }')).toBe(3);
     expect(costOf(`{ ${page('(paginateOptions: { limit: 20 })')} }`)).toBe(1 + 20 * 3);
@@ -64,7 +64,7 @@ describe('a foreign document', () => {
     expect(costOf('{ search(limit: 3) { tags children { _id } } }')).toBe(1 + 3 * (1 + 11));
   });
 
-  it('costs by the sizes that its variables give', () => {
+  it('takes page sizes from variables', () => {
     const byOptions =
       'query ($options: PaginateOptions) { posts(paginateOptions: $options) { docs { _id } } }';
     expect(costOf(byOptions, { options: { limit: 4 } })).toBe(1 + 4 * 2);
@@ -75,15 +75,15 @@ describe('a foreign document', () => {
     expect(costOf(byDefault, { limit: 9 })).toBe(1 + 9 * 2);
   });
 
-  it('is refused where it costs too much', () => {
+  it('is rejected when it costs too much', () => {
     const children = 'children { children { _id } }';
     expect(ruleOf(`{ search(limit: 100) { ${children} } }`)).toBeUndefined();
     expect(ruleOf(`{ search(limit: 100) { children { ${children} } } }`)).toBe('QUERY_TOO_COSTLY');
-    // A size that no resolver takes is left to the resolver.
+    // Excessive page sizes are left to the resolver.
     expect(ruleOf('{ search(limit: 2000000000) { _id } }')).toBeUndefined();
   });
 
-  it('is refused where its fragments spread each other twice', () => {
+  it('is rejected when fragments spread each other twice', () => {
     const doubled = Array.from(
       { length: 60 },
       (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
@@ -92,19 +92,19 @@ describe('a foreign document', () => {
     expect(ruleOf(text)).toBe('QUERY_TOO_COSTLY');
   });
 
-  it('leaves wrong variables to the executor', () => {
+  it('leaves invalid variables to the executor', () => {
     expect(costOf('query ($limit: Int) { search(limit: $limit) { _id } }', { limit: 'many' })).toBe(0);
   });
 
-  it('is weighed by the operation that is asked for', () => {
+  it('costs what the selected operation costs', () => {
     const other = `query Other { search(limit: 900) { children { children { _id } } } }`;
     expect(costOf(`query Q { post { _id } } ${other}`)).toBe(2);
     expect(DOCUMENT_LIMITS.cost).toBeLessThan(900 * 100);
   });
 });
 
-describe('every page of the schema', () => {
-  it('is asked for with a size', () => {
+describe('every paginated field of the schema', () => {
+  it('has a size argument', () => {
     const own = buildSchema(readFileSync('apps/api/schema.graphql', 'utf8'));
     const fields = Object.values(own.getTypeMap())
       .filter(isObjectType)

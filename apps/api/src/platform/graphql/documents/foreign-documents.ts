@@ -13,16 +13,16 @@ import {
 import { getComplexity, type ComplexityEstimator } from 'graphql-query-complexity';
 import { MAX_PAGE_SIZE } from '../page.js';
 
-/** Limits of a foreign document: one that is neither the web app's own nor registered. Those are trusted in shape. */
+/** Limits of an untrusted document: one neither registered nor part of the web app. */
 export const DOCUMENT_LIMITS = {
   depth: 10,
-  /** Aliases must not turn one request into a hundred log-ins or votes. */
+  /** Keeps one request from becoming a hundred log-ins or votes. */
   aliases: 5,
-  /** Names, signs and values: six times those of the longest document of the web app. */
+  /** Lexer tokens; six times the longest document of the web app. */
   tokens: 1_000,
-  /** Each error of a document counts its lines again. */
+  /** graphql-js counts the lines again for every error. */
   lines: 1_000,
-  /** Fields that the answer may hold. */
+  /** Fields the response may contain. */
   cost: 50_000,
 } as const;
 
@@ -52,9 +52,9 @@ const SHAPE_RULES = [
 ];
 
 /**
- * Fields that the answer to a valid foreign document may hold.
+ * Number of fields the response to a valid untrusted document may contain.
  *
- * @throws GraphQLError where the document asks for too much
+ * @throws GraphQLError when the document exceeds a limit
  */
 export function costOfForeign(
   schema: GraphQLSchema,
@@ -80,7 +80,7 @@ function complexityOf(
     return getComplexity({ schema, query, variables, ...operationName, estimators: [fieldCost] });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    // Fragments that spread each other twice come to 2 ** 60 fields. Any other error is one of the variables, which the executor reports.
+    // Fragments that spread each other twice amount to 2 ** 60 fields. Any other error concerns variables, which the executor reports.
     return error.message.includes('maximum allowed number of nodes') ? Infinity : 0;
   }
 }
@@ -88,37 +88,37 @@ function complexityOf(
 const fieldCost: ComplexityEstimator = ({ field, args, childComplexity }) =>
   1 + childComplexity * entriesOf(field, args);
 
-/** The arguments that give the size of a page, and the lists that hold its entries, which are counted by that size. */
+/** Arguments that set a page's size, and the lists that hold its entries. */
 const SIZE_ARGUMENTS: ReadonlySet<string> = new Set(['paginateOptions', 'limit', 'first']);
 const PAGE_LISTS: ReadonlySet<string> = new Set(['docs', 'hits', 'nodes']);
-/** No page is larger; a larger size is refused by the resolver. */
+/** No page is larger: resolvers reject larger sizes. */
 const MAX_ENTRIES = 1_000;
-/** Entries of a list that takes no size. */
+/** Assumed length of a list without a size argument. */
 const LIST_ENTRIES = 10;
 
 function entriesOf(field: GraphQLField<unknown, unknown>, args: Readonly<Record<string, unknown>>): number {
   const size = field.args.find(({ name }) => SIZE_ARGUMENTS.has(name));
-  if (size) return sizeGiven(args[size.name]);
+  if (size) return pageSizeOf(args[size.name]);
   const isList = isListType(getNullableType(field.type)) && !PAGE_LISTS.has(field.name);
   return isList ? LIST_ENTRIES : 1;
 }
 
-function sizeGiven(given: unknown): number {
+function pageSizeOf(given: unknown): number {
   const size = typeof given === 'object' && given !== null && 'limit' in given ? given.limit : given;
   return typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_ENTRIES) : MAX_PAGE_SIZE;
 }
 
-/** @throws GraphQLError where a foreign text is not to be parsed; the parser itself counts its tokens */
-export function assertFewLines(source: string): void {
+/** @throws GraphQLError when an untrusted document has too many lines; the parser limits its tokens */
+export function assertLineLimit(source: string): void {
   if (source.split(/\r\n|\n|\r/, DOCUMENT_LIMITS.lines + 1).length > DOCUMENT_LIMITS.lines)
     refuse(`The query is too long: at most ${DOCUMENT_LIMITS.lines} lines.`, 'QUERY_TOO_LONG');
 }
 
-/** Every text is parsed with it. */
+/** Used for every document. */
 export const PARSE_OPTIONS = { maxLexicalTokens: DOCUMENT_LIMITS.tokens } as const;
 
-/** Names the rule by which the parser stopped, which it tells in words only. */
-export function nameTokenLimit(error: unknown): void {
+/** Adds the rule to the parser's token limit error, which has only a message. */
+export function tagTokenLimitError(error: unknown): void {
   if (error instanceof GraphQLError && /Document contains more that \d+ tokens/.test(error.message))
     error.extensions['rule'] = 'QUERY_TOO_LONG';
 }

@@ -8,43 +8,43 @@ const B = '{ bbbbbb }';
 const C = '{ cccccc }';
 
 function knowing(...sources: readonly string[]): KnownDocuments {
-  const known = new KnownDocuments({}, {}, { length: 20, longest: 10 });
-  for (const source of sources) known.keep(source, parse(source));
+  const known = new KnownDocuments({}, {}, { totalLength: 20, documentLength: 10 });
+  for (const source of sources) known.add(source, parse(source));
   return known;
 }
 
-describe('documents that were read', () => {
-  it('are known, as long as they fit beside each other', () => {
+describe('the document cache', () => {
+  it('holds documents up to its total size', () => {
     const known = knowing(A, B);
     expect([known.find(A)?.loc?.source.body, known.find(B)?.loc?.source.body]).toEqual([A, B]);
-    known.keep(C, parse(C));
+    known.add(C, parse(C));
     expect([known.find(A), known.find(C)?.loc?.source.body]).toEqual([undefined, C]);
   });
 
-  it('are forgotten in the order in which they were asked for last', () => {
+  it('evicts the least recently used document', () => {
     const known = knowing(A, B);
     known.find(A);
-    known.keep(C, parse(C));
+    known.add(C, parse(C));
     expect([known.find(A) !== undefined, known.find(B) !== undefined]).toEqual([true, false]);
   });
 
-  it('count once, however often they are kept', () => {
+  it('counts a document once, however often it is kept', () => {
     const known = knowing(A, B, B, B);
     expect(known.find(A)).toBeDefined();
   });
 
-  it('are not known where they are long', () => {
+  it('skips documents that are too long', () => {
     const long = '{ aaaaaaa }';
     expect(knowing(long).find(long)).toBeUndefined();
   });
 
-  it('are those of Apollo, too', async () => {
+  it('is shared with Apollo', async () => {
     const known = knowing();
     const hash = createHash('sha256').update(A).digest('hex');
-    await known.asStore().set(`schema:${hash}`, parse(A));
+    await known.documentStore().set(`schema:${hash}`, parse(A));
     expect(known.find(A)).toBeDefined();
-    await expect(known.asStore().get(`schema:${hash}`)).resolves.toBe(known.find(A));
-    await known.asStore().delete(`schema:${hash}`);
+    await expect(known.documentStore().get(`schema:${hash}`)).resolves.toBe(known.find(A));
+    await known.documentStore().delete(`schema:${hash}`);
     expect(known.find(A)).toBeUndefined();
   });
 });
@@ -52,34 +52,34 @@ describe('documents that were read', () => {
 describe('documents of the web app', () => {
   const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
   const LONG = '{ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa }';
-  const own = () => new KnownDocuments({}, { a: A, long: LONG }, { length: 20, longest: 10 });
+  const own = () => new KnownDocuments({}, { a: A, long: LONG }, { totalLength: 20, documentLength: 10 });
 
-  it('have ids, to which nobody adds', async () => {
+  it('have ids that clients cannot add to', async () => {
     const known = own();
     expect([known.textOf('a'), known.textOf('b'), known.textOf(hashOf(A))]).toEqual([
       A,
       undefined,
       undefined,
     ]);
-    await known.asTexts().set('apq:b', B);
-    expect(await known.asTexts().get('apq:b')).toBeUndefined();
-    expect(await known.asTexts().get('apq:a')).toBe(A);
+    await known.persistedQueryCache().set('apq:b', B);
+    expect(await known.persistedQueryCache().get('apq:b')).toBeUndefined();
+    expect(await known.persistedQueryCache().get('apq:a')).toBe(A);
   });
 
-  it('may be compiled, are kept under the id or their text, and no others are', async () => {
+  it('are the only documents that may be compiled, by id or by text', async () => {
     const known = own();
     const [byId, byText, other] = [parse(A), parse(LONG), parse(B)];
-    await known.asStore().set('schema:a', byId);
-    await known.asStore().set(`schema:${hashOf(LONG)}`, byText);
-    known.keep(B, other);
+    await known.documentStore().set('schema:a', byId);
+    await known.documentStore().set(`schema:${hashOf(LONG)}`, byText);
+    known.add(B, other);
     expect([byId, byText, other].map((document) => known.mayCompile(document))).toEqual([true, true, false]);
     expect(known.find(A)).toBe(byId);
-    await expect(known.asStore().get('schema:long')).resolves.toBe(byText);
+    await expect(known.documentStore().get('schema:long')).resolves.toBe(byText);
   });
 
-  it('are ours, letter for letter', () => {
+  it('are trusted only verbatim', () => {
     const known = own();
-    expect([A, LONG, B, `${A} `, `${LONG} `].map((text) => known.isOurs(text))).toEqual([
+    expect([A, LONG, B, `${A} `, `${LONG} `].map((text) => known.isTrusted(text))).toEqual([
       true,
       true,
       false,
@@ -88,11 +88,11 @@ describe('documents of the web app', () => {
     ]);
   });
 
-  it('stay, however many others come', async () => {
+  it('are never evicted', async () => {
     const known = own();
     const document = parse(A);
-    await known.asStore().set('schema:a', document);
-    for (const text of ['{ b }', '{ c }', '{ d }', '{ e }', '{ f }']) known.keep(text, parse(text));
+    await known.documentStore().set('schema:a', document);
+    for (const text of ['{ b }', '{ c }', '{ d }', '{ e }', '{ f }']) known.add(text, parse(text));
     expect(known.find(A)).toBe(document);
     expect(known.find('{ b }')).toBeUndefined();
   });
@@ -104,24 +104,24 @@ describe('registered documents', () => {
     new KnownDocuments(
       Object.fromEntries(texts.map((text) => [hashOf(text), text])),
       { a: A },
-      { length: 20, longest: 10 },
+      { totalLength: 20, documentLength: 10 },
     );
 
-  it('are known by their hash, beside those of the web app', () => {
+  it('are found by hash, like those of the web app by id', () => {
     const known = registering(B);
     expect([known.textOf(hashOf(B)), known.textOf('a'), known.textOf(hashOf(C))]).toEqual([B, A, undefined]);
-    expect([B, C].map((text) => known.isOurs(text))).toEqual([true, false]);
+    expect([B, C].map((text) => known.isTrusted(text))).toEqual([true, false]);
   });
 
-  it('are known by their hash where the web app has the same', () => {
+  it('are found by hash even if the web app has the same document', () => {
     expect(registering(A).textOf(hashOf(A))).toBe(A);
   });
 
-  it('stay, and are not compiled', () => {
+  it('are never evicted and never compiled', () => {
     const known = registering(B);
     const document = parse(B);
-    known.keep(B, document);
-    for (const text of ['{ b }', '{ c }', '{ d }', '{ e }', '{ f }']) known.keep(text, parse(text));
+    known.add(B, document);
+    for (const text of ['{ b }', '{ c }', '{ d }', '{ e }', '{ f }']) known.add(text, parse(text));
     expect(known.find(B)).toBe(document);
     expect(known.mayCompile(document)).toBe(false);
   });

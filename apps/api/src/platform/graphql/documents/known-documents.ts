@@ -9,46 +9,46 @@ import type { Settings } from '../../config/load-settings.js';
 import { ApiError } from '../../errors/api-error.js';
 import { asGraphql } from '../../errors/format-error.js';
 import { SETTINGS } from '../../config/tokens.js';
-import { assertFewLines } from './foreign-documents.js';
-import { OtherVersions } from './other-versions.js';
+import { assertLineLimit } from './foreign-documents.js';
+import { OtherVersionDocuments } from './other-versions.js';
 
 type PersistedQueries = Exclude<ApolloServerOptions<BaseContext>['persistedQueries'], false | undefined>;
 
-/** Texts by their ids. */
-export type Documents = Readonly<Record<string, string>>;
+/** Document texts by id. */
+export type DocumentsById = Readonly<Record<string, string>>;
 
 export interface CacheLimits {
-  /** Characters of all foreign documents together; parsed, each takes some hundred bytes a character. */
-  readonly length: number;
-  /** Characters of one: what the screens send is far shorter. */
-  readonly longest: number;
+  /** Total characters of all untrusted documents; parsed, each character takes some hundred bytes. */
+  readonly totalLength: number;
+  /** Characters of one document. */
+  readonly documentLength: number;
 }
 
-const CACHE_LIMITS: CacheLimits = { length: 128 * 1024, longest: 4 * 1024 };
+const CACHE_LIMITS: CacheLimits = { totalLength: 128 * 1024, documentLength: 4 * 1024 };
 
 const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');
 
-/** Apollo puts the hash of the schema in front. */
+/** Apollo prefixes keys with the schema hash. */
 const hashIn = (key: string): string => key.slice(key.lastIndexOf(':') + 1);
 
 /**
- * Texts of the web app's own and of registered documents, by id, and all documents that were parsed and found valid: the former are kept,
- * of foreign ones those that were sent last.
+ * Texts of trusted documents (the web app's and registered ones) by id, and parsed, valid documents: all trusted ones, and the most recently
+ * used untrusted ones.
  */
 export class KnownDocuments {
   private readonly texts: ReadonlyMap<string, string>;
-  /** By id and by hash, so that the text of such a document is known as well. */
+  /** Ids by id and by hash, so that a document is recognised by its text too. */
   private readonly ids: ReadonlyMap<string, string>;
-  private readonly longest: number;
+  private readonly maxTrustedLength: number;
   private readonly parsed = new Map<string, DocumentNode>();
   private readonly compilable = new WeakSet<DocumentNode>();
-  private readonly foreign: LRUCache<string, DocumentNode>;
+  private readonly untrusted: LRUCache<string, DocumentNode>;
 
   constructor(
-    /** Of other programs, by the hash of each. */
-    readonly registered: Documents = {},
-    private readonly own: Documents = { ...WEB_DOCUMENTS, ...WEB_SUBSCRIPTIONS },
-    { length, longest }: CacheLimits = CACHE_LIMITS,
+    /** Documents of other programs, by hash. */
+    readonly registered: DocumentsById = {},
+    private readonly own: DocumentsById = { ...WEB_DOCUMENTS, ...WEB_SUBSCRIPTIONS },
+    { totalLength, documentLength }: CacheLimits = CACHE_LIMITS,
   ) {
     this.texts = new Map([...Object.entries(own), ...Object.entries(registered)]);
     this.ids = new Map([
@@ -58,10 +58,10 @@ export class KnownDocuments {
         [hashOf(text), id],
       ]),
     ]);
-    this.longest = Math.max(0, ...[...this.texts.values()].map((text) => text.length));
-    this.foreign = new LRUCache({
-      maxSize: length,
-      maxEntrySize: longest,
+    this.maxTrustedLength = Math.max(0, ...[...this.texts.values()].map((text) => text.length));
+    this.untrusted = new LRUCache({
+      maxSize: totalLength,
+      maxEntrySize: documentLength,
       sizeCalculation: ({ loc }) => loc?.source.body.length ?? Infinity,
     });
   }
@@ -70,12 +70,12 @@ export class KnownDocuments {
     return this.texts.get(id);
   }
 
-  /** Whether it is a document of the web app or a registered one, letter for letter. */
-  isOurs(source: string): boolean {
-    return source.length <= this.longest && this.ids.has(hashOf(source));
+  /** Whether the text is verbatim a document of the web app or a registered one. */
+  isTrusted(source: string): boolean {
+    return source.length <= this.maxTrustedLength && this.ids.has(hashOf(source));
   }
 
-  /** Only the web app's own: there are only so many of them, and none comes from a stranger. */
+  /** Only the web app's own documents: their number is fixed and none comes from a stranger. */
   mayCompile(document: DocumentNode): boolean {
     return this.compilable.has(document);
   }
@@ -84,24 +84,24 @@ export class KnownDocuments {
     return this.get(hashOf(source));
   }
 
-  keep(source: string, document: DocumentNode): void {
-    this.set(hashOf(source), document);
+  add(source: string, document: DocumentNode): void {
+    this.cache(hashOf(source), document);
   }
 
-  /** The same for Apollo, which asks by the hash or the id. */
-  asStore(): NonNullable<ApolloServerOptions<BaseContext>['documentStore']> {
+  /** Apollo's document store; its keys are hashes or ids. */
+  documentStore(): NonNullable<ApolloServerOptions<BaseContext>['documentStore']> {
     return {
       get: (key) => Promise.resolve(this.get(hashIn(key))),
       set: (key, document) => {
-        this.set(hashIn(key), document);
+        this.cache(hashIn(key), document);
         return Promise.resolve();
       },
-      delete: (key) => Promise.resolve(this.foreign.delete(hashIn(key))),
+      delete: (key) => Promise.resolve(this.untrusted.delete(hashIn(key))),
     };
   }
 
-  /** Where Apollo looks for the text of an id. Nobody adds to it. @param others finds ids that are not known here */
-  asTexts(
+  /** Apollo's read-only cache of persisted queries. @param others finds ids unknown here */
+  persistedQueryCache(
     others: (id: string) => string | undefined = () => undefined,
   ): NonNullable<PersistedQueries['cache']> {
     return {
@@ -113,13 +113,13 @@ export class KnownDocuments {
 
   private get(hash: string): DocumentNode | undefined {
     const id = this.ids.get(hash);
-    return id === undefined ? this.foreign.get(hash) : this.parsed.get(id);
+    return id === undefined ? this.untrusted.get(hash) : this.parsed.get(id);
   }
 
-  private set(hash: string, document: DocumentNode): void {
+  private cache(hash: string, document: DocumentNode): void {
     const id = this.ids.get(hash);
     if (id === undefined) {
-      this.foreign.set(hash, document);
+      this.untrusted.set(hash, document);
       return;
     }
     this.parsed.set(id, document);
@@ -127,9 +127,13 @@ export class KnownDocuments {
   }
 }
 
-/** A document by its id, as Apollo's clients send it. */
-const ById = z.object({ persistedQuery: z.object({ version: z.literal(1), sha256Hash: z.string() }) });
-const NamesId = z.object({ persistedQuery: z.unknown().refine((value) => value !== undefined) });
+/** A document id as Apollo clients send it. */
+const PersistedQueryExtension = z.object({
+  persistedQuery: z.object({ version: z.literal(1), sha256Hash: z.string() }),
+});
+const AnyPersistedQueryExtension = z.object({
+  persistedQuery: z.unknown().refine((value) => value !== undefined),
+});
 
 interface SentDocument {
   readonly query?: unknown;
@@ -138,23 +142,22 @@ interface SentDocument {
 
 export interface AdmittedDocument {
   readonly text: string | undefined;
-  /** Neither the web app's own, in any version, nor registered: its shape is bounded before it is executed. */
-  readonly isForeign: boolean;
+  /** Neither registered nor of the web app in any version: its shape is limited before execution. */
+  readonly isUntrusted: boolean;
 }
 
-/** Decides by `GRAPHQL_DOCUMENTS` whose documents are parsed at all. */
+/** Decides by `GRAPHQL_DOCUMENTS` which documents are parsed. */
 @Injectable()
 export class DocumentAdmission {
   constructor(
     private readonly documents: KnownDocuments,
-    private readonly versions: OtherVersions,
+    private readonly versions: OtherVersionDocuments,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'graphqlDocuments'>,
   ) {}
 
   /**
-   * @param isSignedIn is asked only where it matters
-   * @throws GraphQLError where the id is unknown, as after a change of the version (clients then send the text), or the document is not
-   * answered to the caller
+   * @param isSignedIn called only when needed
+   * @throws GraphQLError when the id is unknown, as after an upgrade (clients then send the text), or the caller may not use the document
    */
   async admit(
     { query, extensions }: SentDocument,
@@ -164,25 +167,25 @@ export class DocumentAdmission {
     if (id !== null) {
       const isTextGiven = query !== undefined && query !== null;
       const text = isTextGiven ? undefined : (this.documents.textOf(id) ?? (await this.versions.textOf(id)));
-      if (text === undefined) throw notKnown();
-      return { text, isForeign: false };
+      if (text === undefined) throw persistedQueryNotFound();
+      return { text, isUntrusted: false };
     }
-    if (typeof query !== 'string') return { text: undefined, isForeign: false };
-    if (this.documents.isOurs(query)) return { text: query, isForeign: false };
+    if (typeof query !== 'string') return { text: undefined, isUntrusted: false };
+    if (this.documents.isTrusted(query)) return { text: query, isUntrusted: false };
     const { graphqlDocuments } = this.settings;
     if (graphqlDocuments !== 'any') {
-      if (await this.versions.knows(query)) return { text: query, isForeign: false };
+      if (await this.versions.has(query)) return { text: query, isUntrusted: false };
       if (graphqlDocuments === 'own' || !(await isSignedIn())) throw notRegistered();
     }
-    assertFewLines(query);
-    return { text: query, isForeign: true };
+    assertLineLimit(query);
+    return { text: query, isUntrusted: true };
   }
 }
 
 const RULE = 'DOCUMENT_NOT_REGISTERED';
 
-/** As Apollo says it, and as its clients understand it. */
-const notKnown = (): GraphQLError =>
+/** Worded as Apollo's, which its clients recognise. */
+const persistedQueryNotFound = (): GraphQLError =>
   new GraphQLError('PersistedQueryNotFound', {
     extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', rule: RULE, http: { status: 200 } },
   });
@@ -191,18 +194,18 @@ const notRegistered = (): GraphQLError =>
   asGraphql(
     new ApiError(
       'FORBIDDEN',
-      'Only registered documents are answered here. To register yours, see "Registering documents" in the API reference.',
+      'This server accepts only registered documents. To register yours, see "Registering documents" in the API reference.',
       { rule: RULE },
     ),
   );
 
 /**
- * The id by which a document is named, null where none is.
- * @throws GraphQLError where it is named in a way that nobody understands
+ * The id of the requested document; null when it was not requested by id.
+ * @throws GraphQLError when the id is malformed
  */
 function idIn(extensions: unknown): string | null {
-  if (!NamesId.safeParse(extensions).success) return null;
-  const named = ById.safeParse(extensions).data;
-  if (!named) throw notKnown();
+  if (!AnyPersistedQueryExtension.safeParse(extensions).success) return null;
+  const named = PersistedQueryExtension.safeParse(extensions).data;
+  if (!named) throw persistedQueryNotFound();
   return named.persistedQuery.sha256Hash;
 }

@@ -10,22 +10,22 @@ import { LOGGER } from '../../config/tokens.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ID = /^[\w-]{16}$/;
-/** Far more than a version has; each is a few kilobytes. */
+/** Far more than one version has; each is a few kilobytes. */
 const MAX_KNOWN = 1_000;
-/** Several times the longest of today: what is longer is nobody's, and not hashed. */
+/** Several times the current longest; longer texts are not even hashed. */
 const MAX_LENGTH = 8 * 1024;
 
-/** As `scripts/sent-document.mjs` makes it. */
+/** Matches `scripts/sent-document.mjs`. */
 const idOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
 /**
- * Documents of the web app in other versions: of a tab that is older than this api, and of a page that is newer, while apis are being replaced.
- * Each api notes its own in `state.web_document`.
+ * Documents of other versions of the web app: of tabs older than this API, and of newer pages during a rolling upgrade. Each API process
+ * records its own in `state.web_document`.
  */
 @Injectable()
-export class OtherVersions implements OnApplicationBootstrap, OnApplicationShutdown {
+export class OtherVersionDocuments implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly known = new LRUCache<string, string>({ max: MAX_KNOWN });
-  private noting: NodeJS.Timeout | undefined;
+  private recordTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -34,21 +34,21 @@ export class OtherVersions implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // Nothing is served where only the schema is printed.
+    // There is no server when only the schema is printed.
     if (!(this.adapters.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined)) return;
-    // Before it listens, so that no page is there earlier than its documents.
-    await this.note().catch(this.tell);
-    this.noting = setInterval(
-      guarded(this.tell, () => this.note()),
+    // Before the server listens, so that no page is served before its documents are known.
+    await this.record().catch(this.logError);
+    this.recordTimer = setInterval(
+      guarded(this.logError, () => this.record()),
       DAY_MS,
     ).unref();
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.noting);
+    clearInterval(this.recordTimer);
   }
 
-  /** The document that another version calls by that id; undefined where none does. */
+  /** The document another version knows by this id. */
   async textOf(id: string): Promise<string | undefined> {
     const known = this.known.get(id);
     if (known !== undefined || !ID.test(id)) return known;
@@ -58,24 +58,24 @@ export class OtherVersions implements OnApplicationBootstrap, OnApplicationShutd
       values: [id],
     });
     const text = rows[0]?.text;
-    // Nobody but a version of Nimo writes there; a row that was changed is not believed all the same.
+    // Only Nimo writes there, but an altered row is still not trusted.
     if (text === undefined || idOf(text) !== id) return undefined;
     this.known.set(id, text);
     return text;
   }
 
-  /** What was found before by that id. */
-  foundBefore(id: string): string | undefined {
+  /** The text found earlier by this id. */
+  cachedText(id: string): string | undefined {
     return this.known.get(id);
   }
 
-  /** Whether another version sends that text. */
-  async knows(text: string): Promise<boolean> {
+  /** Whether another version sends this text. */
+  async has(text: string): Promise<boolean> {
     return text.length <= MAX_LENGTH && (await this.textOf(idOf(text))) === text;
   }
 
-  /** In the order of their ids: apis that start at the same time would lock each other out otherwise. */
-  private async note(): Promise<void> {
+  /** Ordered by id, so that API processes that start together do not deadlock. */
+  private async record(): Promise<void> {
     const own = Object.entries({ ...WEB_DOCUMENTS, ...WEB_SUBSCRIPTIONS }).sort(([a], [b]) =>
       a < b ? -1 : 1,
     );
@@ -87,7 +87,7 @@ export class OtherVersions implements OnApplicationBootstrap, OnApplicationShutd
     );
   }
 
-  private readonly tell = (err: unknown): void => {
-    this.logger.error({ err }, 'the documents of this version could not be noted');
+  private readonly logError = (err: unknown): void => {
+    this.logger.error({ err }, 'could not record the documents of this version');
   };
 }

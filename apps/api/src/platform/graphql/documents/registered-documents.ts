@@ -9,87 +9,87 @@ import { SettingsError } from '../../config/settings-error.js';
 import type { Logger } from '../../logging/logger.js';
 import { LOGGER } from '../../config/tokens.js';
 import { PARSE_OPTIONS } from './foreign-documents.js';
-import { type Documents, KnownDocuments } from './known-documents.js';
+import { type DocumentsById, KnownDocuments } from './known-documents.js';
 
 const MAX_DOCUMENTS = 2_000;
 
-/** As `@apollo/generate-persisted-query-manifest` writes it. */
+/** Written by `@apollo/generate-persisted-query-manifest`. */
 const ApolloManifest = z.object({
   format: z.literal('apollo-persisted-query-manifest'),
   version: z.literal(1),
   operations: z.array(z.object({ id: z.string(), body: z.string() })),
 });
-/** As GraphQL Code Generator does (`persistedDocuments`): texts by their hashes. */
+/** Written by GraphQL Code Generator (`persistedDocuments`): texts by hash. */
 const PlainManifest = z.record(z.string(), z.string());
 
-interface Given {
+interface RegisteredDocument {
   readonly hash: string;
   readonly text: string;
 }
 
 /**
- * The documents of other programs in that folder, by the SHA-256 of each in lower-case hexadecimal digits: `.graphql` files of one operation each, known by the SHA-256 of the file, and manifests.
- * @throws SettingsError where the folder or a file cannot be read, a hash is not that of its text, or a text is no document that would be answered
+ * Documents of other programs by their SHA-256 in lowercase hex: `.graphql` files of one operation each, and manifests.
+ * @throws SettingsError when a file cannot be read, a hash does not match its text, or a document is invalid
  */
-export function registeredDocuments(folder: string | undefined): Documents {
+export function registeredDocuments(folder: string | undefined): DocumentsById {
   if (folder === undefined) return {};
-  const given = filesOf(folder).flatMap((name) => {
-    const content = textOf(join(folder, name));
+  const given = listFiles(folder).flatMap((name) => {
+    const content = readText(join(folder, name));
     const documents = name.endsWith('.json')
-      ? listed(name, content)
+      ? readManifest(name, content)
       : [{ hash: hashOf(content), text: content }];
-    for (const document of documents) check(name, document);
+    for (const document of documents) assertValid(name, document);
     return documents;
   });
   if (given.length > MAX_DOCUMENTS)
-    throw wrong(`holds ${given.length} documents, and at most ${MAX_DOCUMENTS} are read`);
+    throw invalid(`has ${given.length} documents; the limit is ${MAX_DOCUMENTS}`);
   return Object.fromEntries(given.map(({ hash, text }) => [hash, text]));
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const wrong = (what: string): SettingsError => new SettingsError(`GRAPHQL_DOCUMENTS_DIR ${what}.`);
+const invalid = (what: string): SettingsError => new SettingsError(`GRAPHQL_DOCUMENTS_DIR ${what}.`);
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(?:graphql|json)$/.test(name))
       .sort();
   } catch (cause) {
-    throw wrong(`cannot be read: ${reasonOf(cause)}`);
+    throw invalid(`cannot be read: ${reasonOf(cause)}`);
   }
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw wrong(`has a file that cannot be read: ${reasonOf(cause)}`);
+    throw invalid(`has a file that cannot be read: ${reasonOf(cause)}`);
   }
 }
 
-function listed(name: string, content: string): Given[] {
-  const apollo = ApolloManifest.safeParse(jsonOf(name, content));
+function readManifest(name: string, content: string): RegisteredDocument[] {
+  const apollo = ApolloManifest.safeParse(parseJson(name, content));
   if (apollo.success) return apollo.data.operations.map(({ id, body }) => ({ hash: id, text: body }));
-  const plain = PlainManifest.safeParse(jsonOf(name, content));
+  const plain = PlainManifest.safeParse(parseJson(name, content));
   if (plain.success) return Object.entries(plain.data).map(([hash, text]) => ({ hash, text }));
-  throw wrong(`has ${name}, which is no manifest: an object of texts by their hashes, or Apollo's format`);
+  throw invalid(`has ${name}, which is not a manifest: an object of texts by hash, or Apollo's format`);
 }
 
-function jsonOf(name: string, content: string): unknown {
+function parseJson(name: string, content: string): unknown {
   try {
     return JSON.parse(content);
   } catch (cause) {
-    throw wrong(`has ${name}, which is no JSON: ${reasonOf(cause)}`);
+    throw invalid(`has ${name}, which is not JSON: ${reasonOf(cause)}`);
   }
 }
 
-function check(name: string, { hash, text }: Given): void {
-  if (hash !== hashOf(text)) throw wrong(`has ${name}, where ${hash} is not the SHA-256 of its document`);
+function assertValid(name: string, { hash, text }: RegisteredDocument): void {
+  if (hash !== hashOf(text)) throw invalid(`has ${name}, where ${hash} is not the SHA-256 of its document`);
   const problem = problemOf(text);
-  if (problem !== undefined) throw wrong(`has ${name}, whose document ${hash} is not answered: ${problem}`);
+  if (problem !== undefined) throw invalid(`has ${name}, whose document ${hash} is invalid: ${problem}`);
 }
 
 function problemOf(text: string): string | undefined {
@@ -102,7 +102,7 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-/** Logs which registered documents ask for what the schema no longer has: they are refused by name, and all others answered. */
+/** Logs registered documents that no longer match the schema. Only these fail; all others keep working. */
 @Injectable()
 export class RegisteredDocumentsCheck implements OnApplicationBootstrap {
   constructor(
@@ -117,7 +117,7 @@ export class RegisteredDocumentsCheck implements OnApplicationBootstrap {
       if (error)
         this.logger.warn(
           { document, reason: error.message },
-          'a registered document does not fit the schema',
+          'a registered document does not match the schema',
         );
     }
   }

@@ -15,7 +15,7 @@ import { sweepState } from '../../runtime/retention.js';
 const OWN = 'query Theirs { getAvatars { category } }\n';
 const SAVE = 'mutation Theirs($id: ID!) { saveQuestion(questionId: $id) { _id } }';
 const LISTEN = 'subscription Theirs($id: ID!) { questionUpdated(questionId: $id) { ordinal } }';
-/** More aliases than a foreign document may have. */
+/** More aliases than an untrusted document may have. */
 const WIDE = `query Wide { ${Array.from('abcdefgh', (name) => `${name}: getAvatars { category }`).join(' ')} }`;
 const GONE = 'query Theirs { somethingOfBefore }';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -26,7 +26,7 @@ const named = (id: string, query?: string) => ({
 });
 
 let folder: string;
-/** Answers anybody, for what the test does besides. */
+/** Accepts any document; used for set-up. */
 let app: BootedApp;
 let closed: Awaited<ReturnType<BootedApp['anotherApi']>>;
 let student: SignedUpStudent;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   closed = await app.anotherApi({}, { GRAPHQL_DOCUMENTS: 'own' });
   const community = await newCommunity(app, 1);
   const [first] = community.members;
-  if (!first) throw new Error('there is no member');
+  if (!first) throw new Error('the community has no member');
   student = first;
   questionId = await new Participant(app, first, community).ask();
 });
@@ -62,7 +62,7 @@ const ask = async (body: string | object, token?: string, url = closed.url) => {
   return { status: answer.status, ...(answer.body as Answer) };
 };
 
-/** The first thing that a socket says to that. */
+/** The socket's first message in response. */
 async function listen(payload: SubscribePayload, token?: string, url = closed.url): Promise<unknown> {
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
@@ -83,30 +83,27 @@ async function listen(payload: SubscribePayload, token?: string, url = closed.ur
 }
 
 const REFUSED = {
-  message: expect.stringContaining('Only registered documents are answered here.'),
+  message: expect.stringContaining('This server accepts only registered documents.'),
   extensions: { code: 'FORBIDDEN', rule: 'DOCUMENT_NOT_REGISTERED' },
 };
 
-describe('a document of their own', () => {
+describe('an unregistered document', () => {
   const texts = [
     '{ getAvatars { category } }',
     'mutation { logout { flag } }',
     '{ __schema { types { name } } }',
-    // What no parser would take: it is refused before.
+    // Rejected before parsing.
     'nonsense {',
     `{ ${'a '.repeat(5_000)} }`,
     '',
   ];
 
-  it.each(texts)(
-    'is refused to strangers and to who is signed in before it is parsed: %.30j',
-    async (query) => {
-      for (const token of [undefined, student.token, 'no token'])
-        expect(await ask({ query }, token)).toEqual({ status: 403, errors: [REFUSED] });
-    },
-  );
+  it.each(texts)('is rejected before parsing, signed in or not: %.30j', async (query) => {
+    for (const token of [undefined, student.token, 'no token'])
+      expect(await ask({ query }, token)).toEqual({ status: 403, errors: [REFUSED] });
+  });
 
-  it('is refused in the format that Apollo Client reads whatever the status', async () => {
+  it('is rejected with the content type Apollo Client reads at any status', async () => {
     const { headers } = await request(closed.url)
       .post('/graphql')
       .set('accept', 'application/graphql-response+json,application/json;q=0.9')
@@ -114,28 +111,31 @@ describe('a document of their own', () => {
     expect(headers['content-type']).toContain('application/graphql-response+json');
   });
 
-  it('is refused over a socket, too', async () => {
+  it('is rejected over a socket', async () => {
     const query = 'subscription { questionUpdated(questionId: "x") { ordinal } }';
     for (const token of [undefined, student.token]) expect(await listen({ query }, token)).toEqual([REFUSED]);
   });
 
   it.each([
-    ['in a list', [{ query: '{ getAvatars { category } }' }]],
-    ['beside the id of another', named(hashOf(OWN), '{ getAvatars { urls } }')],
-    ['beside its own id, to be kept', named(hashOf('{ getAvatars { urls } }'), '{ getAvatars { urls } }')],
-    ['in a text that is no text', { query: { text: '{ getAvatars { category } }' } }],
+    ['in a batch', [{ query: '{ getAvatars { category } }' }]],
+    ['along with the id of another', named(hashOf(OWN), '{ getAvatars { urls } }')],
     [
-      'in extensions of their own',
+      'along with its own id, to be stored',
+      named(hashOf('{ getAvatars { urls } }'), '{ getAvatars { urls } }'),
+    ],
+    ['as an object', { query: { text: '{ getAvatars { category } }' } }],
+    [
+      'with a null persistedQuery',
       { query: '{ getAvatars { urls } }', extensions: { persistedQuery: null } },
     ],
-  ])('is not answered %s', async (_, body) => {
+  ])('is not executed %s', async (_, body) => {
     const { data, errors } = await ask(body, student.token);
     expect(data).toBeUndefined();
     expect(errors).toHaveLength(1);
   });
 
   it.each(['application/graphql', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'is not answered as %s',
+    'is not executed as %s',
     async (type) => {
       const answer = await request(closed.url)
         .post('/graphql')
@@ -146,7 +146,7 @@ describe('a document of their own', () => {
     },
   );
 
-  it('is not answered by an address', async () => {
+  it('is not executed by GET', async () => {
     const { status } = await request(closed.url)
       .get('/graphql')
       .query({ query: '{ getAvatars { category } }' });
@@ -155,7 +155,7 @@ describe('a document of their own', () => {
 });
 
 describe('the web app', () => {
-  it.each(Object.entries(WEB_DOCUMENTS))('is answered by the id %s', async (id, text) => {
+  it.each(Object.entries(WEB_DOCUMENTS))('gets a response by the id %s', async (id, text) => {
     for (const body of [named(id), { query: text }]) {
       const { data, errors = [] } = await ask(body);
       expect(data !== undefined || errors.length > 0).toBe(true);
@@ -163,7 +163,7 @@ describe('the web app', () => {
     }
   });
 
-  it('listens', async () => {
+  it('can subscribe', async () => {
     const query = Object.values(WEB_SUBSCRIPTIONS).find((text) => text.includes('questionUpdated')) ?? '';
     expect(await listen({ query, variables: { questionId } })).toBe('listens');
     expect(await listen({ query: `${query} `, variables: { questionId } })).toEqual([REFUSED]);
@@ -171,14 +171,14 @@ describe('the web app', () => {
 });
 
 describe('a registered document', () => {
-  it('is answered by its hash, and as the very same text', async () => {
+  it('is executed by hash and by identical text', async () => {
     const answer = await ask(named(hashOf(OWN)));
     expect(answer).toMatchObject({ status: 200, data: { getAvatars: expect.any(Array) } });
     expect(await ask({ query: OWN })).toEqual(answer);
     expect(await ask({ query: OWN.trim() })).toMatchObject({ errors: [REFUSED] });
   });
 
-  it('asks for who is signed in, and may write once under a key', async () => {
+  it('requires a session and may write', async () => {
     const variables = { id: questionId };
     expect((await ask({ ...named(hashOf(SAVE)), variables })).errors).toMatchObject([
       { extensions: { code: 'UNAUTHENTICATED' } },
@@ -188,7 +188,7 @@ describe('a registered document', () => {
     });
   });
 
-  it('is trusted in shape, unlike a foreign one', async () => {
+  it('has no shape limits, unlike an untrusted one', async () => {
     for (const url of [closed.url, app.url])
       expect(await ask(named(hashOf(WIDE)), undefined, url)).toMatchObject({
         data: { h: expect.any(Array) },
@@ -199,23 +199,23 @@ describe('a registered document', () => {
     });
   });
 
-  it('listens by its hash', async () => {
+  it('can subscribe by hash', async () => {
     const variables = { id: questionId };
     expect(await listen({ ...named(hashOf(LISTEN)), query: '', variables })).toBe('listens');
     expect(await listen({ query: LISTEN, variables })).toBe('listens');
   });
 
-  it('that does not fit the schema is told why', async () => {
+  it('reports why it does not match the schema', async () => {
     expect((await ask(named(hashOf(GONE)))).errors).toMatchObject([
       { message: expect.stringContaining('somethingOfBefore'), extensions: { code: 'VALIDATION_FAILED' } },
     ]);
   });
 
   it.each([
-    ['that is altered', `0${hashOf(OWN).slice(1)}x`.slice(0, 64)],
-    ['in capitals', hashOf(OWN).toUpperCase()],
-    ['of what nobody registered', hashOf('{ getAvatars { urls } }')],
-    ['of the prototype', '__proto__'],
+    ['that was altered', `0${hashOf(OWN).slice(1)}x`.slice(0, 64)],
+    ['in upper case', hashOf(OWN).toUpperCase()],
+    ['of an unregistered document', hashOf('{ getAvatars { urls } }')],
+    ['that names a prototype property', '__proto__'],
   ])('is not found by a hash %s', async (_, hash) => {
     const unknown = {
       message: 'PersistedQueryNotFound',
@@ -226,14 +226,14 @@ describe('a registered document', () => {
   });
 });
 
-describe('the web app of another version', () => {
+describe('another version of the web app', () => {
   const idOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
   const FORMER = 'query Former { getAvatars { urls } }';
   const HEARD = 'subscription Former($id: ID!) { questionUpdated(questionId: $id) { questionId } }';
   const note = (id: string, text: string) =>
     app.pool.query('insert into state.web_document (id, text) values ($1, $2)', [id, text]);
 
-  it('is answered by its ids and its texts, over a socket as well', async () => {
+  it('is served by id and by text, over sockets too', async () => {
     expect(await ask({ query: FORMER })).toMatchObject({ errors: [REFUSED] });
     expect((await ask(named(idOf(FORMER)))).errors).toMatchObject([{ message: 'PersistedQueryNotFound' }]);
     expect(await listen({ query: HEARD, variables: { id: questionId } })).toEqual([REFUSED]);
@@ -245,13 +245,13 @@ describe('the web app of another version', () => {
     expect(await listen({ query: HEARD, variables: { id: questionId } })).toBe('listens');
   });
 
-  it('is not answered by an id whose text was changed', async () => {
+  it('is not served an id whose text was altered', async () => {
     const id = idOf('query Former { getAvatars { category urls } }');
     await note(id, 'query Former { getAvatars { category } }');
     expect((await ask(named(id))).errors).toMatchObject([{ message: 'PersistedQueryNotFound' }]);
   });
 
-  it('finds what this one asks for, for 90 days after its last api', async () => {
+  it('is forgotten 90 days after its last API process', async () => {
     const noted = async () => {
       const { rows } = await app.pool.query<{ id: string; text: string }>(
         'select id, text from state.web_document',
@@ -268,16 +268,16 @@ describe('the web app of another version', () => {
   });
 });
 
-describe('an api', () => {
+describe('GRAPHQL_DOCUMENTS', () => {
   const OTHER = '{ getAvatars { urls } }';
 
-  it('for whoever is signed in refuses strangers alone', async () => {
+  it('rejects only anonymous callers when set to signed-in', async () => {
     const { url, close } = await app.anotherApi({}, { GRAPHQL_DOCUMENTS: 'signed-in' });
     try {
       expect(await ask({ query: OTHER }, student.token, url)).toMatchObject({
         data: { getAvatars: expect.any(Array) },
       });
-      // Known by now, and refused all the same.
+      // Cached by now, still rejected.
       for (const token of [undefined, 'no token'])
         expect((await ask({ query: OTHER }, token, url)).data).toBeUndefined();
       expect(await ask({ query: OTHER }, undefined, url)).toMatchObject({ status: 403, errors: [REFUSED] });
@@ -292,7 +292,7 @@ describe('an api', () => {
     }
   });
 
-  it('for anybody answers strangers', async () => {
+  it('accepts any document when set to any', async () => {
     const { url, close } = await app.anotherApi({}, { GRAPHQL_DOCUMENTS: 'any' });
     try {
       expect(await ask({ query: OTHER }, undefined, url)).toMatchObject({
@@ -303,7 +303,7 @@ describe('an api', () => {
     }
   });
 
-  it('does not start with documents that were altered', async () => {
+  it('prevents the start with altered documents', async () => {
     const altered = await mkdtemp(join(tmpdir(), 'nimo-documents-'));
     await writeFile(join(altered, 'a.json'), JSON.stringify({ [hashOf(OWN)]: SAVE }));
     await expect(app.anotherApi({}, { GRAPHQL_DOCUMENTS_DIR: altered })).rejects.toThrow(

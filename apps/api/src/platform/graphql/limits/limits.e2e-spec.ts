@@ -7,7 +7,7 @@ import { LOGGER } from '../../config/tokens.js';
 
 let app: TestApp;
 let production: TestApp;
-/** Of somebody who is signed in. */
+/** Token of a signed-in student. */
 let token: string;
 beforeAll(async () => {
   [app, production] = await Promise.all([sharedApp(), bootApp({ NODE_ENV: 'production' })]);
@@ -29,27 +29,27 @@ describe('a request', () => {
       `mutation { ${Array.from({ length: 6 }, (_, n) => `a${n}: logout { flag }`).join(' ')} }`,
     ],
     [
-      'for twenty pages of the longest answers',
+      'for twenty pages of answers',
       `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: getPaginatedAnswers(questions: []) { docs { body } }`).join(' ')} }`,
     ],
     [
       'for ten log-ins',
       `{ ${Array.from({ length: 10 }, (_, n) => `a${n}: login(userName: "x", password: "y") { error }`).join(' ')} }`,
     ],
-    ['of endless tokens', `{ ${'a '.repeat(5_000)} }`],
-    ['without an end', '{ getAvatars {'],
-    ['for a field that is not there', '{ nothing }'],
+    ['with too many tokens', `{ ${'a '.repeat(5_000)} }`],
+    ['cut off', '{ getAvatars {'],
+    ['for an unknown field', '{ nothing }'],
     ['with a cycle of fragments', '{ ...F } fragment F on Query { ...G } fragment G on Query { ...F }'],
-    ['for another page size', '{ getStudent(phone: "x") { _id } }'],
-    ['for nothing', ''],
-  ])('%s is refused with 400 and a code', async (_, query) => {
+    ['with an unknown argument', '{ getStudent(phone: "x") { _id } }'],
+    ['that is empty', ''],
+  ])('%s is rejected with 400 and a code', async (_, query) => {
     const { status, errors } = await app.graphql(query);
     expect(status).toBe(400);
     expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
     expect(JSON.stringify(errors)).not.toMatch(/stack|node_modules|\.ts:/);
   });
 
-  it('with fragments that spread each other twice, which come to 2 ** 60 fields, is weighed', async () => {
+  it('with fragments that expand to 2 ** 60 fields is rejected', async () => {
     const fragments = Array.from(
       { length: 60 },
       (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
@@ -58,7 +58,7 @@ describe('a request', () => {
     expect(status).toBe(400);
   });
 
-  it('is told that it costs too much with its variables', async () => {
+  it('is rejected when its variables make it too costly', async () => {
     const comments = 'comments { _id author { _id userName firstName lastName } createdAt }';
     const page = `getPaginatedAnswers(questions: [], paginateOptions: $options) { docs { ${comments} } }`;
     const query = `query ($options: PaginateOptions) { a: ${page} b: ${page} c: ${page} d: ${page} e: ${page} }`;
@@ -75,19 +75,19 @@ describe('a request', () => {
   });
 
   it.each<[string, unknown, string, string]>([
-    ['a text longer than any', 'x'.repeat(200_000), 'scope', 'TEXT_TOO_LONG'],
-    ['a list longer than any', Array.from({ length: 5_000 }, () => 'x'), 'scope', 'LIST_TOO_LONG'],
-    ['lists in lists', JSON.parse(`${'['.repeat(30)}${']'.repeat(30)}`), 'scope', 'INPUT_TOO_DEEP'],
-    ['lists in lists in lists', JSON.parse(`${'['.repeat(99)}${']'.repeat(99)}`), 'body', 'BODY_TOO_DEEP'],
-    ['more values than any', Array.from({ length: 20_000 }, () => []), 'body', 'BODY_TOO_MANY_VALUES'],
-  ])('with %s is refused before anything looks at it', async (_, scope, field, rule) => {
+    ['a text that is too long', 'x'.repeat(200_000), 'scope', 'TEXT_TOO_LONG'],
+    ['a list that is too long', Array.from({ length: 5_000 }, () => 'x'), 'scope', 'LIST_TOO_LONG'],
+    ['deeply nested input', JSON.parse(`${'['.repeat(30)}${']'.repeat(30)}`), 'scope', 'INPUT_TOO_DEEP'],
+    ['a deeply nested body', JSON.parse(`${'['.repeat(99)}${']'.repeat(99)}`), 'body', 'BODY_TOO_DEEP'],
+    ['too many values', Array.from({ length: 20_000 }, () => []), 'body', 'BODY_TOO_MANY_VALUES'],
+  ])('with %s is rejected before execution', async (_, scope, field, rule) => {
     const query = 'query ($scope: String) { getSpaces(scope: $scope) { _id } }';
     const { status, errors } = await app.graphql(query, { scope }, token);
     expect(status).toBe(400);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_FAILED', rule, field });
   });
 
-  it('with a literal longer than any text is refused', async () => {
+  it('with a literal that is too long is rejected', async () => {
     const { errors } = await app.graphql(`{ checkUserName(userName: "${'x'.repeat(200_000)}") }`, {}, token);
     expect(errors?.[0]?.extensions).toMatchObject({ rule: 'TEXT_TOO_LONG', field: 'userName' });
   });
@@ -100,7 +100,7 @@ describe('a request', () => {
     ['lines', `${'\n'.repeat(100_000)}{ __typename }`, 'QUERY_TOO_LONG'],
     ['levels', introspected(9), 'QUERY_TOO_DEEP'],
     ['aliases', `{ ${Array.from('abcdef', (name) => `${name}: __typename`).join(' ')} }`, 'QUERY_TOO_WIDE'],
-  ])('of too many %s is refused before it is executed, and counted', async (_, query, rule) => {
+  ])('with too many %s is rejected before execution and counted', async (_, query, rule) => {
     const counted = async (): Promise<number> => {
       const { values } = await app.api.get(Metrics, { strict: false }).queryRefusals.get();
       return values.find(({ labels }) => labels['rule'] === rule)?.value ?? 0;
@@ -112,7 +112,7 @@ describe('a request', () => {
     expect(await counted()).toBe(before + 1);
   });
 
-  it('of two megabytes is too large', async () => {
+  it('of two megabytes is rejected as too large', async () => {
     const { status, body } = await app
       .http()
       .post('/graphql')
@@ -124,7 +124,7 @@ describe('a request', () => {
     });
   });
 
-  it('of more than 16 kB is too large before sign-in', async () => {
+  it('of more than 16 kB is rejected before sign-in', async () => {
     const { status, errors } = await app.graphql('{ __typename }', { unused: 'x'.repeat(17_000) });
     expect(status).toBe(413);
     expect(errors).toEqual([
@@ -135,13 +135,13 @@ describe('a request', () => {
     ]);
   });
 
-  it('that is no JSON is malformed', async () => {
+  it('with invalid JSON is rejected as malformed', async () => {
     const { status, body } = await app.http().post('/graphql').type('json').send('{"query": ');
     expect(status).toBe(400);
     expect(body.errors[0].extensions.code).toBe('VALIDATION_FAILED');
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded'])('of type %s is refused', async (type) => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded'])('of type %s is rejected', async (type) => {
     const { status } = await app.http().post('/graphql').set('content-type', type).send('query={__typename}');
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -151,32 +151,32 @@ describe('a request', () => {
     '{ __typename }',
     'mutation { logout { flag } }',
     '{ login(userName: "ada", password: "hush") { accessToken } }',
-  ])('by GET is refused: %s', async (query) => {
+  ])('by GET is rejected: %s', async (query) => {
     const answer = await app.http().get('/graphql').query({ query }).set('apollo-require-preflight', '1');
     expect(answer.status).toBe(405);
     expect(answer.headers).toMatchObject({ allow: 'POST', 'cache-control': 'no-store' });
     expect(answer.body.errors).toEqual([
       {
-        message: 'Send GraphQL requests by POST: an address is kept in histories and logs.',
+        message: 'Send GraphQL requests by POST: URLs end up in browser histories and logs.',
         extensions: { code: 'VALIDATION_FAILED', rule: 'POST_ONLY' },
       },
     ]);
   });
 
-  it('that subscribes without a socket is told to open one', async () => {
+  it('that subscribes over HTTP is directed to WebSocket', async () => {
     const { status, errors } = await app.graphql(
       'subscription { questionUpdated(questionId: "x") { ordinal } }',
     );
     expect(status).toBe(400);
     expect(errors).toEqual([
       expect.objectContaining({
-        message: 'Subscriptions go over a WebSocket (graphql-transport-ws).',
+        message: 'Send subscriptions over a WebSocket (graphql-transport-ws).',
         extensions: { code: 'VALIDATION_FAILED', rule: 'SOCKET_ONLY' },
       }),
     ]);
   });
 
-  it.each(['', '[', 'a b', '%'])('to the host %j is malformed', async (host) => {
+  it.each(['', '[', 'a b', '%'])('with the host %j is rejected as malformed', async (host) => {
     const { hostname, port } = new URL(app.url);
     const body = JSON.stringify({ query: '{ __typename }' });
     const socket = connect(Number(port), hostname);
@@ -191,26 +191,26 @@ describe('a request', () => {
     expect(answer).toContain('"rule":"HOST_UNREADABLE"');
   });
 
-  it('is answered with what nobody keeps', async () => {
+  it('gets a response that must not be cached', async () => {
     for (const query of ['{ __typename }', '{ nothing }']) {
       const { headers } = await app.http().post('/graphql').send({ query });
       expect(headers['cache-control']).toBe('no-store');
     }
   });
 
-  it('that is a picture is read on the way of uploads alone', async () => {
+  it('with an image is read only by the upload route', async () => {
     for (const path of ['/graphql', '/nothing/here']) {
       const { status } = await app.http().post(path).type('image/png').send(Buffer.alloc(600_000));
       expect([404, 413]).toContain(status);
     }
   });
 
-  it('from another origin gets no permission', async () => {
+  it('from another origin gets no CORS permission', async () => {
     const { headers } = await app.http().options('/graphql').set('origin', 'https://elsewhere.example');
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('for an address that is not there gets the shape of every error', async () => {
+  it('to an unknown path gets an error of the usual shape', async () => {
     const { status, body } = await app.http().get('/nothing/here');
     expect(status).toBe(404);
     expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
@@ -218,7 +218,7 @@ describe('a request', () => {
 });
 
 describe('in production', () => {
-  it('the schema is not told', async () => {
+  it('the schema is hidden', async () => {
     const { errors } = await production.graphql('{ __schema { types { name } } }');
     expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
     const mistyped = await production.graphql('{ getAvatar { category } }');
@@ -230,8 +230,8 @@ describe('in production', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('says nothing of itself to the caller, and all to the log with the id of the request', async () => {
+describe('an internal error', () => {
+  it('is hidden from the caller and logged with the request id', async () => {
     const { token } = await production.signUp();
     const logged: { readonly line: unknown; readonly correlationId?: string }[] = [];
     const log = jest
@@ -250,7 +250,7 @@ describe('a fault of ours', () => {
       await production.pool.query('alter table state.session_away rename to session');
       log.mockRestore();
     }
-    // Work of the api's own, which is of no request, may meet the same fault.
+    // Background work may hit the same fault.
     expect(logged.filter(({ correlationId }) => correlationId !== undefined)).toEqual([
       expect.objectContaining({ correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/) }),
     ]);

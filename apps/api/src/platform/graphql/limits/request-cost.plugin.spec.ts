@@ -5,15 +5,15 @@ import { GraphQLError } from 'graphql';
 import { LIMITS } from '../../rate-limit/limits.js';
 import { errorFormatter } from '../../errors/format-error.js';
 import type { RequestContext } from '../../auth/request-context.js';
-import { costOfBytes, REQUEST_COST, requestCosts } from './request-cost.plugin.js';
+import { responseCost, REQUEST_COST, createRequestCosts } from './request-cost.plugin.js';
 
-/** Ten levels and more, and more aliases and fields than a foreign document may have. */
+/** Exceeds the depth, alias and cost limits of untrusted documents. */
 const LARGE = `{ ${Array.from('abcdefgh', (name) => `${name}: posts(limit: 100) { ${'posts(limit: 100) { '.repeat(10)} _id ${'}'.repeat(10)} }`).join(' ')} }`;
 
-/** A server that counts what is charged, and refuses beyond a budget. */
+/** A server that records charges and rejects requests beyond a budget. */
 function serverWith(budget = Infinity) {
   const charged: { readonly limit: string; readonly subject: string; readonly cost: number }[] = [];
-  const { plugin, stringifyResult } = requestCosts({
+  const { plugin, stringifyResult } = createRequestCosts({
     scaled: (name) => LIMITS[name],
     budgetOf: () => undefined,
     recordUse: (limit, subject, cost) => {
@@ -44,7 +44,7 @@ function serverWith(budget = Infinity) {
       { query },
       { contextValue: { viewer: null, client: 'there', ...context } as RequestContext },
     );
-    if (body.kind !== 'single') throw new Error('the answer comes in parts');
+    if (body.kind !== 'single') throw new Error('the response is incremental');
     const text = await stringifyResult(body.singleResult);
     return { ...body.singleResult, text, retryAfter: http.headers.get('retry-after') };
   };
@@ -53,36 +53,36 @@ function serverWith(budget = Infinity) {
 
 const viewer = { studentId: 'ada' } as RequestContext['viewer'];
 
-describe('what a request costs', () => {
-  it('is the request and the bytes of its answer, by account or by address', async () => {
+describe('the cost of a request', () => {
+  it('is the request and the size of its response, charged to the account or address', async () => {
     const { ask, charged } = serverWith();
     const { text } = await ask('{ text }', { viewer });
     expect(charged).toEqual([
       { limit: 'cost', subject: 'ada', cost: REQUEST_COST },
-      { limit: 'cost', subject: 'ada', cost: costOfBytes(text.length) },
+      { limit: 'cost', subject: 'ada', cost: responseCost(text.length) },
     ]);
-    expect(costOfBytes(text.length)).toBeGreaterThanOrEqual(10);
+    expect(responseCost(text.length)).toBeGreaterThanOrEqual(10);
     await ask('{ text }', {});
     expect(charged[2]).toEqual({ limit: 'cost-address', subject: 'there', cost: REQUEST_COST });
   });
 
-  it('has the fields of a foreign document in addition', async () => {
+  it('includes the fields of an untrusted document', async () => {
     const { ask, charged } = serverWith();
-    await ask('{ posts(limit: 20) { _id } }', { isForeign: true });
+    await ask('{ posts(limit: 20) { _id } }', { hasUntrustedDocument: true });
     expect(charged[0]?.cost).toBe(REQUEST_COST + 21);
   });
 
-  it('is not looked for in an own document, whatever its shape', async () => {
+  it('ignores the shape of a trusted document', async () => {
     const { ask, charged } = serverWith();
-    const answer = await ask(LARGE, { isForeign: false });
+    const answer = await ask(LARGE, { hasUntrustedDocument: false });
     expect(answer.data).toHaveProperty('a');
     expect(charged[0]?.cost).toBe(REQUEST_COST);
-    const foreign = await ask(LARGE, { isForeign: true });
+    const foreign = await ask(LARGE, { hasUntrustedDocument: true });
     expect(foreign.data).toBeUndefined();
     expect(foreign.errors?.[0]?.extensions?.['rule']).toBe('QUERY_TOO_DEEP');
   });
 
-  it('is refused when it is more than is left, and says how long to wait', async () => {
+  it('rejects the request when it exceeds the rest of the budget, with the wait', async () => {
     const { ask } = serverWith(REQUEST_COST + 5);
     expect((await ask('{ text }', { viewer })).data).toBeDefined();
     const { data, errors, retryAfter } = await ask('{ text }', { viewer });

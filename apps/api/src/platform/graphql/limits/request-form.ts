@@ -8,13 +8,13 @@ const PATH = '/graphql';
 const POST_ONLY = {
   errors: [
     {
-      message: 'Send GraphQL requests by POST: an address is kept in histories and logs.',
+      message: 'Send GraphQL requests by POST: URLs end up in browser histories and logs.',
       extensions: { code: 'VALIDATION_FAILED', rule: 'POST_ONLY' },
     },
   ],
 };
 
-/** Passwords and tokens are arguments: they must stand in no address, and answers be kept by nobody. */
+/** Passwords and tokens are arguments: they must not appear in a URL, and responses must not be cached. */
 export function askByPostOnly(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.url !== PATH) {
@@ -27,12 +27,12 @@ export function askByPostOnly(server: FastifyInstance): void {
   });
 }
 
-/** No database keeps NUL in a text, and half of a surrogate pair is no character at all. */
+/** PostgreSQL rejects NUL, and half of a surrogate pair is not a character. */
 const UNREADABLE = /\0|\p{Surrogate}/u;
 
-/** Twice the longest text of the product: what is beyond is not worth a look by any rule of a field. */
+/** Twice the longest text any field accepts. */
 const MAX_TEXT_LENGTH = 2 * MAX_BODY_BYTES;
-/** Twice the longest list of the product. */
+/** Twice the longest list any field accepts. */
 const MAX_LIST_LENGTH = 2 * MAX_CASE_VOTES;
 const MAX_INPUT_DEPTH = 12;
 
@@ -42,10 +42,9 @@ interface Problem {
 }
 
 /**
- * Refuses what no field takes before any resolver sees it: no rule of a field would tell such text from something that can be
- * stored, and sizes come before work.
+ * Rejects input that no field accepts before any resolver runs: unstorable characters, and texts, lists and nesting beyond every limit.
  */
-export const readableTextPlugin: ApolloServerPlugin = {
+export const inputLimitsPlugin: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation({ request, document, source }) {
@@ -58,13 +57,13 @@ export const readableTextPlugin: ApolloServerPlugin = {
 function messageOf({ field, rule }: Problem): string {
   switch (rule) {
     case 'TEXT_UNREADABLE':
-      return `${field} holds something that is no text.`;
+      return `${field} contains invalid characters.`;
     case 'TEXT_TOO_LONG':
       return `${field} is too long: at most ${MAX_TEXT_LENGTH} characters.`;
     case 'LIST_TOO_LONG':
       return `${field} has too many entries: at most ${MAX_LIST_LENGTH}.`;
     case 'INPUT_TOO_DEEP':
-      return `${field} is nested too deep.`;
+      return `${field} is nested too deeply.`;
   }
 }
 
@@ -78,7 +77,7 @@ function problemOfText(value: string, field: string): Problem | undefined {
   return UNREADABLE.test(value) ? { field, rule: 'TEXT_UNREADABLE' } : undefined;
 }
 
-/** Named by the innermost input that holds it. */
+/** Reports the innermost input field that holds the problem. */
 function problemOfVariable(value: unknown, field = 'variables', depth = 0): Problem | undefined {
   if (typeof value === 'string') return problemOfText(value, field);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -92,18 +91,18 @@ function problemOfVariable(value: unknown, field = 'variables', depth = 0): Prob
   return undefined;
 }
 
-/** Documents without such a text: they are looked at once, however often they are sent. */
-const readable = new WeakSet<DocumentNode>();
+/** Documents already checked. */
+const checked = new WeakSet<DocumentNode>();
 
 function problemOfLiterals(document: DocumentNode, source: string): Problem | undefined {
-  if (readable.has(document)) return undefined;
+  if (checked.has(document)) return undefined;
   const problem = problemInLiterals(document, source);
-  if (!problem) readable.add(document);
+  if (!problem) checked.add(document);
   return problem;
 }
 
 function problemInLiterals(document: DocumentNode, source: string): Problem | undefined {
-  // Without an escape there is nothing but what JSON let through.
+  // Without an escape, literals hold only characters already in the source.
   const isShort = source.length <= MAX_TEXT_LENGTH;
   if (isShort && !source.includes('\\') && !UNREADABLE.test(source)) return undefined;
   let problem: Problem | undefined;

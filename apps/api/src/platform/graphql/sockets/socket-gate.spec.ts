@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { ClientAddresses } from '../../callers/client-address.js';
 import type { SubscriptionContext } from '../context-factory.js';
-import { SOCKET_BOUNDS, SOCKET_LIMITS, SocketGate } from './socket-gate.js';
+import { PER_SOCKET_LIMITS, SOCKET_LIMITS, SocketGate } from './socket-gate.js';
 
 const gate = (): SocketGate =>
   new SocketGate(new ClientAddresses({ trustProxy: 0 }), {
@@ -21,7 +21,7 @@ function requestFrom(
   return Object.assign(new IncomingMessage(socket), { url, headers });
 }
 
-/** A socket with so many subscriptions; the gate looks at no more of it. */
+/** A socket with the given number of subscriptions. */
 const contextFrom = (address: string, subscriptions = 0): SubscriptionContext =>
   ({
     extra: { request: requestFrom(address) },
@@ -29,7 +29,7 @@ const contextFrom = (address: string, subscriptions = 0): SubscriptionContext =>
   }) as unknown as SubscriptionContext;
 
 describe('sockets', () => {
-  it('are as many from an address as it may have, and one more when one is gone', () => {
+  it('are limited per address, and closing one admits another', () => {
     const own = gate();
     const entered = Array.from({ length: SOCKET_LIMITS.socketsPerAddress }, () =>
       own.enter(requestFrom('192.0.2.1')),
@@ -42,7 +42,7 @@ describe('sockets', () => {
     expect(own.enter(requestFrom('192.0.2.1'))).toEqual({ release: expect.any(Function) });
   });
 
-  it('from all addresses of a network of IPv6 are those of one', () => {
+  it('from one IPv6 network share a limit', () => {
     const own = gate();
     const outcomes = Array.from({ length: SOCKET_LIMITS.socketsPerAddress + 5 }, (_, n) =>
       own.enter(requestFrom(`2001:db8::${n.toString(16)}`)),
@@ -50,7 +50,7 @@ describe('sockets', () => {
     expect(outcomes.filter((outcome) => outcome === '429 Too Many Requests').length).toBe(5);
   });
 
-  it('are as many in a process as it may have', () => {
+  it('are limited per process', () => {
     const own = gate();
     const outcomes = Array.from({ length: SOCKET_LIMITS.sockets + 3 }, (_, n) =>
       own.enter(requestFrom(`10.0.${n >> 8}.${n & 255}`)),
@@ -69,16 +69,16 @@ describe('sockets', () => {
     [{ origin: 'http://nimo.example:81', host: 'nimo.example' }, false],
     [{ origin: 'null', host: 'nimo.example' }, false],
     [{ origin: '//', host: 'nimo.example' }, false],
-  ])('with %j are those of pages of ours: %s', (headers, isOurs) => {
+  ])('with %j are accepted as same-origin: %s', (headers, isOurs) => {
     const outcome = gate().enter(requestFrom('192.0.2.1', headers));
     expect(outcome === '403 Forbidden').toBe(!isOurs);
   });
 
-  it.each(['//', '', '/graphql/', '/elsewhere', 'http://['])('are not at %j', (url) => {
+  it.each(['//', '', '/graphql/', '/elsewhere', 'http://['])('are not accepted at %j', (url) => {
     expect(gate().enter(requestFrom('192.0.2.1', {}, url))).toBe('404 Not Found');
   });
 
-  it('are as many of an account as it may have, from wherever', () => {
+  it('are limited per account across addresses', () => {
     const own = gate();
     const contexts = Array.from({ length: SOCKET_LIMITS.socketsPerAccount }, (_, n) =>
       contextFrom(`192.0.2.${n}`),
@@ -92,9 +92,9 @@ describe('sockets', () => {
 });
 
 describe('subscriptions', () => {
-  const { subscriptions } = SOCKET_BOUNDS;
+  const { subscriptions } = PER_SOCKET_LIMITS;
 
-  it('are not of a socket that said nothing of whom it asks for', () => {
+  it('are rejected on a socket that is not connected', () => {
     expect(gate().refusalOf(contextFrom('192.0.2.1', 1))?.message).toContain('not connected');
   });
 
@@ -102,7 +102,7 @@ describe('subscriptions', () => {
     ['socket', subscriptions, 1, undefined],
     ['account', SOCKET_LIMITS.subscriptionsPerAccount, 10, 'ada'],
     ['address', SOCKET_LIMITS.subscriptionsPerAddress, 30, undefined],
-  ])('of one %s are %i', (owner, most, sockets, account) => {
+  ])('are limited per %s to %i', (owner, most, sockets, account) => {
     const own = gate();
     const each = Math.min(subscriptions, most / sockets);
     const contexts = Array.from({ length: sockets }, () => contextFrom('192.0.2.1', each));
@@ -116,23 +116,23 @@ describe('subscriptions', () => {
     });
   });
 
-  it('are counted by the socket that has them, without a look at the others of its owners', () => {
+  it('are counted without reading other sockets of the owner', () => {
     const own = gate();
     const [first, second] = [contextFrom('192.0.2.1', 1), contextFrom('192.0.2.1', 1)];
     for (const context of [first, second]) own.connect(context, 'ada');
     expect(own.refusalOf(first)).toBeUndefined();
     Object.defineProperty(first, 'subscriptions', {
       get: () => {
-        throw new Error('somebody looked at it');
+        throw new Error('another socket was read');
       },
     });
     expect(own.refusalOf(second)).toBeUndefined();
   });
 
   it.each<[string, (own: SocketGate, context: SubscriptionContext) => void]>([
-    ['have ended', (own, context) => own.count(Object.assign(context, { subscriptions: {} }))],
-    ['are gone with their socket', (own, context) => own.disconnect(context)],
-  ])('make room for others when they %s', (_, end) => {
+    ['end', (own, context) => own.count(Object.assign(context, { subscriptions: {} }))],
+    ['close with their socket', (own, context) => own.disconnect(context)],
+  ])('free their place when they %s', (_, end) => {
     const own = gate();
     const sockets = SOCKET_LIMITS.subscriptionsPerAccount / subscriptions;
     const contexts = Array.from({ length: sockets }, () => contextFrom('192.0.2.1', subscriptions));

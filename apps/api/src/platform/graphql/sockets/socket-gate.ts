@@ -7,7 +7,7 @@ import { ClientAddresses, type ClientKey } from '../../callers/client-address.js
 import { requestPath } from '../../web/request-path.js';
 import type { SubscriptionContext } from '../context-factory.js';
 
-/** Of one process. Against machines: a class behind one address meets none of them. `RATE_LIMIT_FACTOR` multiplies those of several sockets. */
+/** Limits of one process, against bots: a class behind one address never reaches them. Multiplied by `RATE_LIMIT_FACTOR`. */
 export const SOCKET_LIMITS = {
   sockets: 10_000,
   socketsPerAddress: 400,
@@ -17,34 +17,38 @@ export const SOCKET_LIMITS = {
   subscriptionsPerAccount: 200,
 } as const;
 
-/** Of each socket. */
-export const SOCKET_BOUNDS = {
+/** Limits of each socket. */
+export const PER_SOCKET_LIMITS = {
   subscriptions: 50,
   messageBytes: 64 * 1024,
-  /** What it may say in ten seconds; a page that comes back asks for all it listens to at once. */
+  /** Messages per `messagesMs`; a reconnecting page sends all its subscriptions at once. */
   messages: 300,
   messagesMs: 10_000,
-  /** What waits for a browser that does not read. */
+  /** Send buffer for a client that does not read. */
   unreadBytes: 1024 * 1024,
-  /** For the first message, which says who asks. */
+  /** Timeout for `connection_init`. */
   initMs: 3_000,
-  /** Between two questions whether somebody is there, and for the answer. */
+  /** Interval between pings and timeout for the pong. */
   pingMs: 12_000,
 } as const;
 
 const PATH = '/graphql';
 
-/** The line of the answer to a handshake that is refused. */
-export type Refusal = '403 Forbidden' | '404 Not Found' | '429 Too Many Requests' | '503 Service Unavailable';
+/** Status line of a rejected handshake. */
+export type HandshakeRefusal =
+  | '403 Forbidden'
+  | '404 Not Found'
+  | '429 Too Many Requests'
+  | '503 Service Unavailable';
 
 interface Peer {
   readonly client: ClientKey;
   readonly account: string | undefined;
-  /** As `count` saw them last. */
+  /** At the last `count`. */
   subscriptions: number;
 }
 
-/** How many of something each owner has. A socket of no account counts for none. */
+/** Counts per owner. An undefined owner is not counted. */
 class Counts<Owner> {
   private readonly counts = new Map<Owner, number>();
 
@@ -60,7 +64,7 @@ class Counts<Owner> {
   }
 }
 
-/** Who may open a socket, and how much of it: by address, by account and over all. */
+/** Limits sockets and subscriptions per address, per account and per process. */
 @Injectable()
 export class SocketGate {
   private readonly peers = new Map<SubscriptionContext, Peer>();
@@ -75,13 +79,13 @@ export class SocketGate {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl' | 'rateLimitFactor'>,
   ) {}
 
-  /** Takes a place, which is `release`d when the connection is over; or says why there is none. */
-  enter(request: IncomingMessage): { readonly release: () => void } | Refusal {
+  /** Takes a place to be released when the connection closes, or returns why there is none. */
+  enter(request: IncomingMessage): { readonly release: () => void } | HandshakeRefusal {
     if (requestPath(request.url) !== PATH) return '404 Not Found';
     if (!this.isOwnPage(request)) return '403 Forbidden';
     const client = this.clients.of(request).key;
-    if (this.socketsOfClient.of(client) >= this.most('socketsPerAddress')) return '429 Too Many Requests';
-    if (this.total >= this.most('sockets')) return '503 Service Unavailable';
+    if (this.socketsOfClient.of(client) >= this.limit('socketsPerAddress')) return '429 Too Many Requests';
+    if (this.total >= this.limit('sockets')) return '503 Service Unavailable';
     const take = (more: 1 | -1): void => {
       this.total += more;
       this.socketsOfClient.add(client, more);
@@ -90,9 +94,9 @@ export class SocketGate {
     return { release: () => take(-1) };
   }
 
-  /** A socket that said for whom it asks. @returns false where they have as many as they may */
+  /** Registers a socket after `connection_init`. @returns false when the account has too many */
   connect(context: SubscriptionContext, account: string | undefined): boolean {
-    if (this.socketsOfAccount.of(account) >= this.most('socketsPerAccount')) return false;
+    if (this.socketsOfAccount.of(account) >= this.limit('socketsPerAccount')) return false;
     const client = this.clients.of(context.extra.request).key;
     this.peers.set(context, { client, account, subscriptions: 0 });
     this.socketsOfAccount.add(account, 1);
@@ -108,24 +112,24 @@ export class SocketGate {
   }
 
   /**
-   * Looks at this socket alone: a look at all others of its owners at each subscription would cost by the square of their number. One that
-   * the api itself ends is still there then, until the next count.
+   * Recounts this socket only: recounting all sockets of an owner on each subscription would be quadratic. A subscription ended by the API
+   * itself stays counted until the next count.
    */
   count(context: SubscriptionContext): void {
     const peer = this.peers.get(context);
     if (peer) this.set(peer, Object.keys(context.subscriptions).length);
   }
 
-  /** @returns why one more, which is among those of the context already, is not allowed */
+  /** @returns why the newest subscription, already part of the context, is rejected */
   refusalOf(context: SubscriptionContext): GraphQLError | undefined {
     const peer = this.peers.get(context);
     if (!peer) return NOT_CONNECTED;
     this.count(context);
-    if (peer.subscriptions > SOCKET_BOUNDS.subscriptions)
-      return tooMany(SOCKET_BOUNDS.subscriptions, 'socket');
-    const ofClient = this.most('subscriptionsPerAddress');
+    if (peer.subscriptions > PER_SOCKET_LIMITS.subscriptions)
+      return tooMany(PER_SOCKET_LIMITS.subscriptions, 'socket');
+    const ofClient = this.limit('subscriptionsPerAddress');
     if (this.subscriptionsOfClient.of(peer.client) > ofClient) return tooMany(ofClient, 'address');
-    const ofAccount = this.most('subscriptionsPerAccount');
+    const ofAccount = this.limit('subscriptionsPerAccount');
     if (this.subscriptionsOfAccount.of(peer.account) > ofAccount) return tooMany(ofAccount, 'account');
     return undefined;
   }
@@ -137,7 +141,7 @@ export class SocketGate {
     this.subscriptionsOfAccount.add(peer.account, more);
   }
 
-  /** Browsers name the page that asks. Pages of others have no business here; programs name none. */
+  /** Browsers send the page's origin; other programs send none. */
   private isOwnPage({ headers: { origin, host } }: IncomingMessage): boolean {
     if (origin === undefined) return true;
     if (!URL.canParse(origin)) return false;
@@ -149,7 +153,7 @@ export class SocketGate {
     );
   }
 
-  private most(limit: keyof typeof SOCKET_LIMITS): number {
+  private limit(limit: keyof typeof SOCKET_LIMITS): number {
     return SOCKET_LIMITS[limit] * this.settings.rateLimitFactor;
   }
 }
@@ -160,5 +164,5 @@ const refused = (message: string): GraphQLError =>
 const tooMany = (most: number, owner: 'socket' | 'address' | 'account'): GraphQLError =>
   refused(`Too many subscriptions: at most ${most} at once for each ${owner}.`);
 
-/** Of a socket that is gone already. */
+/** For a socket that has already closed. */
 const NOT_CONNECTED = refused('Too many subscriptions: the socket is not connected.');

@@ -28,31 +28,31 @@ import type { ConnectionParams, SubscriptionContext } from '../context-factory.j
 import { DocumentAdmission, KnownDocuments } from '../documents/known-documents.js';
 import { costOfForeign } from '../documents/foreign-documents.js';
 import { countRefusals } from '../plugins.js';
-import { type Refusal, SOCKET_BOUNDS, SocketGate } from './socket-gate.js';
+import { type HandshakeRefusal, PER_SOCKET_LIMITS, SocketGate } from './socket-gate.js';
 import { SocketSessions } from './socket-sessions.js';
 import { assertSubscription, readSubscription } from './subscription-document.js';
 
-const LOOK_MS = 2_000;
-/** Try again later, to a program; of the codes that applications choose. */
-const TOO_MUCH = 4429;
-/** After it a browser that does not answer the goodbye is let go. */
-const FAREWELL_MS = 1_000;
+const BACKPRESSURE_CHECK_MS = 2_000;
+/** Close code, from the range reserved for applications. */
+const TOO_MANY_MESSAGES = 4429;
+/** Time a client has to complete the closing handshake. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** Subscriptions over a socket, under the limits and with the errors that requests have. Nest's own server offers neither. */
+/** Subscriptions over WebSocket, with the limits and errors of requests, which Nest's own server lacks. */
 @Injectable()
 export class SocketServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: SOCKET_BOUNDS.messageBytes,
-    // One message of each socket per turn of the event loop: a page that subscribes to much lets others in between.
+    maxPayload: PER_SOCKET_LIMITS.messageBytes,
+    // One message per socket and event loop turn, so that a busy socket does not delay others.
     allowSynchronousEvents: false,
     handleProtocols: (offered) =>
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });
   private stop: (() => void | Promise<void>) | undefined;
-  private looking: NodeJS.Timeout | undefined;
+  private backpressureTimer: NodeJS.Timeout | undefined;
 
-  // More than five: it joins the server, the schema, the limits and those who watch.
+  // More than five: combines the server, the schema, the limits and metrics.
   constructor(
     private readonly adapters: HttpAdapterHost,
     private readonly schemas: GraphQLSchemaHost,
@@ -66,13 +66,13 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    // Nothing listens where only the schema is printed.
+    // There is no server when only the schema is printed.
     const server = (
       this.adapters.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined
     )?.getHttpServer() as Server | undefined;
     if (!server) return;
     const { schema } = this.schemas;
-    this.metrics.watch('nimo_sockets', 'Open sockets of browsers.', [], (gauge) =>
+    this.metrics.watch('nimo_sockets', 'Open WebSocket connections.', [], (gauge) =>
       gauge.set(this.sockets.clients.size),
     );
     const format = errorFormatter(
@@ -83,42 +83,42 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       errors.map((error) => format(error.toJSON(), error));
     const disposable = useServer<ConnectionParams>(
       {
-        connectionInitWaitTimeout: SOCKET_BOUNDS.initMs,
+        connectionInitWaitTimeout: PER_SOCKET_LIMITS.initMs,
         onConnect: (context) => this.connect(context),
         onClose: (context) => this.gate.disconnect(context),
         jsonMessageReviver: refuseServerMessages,
         context: (context) => this.sessions.contextOf(context),
         onSubscribe: (context, _id, payload) => this.admit(schema, context, payload),
-        onOperation: (context, id, _payload, _args, result) => confirm(context, id, result),
+        onOperation: (context, id, _payload, _args, result) => confirmSubscription(context, id, result),
         onComplete: (context) => this.gate.count(context),
         onError: (_context, _id, _payload, errors) => shown(errors),
         onNext: (_context, _id, _payload, _args, { data, errors }) =>
           errors ? { ...(data !== undefined && { data }), errors: shown(errors) } : undefined,
       },
       this.sockets,
-      SOCKET_BOUNDS.pingMs,
+      PER_SOCKET_LIMITS.pingMs,
     );
     this.stop = () => disposable.dispose();
     this.sockets.on(
       'connection',
-      guarded(this.tell, (client) => this.bound(client)),
+      guarded(this.logError, (client) => this.limitMessages(client)),
     );
-    this.looking = setInterval(
-      guarded(this.tell, () => this.endUnread()),
-      LOOK_MS,
+    this.backpressureTimer = setInterval(
+      guarded(this.logError, () => this.terminateSlowReaders()),
+      BACKPRESSURE_CHECK_MS,
     ).unref();
     server.on('upgrade', this.upgrade);
   }
 
-  /** Says goodbye by 1001, after which a browser comes back, to another process if there is one. */
+  /** Closes all sockets with 1001, so that clients reconnect, to another process if there is one. */
   async leave(): Promise<void> {
     const { stop } = this;
     if (!stop) return;
     this.stop = undefined;
-    clearInterval(this.looking);
+    clearInterval(this.backpressureTimer);
     const farewell = setTimeout(() => {
       for (const client of this.sockets.clients) client.terminate();
-    }, FAREWELL_MS);
+    }, CLOSE_TIMEOUT_MS);
     await stop();
     clearTimeout(farewell);
   }
@@ -127,11 +127,11 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     await this.leave();
   }
 
-  private readonly tell = (err: unknown): void => {
-    this.logger.error({ err }, 'a socket could not be served');
+  private readonly logError = (err: unknown): void => {
+    this.logger.error({ err }, 'a socket failed');
   };
 
-  /** Node hands over the bare socket with nobody listening to its errors, and catches nothing: both would end the process. */
+  /** Node passes the raw socket without an error listener and catches nothing: either would end the process. */
   private readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => undefined);
     try {
@@ -139,42 +139,42 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
       if (typeof entered === 'string') return refuse(socket, entered);
       socket.once('close', entered.release);
       this.sockets.handleUpgrade(request, socket, head, (client) => {
-        forgiveLostAnswers(client);
+        ignoreFailedSends(client);
         this.sockets.emit('connection', client, request);
       });
     } catch (err) {
-      this.tell(err);
+      this.logError(err);
       socket.destroy();
     }
   };
 
-  /** Its library prints the first error, which is the client's doing, and listens to no other; and to any number of messages. */
-  private bound(client: WebSocket): void {
+  /** graphql-ws prints the first client error, ignores further ones and accepts any number of messages. */
+  private limitMessages(client: WebSocket): void {
     client.removeAllListeners('error');
     client.on('error', () => undefined);
     let since = performance.now();
     let said = 0;
     client.on('message', () => {
       const now = performance.now();
-      if (now - since > SOCKET_BOUNDS.messagesMs) [since, said] = [now, 0];
+      if (now - since > PER_SOCKET_LIMITS.messagesMs) [since, said] = [now, 0];
       said += 1;
-      if (said <= SOCKET_BOUNDS.messages) return;
-      // Nothing of what it said besides is looked at any more.
+      if (said <= PER_SOCKET_LIMITS.messages) return;
+      // Ignore messages already received.
       client.removeAllListeners('message');
-      client.close(TOO_MUCH, 'Too many messages.');
+      client.close(TOO_MANY_MESSAGES, 'Too many messages.');
     });
   }
 
-  /** What is sent to somebody who does not read is kept here. */
-  private endUnread(): void {
+  /** Messages to a client that does not read are buffered in this process. */
+  private terminateSlowReaders(): void {
     for (const client of this.sockets.clients)
-      if (client.bufferedAmount > SOCKET_BOUNDS.unreadBytes) client.terminate();
+      if (client.bufferedAmount > PER_SOCKET_LIMITS.unreadBytes) client.terminate();
   }
 
   private async connect(context: SubscriptionContext): Promise<boolean> {
     const account = await this.sessions.accountOf(context);
     const { socket } = context.extra;
-    // It may have gone meanwhile, and nobody would tell of that again.
+    // It may have closed meanwhile, and `onClose` would not fire again.
     return socket.readyState === socket.OPEN && this.gate.connect(context, account);
   }
 
@@ -184,24 +184,24 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     payload: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const refusal = this.gate.refusalOf(context);
-    if (refusal) return this.counted([refusal]);
+    if (refusal) return this.countRefused([refusal]);
     try {
-      return await this.read(schema, context, payload);
+      return await this.resolveDocument(schema, context, payload);
     } catch (error) {
-      if (error instanceof GraphQLError) return this.counted([error]);
+      if (error instanceof GraphQLError) return this.countRefused([error]);
       throw error;
     }
   }
 
-  /** @throws GraphQLError where the document is not answered to the caller, or asks for too much */
-  private async read(
+  /** @throws GraphQLError when the caller may not use the document or it exceeds a limit */
+  private async resolveDocument(
     schema: GraphQLSchema,
     context: SubscriptionContext,
     { query, extensions, operationName, variables }: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    // Where an id names the document, its text is empty: the protocol demands one.
+    // With a document id the text is empty: the protocol requires one.
     const sent = query === '' && extensions ? { extensions } : { query, extensions };
-    const { text = '', isForeign } = await this.admission.admit(
+    const { text = '', isUntrusted } = await this.admission.admit(
       sent,
       async () => (await this.sessions.accountOf(context)) !== undefined,
     );
@@ -209,13 +209,13 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     const read = known
       ? { document: known }
       : readSubscription(schema, text, this.settings.nodeEnv === 'production');
-    if ('errors' in read) return this.counted(read.errors);
+    if ('errors' in read) return this.countRefused(read.errors);
     const { document } = read;
-    if (!known) this.documents.keep(text, document);
+    if (!known) this.documents.add(text, document);
     const operation = getOperationAST(document, operationName);
     if (operation) {
       assertSubscription(operation);
-      if (isForeign) costOfForeign(schema, document, operation, variables ?? {});
+      if (isUntrusted) costOfForeign(schema, document, operation, variables ?? {});
     }
     return {
       schema,
@@ -225,14 +225,14 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     };
   }
 
-  private counted(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  private countRefused(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     countRefusals(this.metrics, errors);
     return errors;
   }
 }
 
-/** Whoever is gone takes no more, which is no fault of ours: the library would print each answer that is lost so. It sends texts alone. */
-function forgiveLostAnswers(client: WebSocket): void {
+/** Ignores failed sends to closed sockets, which graphql-ws would print. It sends only text. */
+function ignoreFailedSends(client: WebSocket): void {
   Object.assign(client, {
     send: (text: string, done: () => void): void => {
       WebSocket.prototype.send.call(client, text, {}, () => done());
@@ -241,24 +241,24 @@ function forgiveLostAnswers(client: WebSocket): void {
 }
 
 /**
- * The protocol does not say that a subscription has begun, and whoever read before that has missed what came between. A pong may come at
- * any time and carry anything: this one names the subscription.
+ * The protocol does not confirm subscriptions, so a client that queried before one began may miss events. A pong may be sent at any time
+ * with any payload: this one names the subscription.
  */
-function confirm({ extra: { socket } }: SubscriptionContext, id: string, result: object): void {
+function confirmSubscription({ extra: { socket } }: SubscriptionContext, id: string, result: object): void {
   if (!(Symbol.asyncIterator in result)) return;
   const message = JSON.stringify({ type: 'pong', payload: { subscribed: id } });
   socket.send(message, () => undefined);
 }
 
-function refuse(socket: Duplex, line: Refusal): void {
+function refuse(socket: Duplex, line: HandshakeRefusal): void {
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** What only a server says. The library takes it for a fault of ours and writes it to the console. */
+/** Messages only a server sends. graphql-ws treats them as an internal error and writes to the console. */
 const SERVER_MESSAGES: ReadonlySet<unknown> = new Set(['connection_ack', 'next', 'error']);
 
-/** Throwing here is the library's way to a close by 4400. */
+/** Throwing makes graphql-ws close with 4400. */
 function refuseServerMessages(this: unknown, key: string, value: unknown): unknown {
   if (key === '' && typeof value === 'object' && value !== null && 'type' in value)
     if (SERVER_MESSAGES.has(value.type)) throw new TypeError('Only a server sends this message.');

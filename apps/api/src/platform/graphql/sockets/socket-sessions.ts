@@ -8,22 +8,22 @@ import { LOGGER } from '../../config/tokens.js';
 import { RequestContextFactory, type SubscriptionContext } from '../context-factory.js';
 import type { RequestContext } from '../../auth/request-context.js';
 
-/** Of graphql-ws: its client does not come back with what is no longer valid. */
+/** Close code of graphql-ws after which its client does not reconnect. */
 const UNAUTHORIZED = 4401;
-/** Finds the sessions that expired, of which nobody tells. */
+/** Interval to find expired sessions, which are not announced. */
 const SWEEP_MS = 60_000;
 
-interface Signed {
+interface SignedInSession {
   readonly sessionId: string;
   readonly studentId: string;
 }
 
-/** Closes a socket when the session ends under which it was opened: a subscription must not outlive the right to it. */
+/** Closes sockets when the session that opened them ends. */
 @Injectable()
 export class SocketSessions implements OnModuleInit, OnApplicationShutdown {
-  private readonly signed = new Map<WebSocket, Signed>();
+  private readonly sessionsBySocket = new Map<WebSocket, SignedInSession>();
   private readonly sweepGuarded = guarded(
-    (err) => this.logger.error({ err }, 'sockets of sessions that ended were not closed'),
+    (err) => this.logger.error({ err }, 'could not close sockets of ended sessions'),
     () => this.sweep(),
   );
   private readonly sweeping = setInterval(this.sweepGuarded, SWEEP_MS).unref();
@@ -36,8 +36,8 @@ export class SocketSessions implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.reader.whenEnded({
-      onEnd: (id) => this.closeThose(({ sessionId, studentId }) => sessionId === id || studentId === id),
+    this.reader.onSessionEnd({
+      onEnd: (id) => this.closeWhere(({ sessionId, studentId }) => sessionId === id || studentId === id),
       onGap: this.sweepGuarded,
     });
   }
@@ -46,34 +46,34 @@ export class SocketSessions implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.sweeping);
   }
 
-  /** Whose socket it is, undefined for that of somebody who is not signed in; the right to each subscription is looked at by itself. */
+  /** The account that opened the socket; undefined when not signed in. Each subscription is authorised separately. */
   async accountOf(context: SubscriptionContext): Promise<string | undefined> {
-    // What is wrong with the session, or with the database, is told by the subscription.
+    // The subscription reports session and database errors.
     const request = await this.contexts.forSubscription(context).catch(() => undefined);
     return request?.viewer?.studentId;
   }
 
-  /** The context of a subscription; from then on its socket lives as long as the session. */
+  /** The context of a subscription; its socket is then tied to the session. */
   async contextOf(context: SubscriptionContext): Promise<RequestContext> {
     const request = await this.contexts.forSubscription(context);
     const { socket } = context.extra;
-    if (request.viewer && !this.signed.has(socket)) {
-      this.signed.set(socket, request.viewer);
-      socket.once('close', () => this.signed.delete(socket));
+    if (request.viewer && !this.sessionsBySocket.has(socket)) {
+      this.sessionsBySocket.set(socket, request.viewer);
+      socket.once('close', () => this.sessionsBySocket.delete(socket));
     }
     return request;
   }
 
   private async sweep(): Promise<void> {
-    const ids = new Set([...this.signed.values()].map(({ sessionId }) => sessionId));
+    const ids = new Set([...this.sessionsBySocket.values()].map(({ sessionId }) => sessionId));
     if (ids.size === 0) return;
-    // The next sweep follows where the database is away; no session ends meanwhile but by expiry.
-    const live = await this.sessions.liveAmong([...ids]).catch(() => ids);
-    this.closeThose(({ sessionId }) => ids.has(sessionId) && !live.has(sessionId));
+    // If the database is down, the next sweep retries; meanwhile sessions end only by expiry.
+    const live = await this.sessions.filterLive([...ids]).catch(() => ids);
+    this.closeWhere(({ sessionId }) => ids.has(sessionId) && !live.has(sessionId));
   }
 
-  private closeThose(isOver: (signed: Signed) => boolean): void {
-    for (const [socket, signed] of this.signed) {
+  private closeWhere(isOver: (signed: SignedInSession) => boolean): void {
+    for (const [socket, signed] of this.sessionsBySocket) {
       if (isOver(signed)) socket.close(UNAUTHORIZED, 'The session has ended.');
     }
   }

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const addressOf = (path: string): string => `${app.url.replace('http', 'ws')}${path}`;
 
-/** The errors that a client gets who asks this over a socket. */
+/** The errors a client receives for a query over a socket. */
 async function errorsOf(query: string): Promise<unknown> {
   const client = createClient({ url: addressOf('/graphql'), webSocketImpl: WebSocket, retryAttempts: 0 });
   try {
@@ -40,13 +40,13 @@ describe('a socket', () => {
       'subscription { questionUpdated(questionId: "x") { __typename } } query Q { __schema { types { name } } }',
     ],
     [
-      'more than one at once',
+      'more than one root field',
       'subscription { a: questionUpdated(questionId: "x") { ordinal } b: questionUpdated(questionId: "y") { ordinal } }',
     ],
-    ['endless tokens', `subscription { ${'a '.repeat(5_000)} }`],
-    ['nonsense', 'subscription {'],
-    ['what is no id', 'subscription { questionUpdated(questionId: "no id") { ordinal } }'],
-  ])('does not answer %s', async (_, query) => {
+    ['too many tokens', `subscription { ${'a '.repeat(5_000)} }`],
+    ['invalid syntax', 'subscription {'],
+    ['a malformed id', 'subscription { questionUpdated(questionId: "no id") { ordinal } }'],
+  ])('rejects %s', async (_, query) => {
     const errors = await errorsOf(query);
     expect(errors).toEqual(
       expect.arrayContaining([
@@ -64,13 +64,13 @@ describe('a socket', () => {
       `subscription { questionUpdated(questionId: "x") { ${Array.from('abcdef', (name) => `${name}: ordinal`).join(' ')} } }`,
       'QUERY_TOO_WIDE',
     ],
-  ])('does not answer a document of %s', async (_, query, rule) => {
+  ])('rejects a document with %s', async (_, query, rule) => {
     expect(await errorsOf(query)).toEqual([
       expect.objectContaining({ extensions: { code: 'VALIDATION_FAILED', rule } }),
     ]);
   });
 
-  it('gives no hint at what else there is', async () => {
+  it('does not suggest other fields', async () => {
     const errors = JSON.stringify([
       await errorsOf('subscription { moderationChange { postId } }'),
       await errorsOf('subscription { questionUpdated(questionIds: "x") { ordinals } }'),
@@ -93,10 +93,10 @@ describe('a socket', () => {
   });
 
   it.each([
-    ['the page of somebody else', 'https://elsewhere.example', 403],
-    ['a page that says not whose it is', 'null', 403],
-    ['the page of its own address', 'https://nimo.example', 101],
-  ])('of %s is answered by %j with %i', async (_, origin, status) => {
+    ['a page of another site', 'https://elsewhere.example', 403],
+    ['a page of opaque origin', 'null', 403],
+    ['a page of the public URL', 'https://nimo.example', 101],
+  ])('from %s (%j) gets %i', async (_, origin, status) => {
     const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws', { origin });
     const answered = new Promise<number | undefined>((resolve) => {
       socket.on('upgrade', ({ statusCode }) => resolve(statusCode));
@@ -108,7 +108,7 @@ describe('a socket', () => {
   });
 
   it.each(['//', '', '*', 'http://[', '\\\\', '/%', 'ws://:/'])(
-    'for the path %j ends nothing but itself',
+    'with the path %j is closed and the server goes on',
     async (path) => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname);
@@ -121,7 +121,7 @@ describe('a socket', () => {
   );
 
   it.each(['connection_ack', 'next', 'error'])(
-    'that says what only a server says is closed without a word in the log: %s',
+    'that sends a server message is closed without log output: %s',
     async (type) => {
       const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
       const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
@@ -134,7 +134,7 @@ describe('a socket', () => {
     },
   );
 
-  it('lets others in between its messages, though they came at once', async () => {
+  it('handles one message per event loop turn', async () => {
     let turn = 0;
     let next = setImmediate(function count() {
       turn += 1;
@@ -160,7 +160,7 @@ describe('a socket', () => {
     }
   });
 
-  it('has its subscriptions counted again when one ends', async () => {
+  it('recounts its subscriptions when one ends', async () => {
     const counted = jest.spyOn(app.api.get(SocketGate, { strict: false }), 'count');
     const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
     const query = `subscription { questionUpdated(questionId: "${randomUUID()}") { sequence } }`;
@@ -181,7 +181,7 @@ describe('a socket', () => {
     }
   });
 
-  it('takes no message that is too large', async () => {
+  it('is closed after a message that is too large', async () => {
     const socket = new WebSocket(addressOf('/graphql'), 'graphql-transport-ws');
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     socket.on('error', () => undefined);

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { nameTokenLimit, PARSE_OPTIONS } from '../documents/foreign-documents.js';
+import { tagTokenLimitError, PARSE_OPTIONS } from '../documents/foreign-documents.js';
 
 const invalid = ({ message, nodes, extensions }: GraphQLError): GraphQLError =>
   new GraphQLError(message, {
@@ -17,7 +17,7 @@ const invalid = ({ message, nodes, extensions }: GraphQLError): GraphQLError =>
     extensions: { ...extensions, code: 'GRAPHQL_VALIDATION_FAILED' },
   });
 
-/** The document that came over a socket, parsed and validated as Apollo does with those of requests; or what is wrong with it. */
+/** Parses and validates a document from a socket as Apollo does for requests. */
 export function readSubscription(
   schema: GraphQLSchema,
   source: string,
@@ -30,15 +30,15 @@ export function readSubscription(
     return errors.length > 0 ? { errors: errors.map(invalid) } : { document };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    nameTokenLimit(error);
+    tagTokenLimitError(error);
     return { errors: [invalid(error)] };
   }
 }
 
-/** Queries and mutations go over HTTP, where a request has its limits and its idempotency key. */
+/** Queries and mutations go over HTTP, with its limits and idempotency keys. */
 export function assertSubscription(operation: OperationDefinitionNode): void {
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) return;
-  throw new GraphQLError('Only subscriptions are answered here.', {
+  throw new GraphQLError('This endpoint accepts only subscriptions.', {
     nodes: operation,
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED', rule: 'SUBSCRIPTIONS_ONLY' },
   });

@@ -1,4 +1,4 @@
-// Stands in for the api: serves its process number, which is what the launcher's spec looks at.
+// Stands in for the API: serves its PID for the launcher's spec.
 import { createServer } from 'node:http';
 import process from 'node:process';
 import { portFromParent } from './port-from-parent.js';

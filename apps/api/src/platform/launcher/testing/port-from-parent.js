@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import process from 'node:process';
 
-/** As run-process.ts: the port of the parent's message, or of the environment where the program was started again. */
+/** Like run-process.ts: the port of the parent's message, or of the environment after a restart. */
 export async function portFromParent() {
   if (process.argv[2] !== 'waits-for-parent') return Number(process.env.PORT);
   const [{ begin }] = await once(process, 'message');

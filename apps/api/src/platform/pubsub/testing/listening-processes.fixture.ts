@@ -8,11 +8,11 @@ export const unexpected = (fault: unknown): never => {
 
 export const newChannel = (): string => `nimo_${randomUUID()}`;
 
-/** Processes of one test, as far as messages can tell. */
+/** Message connections of one test, each standing for a process. */
 export class ListeningProcesses {
   private readonly started: Messages[] = [];
 
-  /** One that is connected. */
+  /** Starts and waits for the connection. */
   async connected(messages: Messages): Promise<Messages> {
     await this.start(messages);
     await eventually(() => messages.isConnected);
@@ -29,7 +29,7 @@ export class ListeningProcesses {
   }
 }
 
-/** What a process heard on a channel; gaps among the messages. */
+/** Records the messages and gaps on a channel. */
 export async function hearing(messages: Messages, channel: string): Promise<string[]> {
   const heard: string[] = [];
   await messages.subscribe(channel, {
