@@ -3,7 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AccountMail, AccountMailJobs } from './account-mail.js';
 import { MailedLinks } from './mailed-links.js';
 
-/** The mails and their links, for the api that asks for them and the worker that sends them. */
+/** Account emails and their links. The API queues them; the worker sends them. */
 @Module({
   imports: [AccountsModule],
   providers: [AccountMailJobs, AccountMail, MailedLinks],

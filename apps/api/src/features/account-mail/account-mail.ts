@@ -24,11 +24,13 @@ import { Accounts } from '../accounts/accounts.js';
 import { mailText } from '../../platform/texts/texts.js';
 import { MailedLinks } from './mailed-links.js';
 
-const BOUND_TO = 'account-mail-job';
+const SEAL_CONTEXT = 'account-mail-job';
 
-/** Counts a mail to that address, known or not. */
+/**
+ * Counts an email against the limits of its recipient, registered or not. The limiter stores a keyed hash (`HashedThrottles`).
+ * @throws when a limit is reached
+ */
 export async function countMailTo(limiter: RateLimiter, email: string): Promise<void> {
-  // What is stored is a keyed hash (`HashedThrottles`).
   for (const limit of MAIL_SENDS) await limiter.useExactly(limit, mailboxKey(email));
 }
 
@@ -42,7 +44,7 @@ export type FactorChange =
 /** The result of a request to join a space, or of a guardian's consent. */
 export type EntryOutcome = 'joined' | 'may join' | 'refused';
 
-/** A mail that a request or an event calls for. Whether anybody has the address is looked up by the worker. */
+/** A queued email. Whether the address belongs to an account is looked up by the worker. */
 type AccountMailRequest =
   | {
       readonly kind: 'registration';
@@ -59,14 +61,14 @@ type AccountMailRequest =
     }
   | { readonly kind: 'second-factor'; readonly studentId: string; readonly change: FactorChange }
   | {
-      /** An account wants to use this address, which may already be in use. */
+      /** Verifies an address that an account wants to add. The address may belong to another account. */
       readonly kind: 'new-address';
       readonly email: string;
       readonly code: string;
       readonly userName: string;
     }
   | {
-      /** Asks a confirmed address whether its account may change to `to`, which is abridged. */
+      /** Confirms a contact change from the account's confirmed address. `to`: the new contact, masked. */
       readonly kind: 'own-contact';
       readonly email: string;
       readonly code: string;
@@ -74,7 +76,7 @@ type AccountMailRequest =
       readonly to: string;
     }
   | {
-      /** `email`: the former address, or another one of the account. */
+      /** `email`: the previous address, or another confirmed one. */
       readonly kind: 'contact-changed';
       readonly studentId: string;
       readonly email: string;
@@ -100,11 +102,11 @@ type AccountMailRequest =
     }
   | { readonly kind: 'password-changed'; readonly studentId: string; readonly origin: string };
 
-/** A request with the caller's language; null if an event called for the mail. */
+/** `language` is the caller's, or null if no request caused the email. */
 type AccountMailJob = AccountMailRequest & { readonly language: Language | null };
 
 /**
- * Seals requests into jobs without looking up the address, so that neither the answer nor its timing reveals whether anybody has it.
+ * Queues account emails. Requests never look up the address, so neither the response nor its timing reveals whether it is registered.
  */
 @Injectable()
 export class AccountMailJobs {
@@ -113,17 +115,17 @@ export class AccountMailJobs {
     @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
-  /** @param jobId of the event that calls for the mail: a job of the same id is added once */
+  /** @param jobId deduplicates: an email with the same ID is sent once */
   async add(request: AccountMailRequest, jobId: string = randomUUID()): Promise<void> {
     const job: AccountMailJob = { ...request, language: currentLanguage() ?? null };
-    const sealed = sealText(this.settings.masterKey, JSON.stringify(job), BOUND_TO);
+    const sealed = sealText(this.settings.masterKey, JSON.stringify(job), SEAL_CONTEXT);
     await this.queues.add('accountMail', { sealed }, jobId);
   }
 
-  /** In the worker. */
+  /** Consumes the queue. Runs in the worker. */
   async work(perform: (job: AccountMailJob) => Promise<void>): Promise<void> {
     await this.queues.work('accountMail', ({ sealed }) =>
-      perform(JSON.parse(openText(masterKeysOf(this.settings), sealed, BOUND_TO)) as AccountMailJob),
+      perform(JSON.parse(openText(masterKeysOf(this.settings), sealed, SEAL_CONTEXT)) as AccountMailJob),
     );
   }
 }
@@ -140,7 +142,7 @@ const days = (count: number) => ({ unit: 'days', count }) as const;
 // Browsers send nothing after the # to a server, so tokens appear in no log.
 const linkTo = (origin: string, path: string, token: string): string => `${origin}/${path}#${token}`;
 
-/** Sends the mails, in the worker. */
+/** Sends queued account emails. Looks up who owns the address and picks the text. */
 @Injectable()
 export class AccountMail {
   constructor(
@@ -152,15 +154,15 @@ export class AccountMail {
   ) {}
 
   async work(): Promise<void> {
-    await this.jobs.work((job) => this.answer(job));
+    await this.jobs.work((job) => this.process(job));
   }
 
-  private async answer(job: AccountMailJob): Promise<void> {
+  private async process(job: AccountMailJob): Promise<void> {
     switch (job.kind) {
       case 'second-factor':
-        return this.mailFactorChange(job);
+        return this.sendSecondFactorNotice(job);
       case 'password-changed':
-        return this.mailPasswordChange(job);
+        return this.sendPasswordChangedNotice(job);
       case 'own-contact': {
         const { email, userName, code, to } = job;
         const values = { userName, code, contact: to, duration: minutes(CONTACT_CODE_TTL_MINUTES) };
@@ -185,11 +187,11 @@ export class AccountMail {
         return this.send(email, mailText(await this.languageOf(job), 'guardianConsent', values));
       }
       case 'registration':
-        return this.answerRegistration(job, await this.ownerOf(job.email));
+        return this.sendRegistrationEmail(job, await this.ownerOf(job.email));
       case 'new-address':
-        return this.answerNewAddress(job, await this.ownerOf(job.email));
+        return this.sendNewAddressCode(job, await this.ownerOf(job.email));
       case 'reset':
-        return this.answerReset(job, await this.ownerOf(job.email));
+        return this.sendResetLink(job, await this.ownerOf(job.email));
     }
   }
 
@@ -208,7 +210,7 @@ export class AccountMail {
   }
 
   /** The owner of an address in use gets a notice instead of the code. */
-  private async answerNewAddress(job: Job<'new-address'>, owner: Student | undefined): Promise<void> {
+  private async sendNewAddressCode(job: Job<'new-address'>, owner: Student | undefined): Promise<void> {
     const language = await this.languageOf(job);
     if (owner?.profile)
       return this.send(
@@ -220,7 +222,7 @@ export class AccountMail {
     return this.send(job.email, mailText(language, 'newAddress', values));
   }
 
-  private async answerRegistration(job: Job<'registration'>, student: Student | undefined): Promise<void> {
+  private async sendRegistrationEmail(job: Job<'registration'>, student: Student | undefined): Promise<void> {
     const { email, userName, origin, registrationId } = job;
     const language = await this.languageOf(job);
     if (student?.profile) {
@@ -231,9 +233,9 @@ export class AccountMail {
       };
       return this.send(student.email ?? email, mailText(language, 'alreadyRegistered', values));
     }
-    // A student who came by another sign-in and did not finish keeps the id.
+    // An unfinished sign-up continues as the same student.
     const studentId = student?.studentId ?? randomUUID();
-    const token = await this.links.make('CONFIRM_EMAIL', {
+    const token = await this.links.create('CONFIRM_EMAIL', {
       studentId,
       content: { email, userName, registrationId },
     });
@@ -242,16 +244,16 @@ export class AccountMail {
     return this.send(email, mailText(language, 'confirmEmail', values));
   }
 
-  private async mailFactorChange(job: Job<'second-factor'>): Promise<void> {
+  private async sendSecondFactorNotice(job: Job<'second-factor'>): Promise<void> {
     const { studentId, change } = job;
     const student = await this.accounts.findById(studentId);
     if (!student?.profile || student.email === null || !student.emailConfirmed) return;
     const language = await this.languageOf(job);
-    return this.send(student.email, factorMail(language, student.profile.userName, change));
+    return this.send(student.email, secondFactorMail(language, student.profile.userName, change));
   }
 
   /** The owner of a lost phone, or of a number that was reassigned, learns about the change. */
-  private async mailPasswordChange(job: Job<'password-changed'>): Promise<void> {
+  private async sendPasswordChangedNotice(job: Job<'password-changed'>): Promise<void> {
     const student = await this.accounts.findById(job.studentId);
     if (!student?.profile || student.email === null || !student.emailConfirmed) return;
     const values = { userName: student.profile.userName, reset: `${job.origin}/forgot-password` };
@@ -259,11 +261,11 @@ export class AccountMail {
   }
 
   /** Mails the confirmed address, not the one typed in the request. */
-  private async answerReset(job: Job<'reset'>, student: Student | undefined): Promise<void> {
+  private async sendResetLink(job: Job<'reset'>, student: Student | undefined): Promise<void> {
     if (!student?.profile || !student.emailConfirmed || student.email === null) return;
     const { studentId, profile, email } = student;
     const token = await withOrigin(job.clientOrigin, () =>
-      this.links.make('RESET_PASSWORD', { studentId, content: {} }),
+      this.links.create('RESET_PASSWORD', { studentId, content: {} }),
     );
     const link = linkTo(job.origin, 'forgot-password', token);
     const values = { userName: profile.userName, link, duration: hours(RESET_LINK_TTL_MINUTES) };
@@ -271,8 +273,8 @@ export class AccountMail {
   }
 }
 
-/** Without a link: nobody should learn to follow one in such a mail. */
-function factorMail(language: Language, userName: string, change: FactorChange): Omit<Mail, 'to'> {
+/** No links, so that users do not learn to follow links in security emails. */
+function secondFactorMail(language: Language, userName: string, change: FactorChange): Omit<Mail, 'to'> {
   switch (change.kind) {
     case 'added':
       return mailText(language, 'secondFactorAdded', { userName });

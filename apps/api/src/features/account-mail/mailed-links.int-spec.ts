@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const content = { email: 'ada@example.org', userName: 'ada', registrationId: randomUUID() };
-const newLink = (): Promise<string> => links.make('CONFIRM_EMAIL', { studentId: randomUUID(), content });
+const newLink = (): Promise<string> => links.create('CONFIRM_EMAIL', { studentId: randomUUID(), content });
 
-/** Work that begins, and ends when the test says so. */
+/** Work that blocks until the test ends it. */
 function newWork() {
   const begun: string[] = [];
   let end: () => void = () => undefined;
@@ -27,12 +27,12 @@ function newWork() {
   return { begun, end: () => end(), work };
 }
 
-describe('a mailed link that two come with at once', () => {
-  it('does its work once for a request that is sent twice, and answers both', async () => {
+describe('a mailed link used by two requests at once', () => {
+  it('does its work once for a request sent twice and returns the result to both', async () => {
     const [token, command] = [await newLink(), randomUUID()];
     const { begun, end, work } = newWork();
     const twins = ['first', 'second'].map((name) => links.use('CONFIRM_EMAIL', token, command, work(name)));
-    // One of them is at work, and the other waits for its answer.
+    // One is running; the other waits for its result.
     await eventually(() => begun.length > 0);
     end();
     const answers = await Promise.all(twins);
@@ -40,7 +40,7 @@ describe('a mailed link that two come with at once', () => {
     expect(answers).toEqual([{ userName: begun[0] }, { userName: begun[0] }]);
   });
 
-  it('lets one of two requests win', async () => {
+  it('accepts only one of two different requests', async () => {
     const token = await newLink();
     const { begun, end, work } = newWork();
     end();
@@ -50,7 +50,7 @@ describe('a mailed link that two come with at once', () => {
     expect(begun).toHaveLength(1);
   });
 
-  it('is there again where the work failed, for the same request as for another', async () => {
+  it('becomes usable again after a failure, for the same and for other requests', async () => {
     const [token, command] = [await newLink(), randomUUID()];
     const fail = () => Promise.reject(new Error('no'));
     await expect(links.use('CONFIRM_EMAIL', token, command, fail)).rejects.toThrow('no');
@@ -60,7 +60,7 @@ describe('a mailed link that two come with at once', () => {
     expect(await links.use('CONFIRM_EMAIL', token, randomUUID(), work('ada'))).toEqual({ userName: 'ada' });
   });
 
-  it('stays with a twin that took it over from one that stalled, though that one fails in the end', async () => {
+  it('stays with the retry that took over from a stalled request, even if that request fails later', async () => {
     const [token, command] = [await newLink(), randomUUID()];
     const [stalled, twin] = [newWork(), newWork()];
     const failing = links.use('CONFIRM_EMAIL', token, command, async () => {

@@ -9,8 +9,8 @@ import { openText, sealText } from '../../platform/personal-data/sealed-values.j
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
 
-/** What a link carries, by its purpose. */
-export interface MailedContents {
+/** Payload of a link by purpose. */
+export interface LinkPayloads {
   readonly CONFIRM_EMAIL: {
     readonly email: string;
     readonly userName: string;
@@ -19,16 +19,16 @@ export interface MailedContents {
   readonly RESET_PASSWORD: object;
 }
 
-/** What its use is answered with. */
-export interface MailedAnswers {
+/** Result of using a link by purpose. */
+export interface LinkResults {
   readonly CONFIRM_EMAIL: { readonly userName: string };
   readonly RESET_PASSWORD: { readonly studentId: string };
 }
-export type LinkPurpose = keyof MailedContents;
+export type LinkPurpose = keyof LinkPayloads;
 
 export interface MailedLink<Purpose extends LinkPurpose> {
   readonly studentId: string;
-  readonly content: MailedContents[Purpose];
+  readonly content: LinkPayloads[Purpose];
 }
 
 const TTL_MINUTES: Readonly<Record<LinkPurpose, number>> = {
@@ -36,20 +36,20 @@ const TTL_MINUTES: Readonly<Record<LinkPurpose, number>> = {
   RESET_PASSWORD: RESET_LINK_TTL_MINUTES,
 };
 
-/** After it whoever began the work is taken for gone. */
-const CLAIM_SECONDS = 60;
-/** For a twin that is at the same work. */
-const PATIENCE_MS = 10_000;
-const LOOK_EVERY_MS = 100;
+/** After this, a claim counts as abandoned. */
+const CLAIM_TTL_SECONDS = 60;
+/** How long a retry waits for the same command to finish elsewhere. */
+const CLAIM_TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 100;
 
 interface LinkRow {
   readonly student_id: string;
   readonly sealed: string;
-  /** Tells this claim from a twin's that came later. */
+  /** Distinguishes this claim from a later one by the same command. */
   readonly claim: string;
 }
 
-/** Links that go out by mail, in `state.mailed_link`: known by the hash of their token, each good for one success. */
+/** Single-use links sent by email, in `state.mailed_link`. Stores only the hash of each token. */
 @Injectable()
 export class MailedLinks {
   constructor(
@@ -57,15 +57,15 @@ export class MailedLinks {
     @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
-  /** @returns the token, which exists nowhere but in the mail */
-  async make<Purpose extends LinkPurpose>(
+  /** @returns the token, which is stored nowhere */
+  async create<Purpose extends LinkPurpose>(
     purpose: Purpose,
     { studentId, content }: MailedLink<Purpose>,
   ): Promise<string> {
     const token = newToken();
     const hash = hashOfToken(token);
     await this.pool.query(
-      // A link that makes an account is nobody's yet.
+      // Only resets are logged: a confirmation link has no account yet.
       `with old as (delete from state.mailed_link where expires_at < now()),
        made as (
          insert into state.mailed_link (token_hash, purpose, student_id, sealed, expires_at)
@@ -73,12 +73,12 @@ export class MailedLinks {
        resets as (select student_id from made where purpose = 'RESET_PASSWORD'),
        ${noted('resets', 6)}
        select from made`,
-      [hash, purpose, studentId, this.sealed(hash, content), TTL_MINUTES[purpose], ...noteOf('RESET_ASKED')],
+      [hash, purpose, studentId, this.seal(hash, content), TTL_MINUTES[purpose], ...noteOf('RESET_ASKED')],
     );
     return token;
   }
 
-  /** @throws DomainError MAIL_LINK_INVALID: it never was, or is over */
+  /** @throws DomainError MAIL_LINK_INVALID if the link is unknown or expired */
   async isUsed(purpose: LinkPurpose, token: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ isUsed: boolean }>(
       `select done_at is not null as "isUsed" from state.mailed_link
@@ -90,31 +90,30 @@ export class MailedLinks {
   }
 
   /**
-   * Does the work that the link is for. Only a success uses it up, and of two at once one gets it. The same command that comes again
-   * is answered as before and does nothing: by then the password may have been changed otherwise, which ends every link to reset it. Where it
-   * comes while the first is at work it waits for that one's answer.
+   * Runs `work` at most once per link; only success consumes the link. A repeated command returns the stored result, waiting if the
+   * first run is still in progress. It must not run again: the password may have been changed since.
    * @throws DomainError MAIL_LINK_INVALID
    */
   async use<Purpose extends LinkPurpose>(
     purpose: Purpose,
     token: string,
     commandId: string,
-    work: (link: MailedLink<Purpose>) => Promise<MailedAnswers[Purpose]>,
-  ): Promise<MailedAnswers[Purpose]> {
+    work: (link: MailedLink<Purpose>) => Promise<LinkResults[Purpose]>,
+  ): Promise<LinkResults[Purpose]> {
     const hash = hashOf(token);
     const row = await this.claim(purpose, hash, commandId);
-    if (!row) return this.answerOf(purpose, hash, commandId);
-    const content = this.opened<MailedContents[Purpose]>(hash, row.sealed);
+    if (!row) return this.storedResult(purpose, hash, commandId);
+    const content = this.unseal<LinkPayloads[Purpose]>(hash, row.sealed);
     try {
       const answer = await work({ studentId: row.student_id, content });
       await this.pool.query(
         'update state.mailed_link set done_at = now(), sealed = $2 where token_hash = $1',
-        [hash, this.sealed(hash, answer)],
+        [hash, this.seal(hash, answer)],
       );
       return answer;
     } catch (error) {
       await this.pool.query(
-        // A twin that took it over meanwhile keeps it.
+        // Leaves a claim that a retry has taken over.
         `update state.mailed_link set used_by = null
          where token_hash = $1 and used_by = $2 and claimed_at = $3::timestamptz and done_at is null`,
         [hash, commandId, row.claim],
@@ -123,9 +122,9 @@ export class MailedLinks {
     }
   }
 
-  /** @returns undefined where it is not to be used, or was used */
+  /** @returns undefined if the link is invalid or already used */
   private async claim(purpose: LinkPurpose, hash: string, commandId: string): Promise<LinkRow | undefined> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + CLAIM_TIMEOUT_MS;
     for (let wasFree = false; ;) {
       const { rows } = await this.pool.query<LinkRow>(
         `update state.mailed_link l set used_by = $2, claimed_at = now()
@@ -135,50 +134,50 @@ export class MailedLinks {
            and (purpose <> 'RESET_PASSWORD' or not exists (
              select 1 from state.credential c where c.student_id = l.student_id and c.changed_at > l.created_at))
          returning student_id, sealed, claimed_at::text as claim`,
-        [hash, commandId, purpose, CLAIM_SECONDS],
+        [hash, commandId, purpose, CLAIM_TTL_SECONDS],
       );
       if (rows[0]) return rows[0];
-      if (await this.isTwinAtWork(hash, commandId)) await delay(LOOK_EVERY_MS);
-      // A twin may have failed in between.
+      if (await this.isSameCommandRunning(hash, commandId)) await delay(POLL_INTERVAL_MS);
+      // Retry once: the same command may have failed between the two queries.
       else if (wasFree) return undefined;
       else wasFree = true;
       if (Date.now() > deadline) throw new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
     }
   }
 
-  private async isTwinAtWork(hash: string, commandId: string): Promise<boolean> {
+  private async isSameCommandRunning(hash: string, commandId: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from state.mailed_link where token_hash = $1 and used_by = $2 and done_at is null and expires_at > now()
          and claimed_at > now() - $3 * interval '1 second'`,
-      [hash, commandId, CLAIM_SECONDS],
+      [hash, commandId, CLAIM_TTL_SECONDS],
     );
     return rowCount === 1;
   }
 
-  /** In place of what the link carried, once it was used. */
-  private async answerOf<Purpose extends LinkPurpose>(
+  /** Result of an earlier run, stored in place of the payload. */
+  private async storedResult<Purpose extends LinkPurpose>(
     purpose: Purpose,
     hash: string,
     commandId: string,
-  ): Promise<MailedAnswers[Purpose]> {
+  ): Promise<LinkResults[Purpose]> {
     const { rows } = await this.pool.query<Pick<LinkRow, 'sealed'>>(
       `select sealed from state.mailed_link
        where token_hash = $1 and purpose = $3 and used_by = $2 and done_at is not null`,
       [hash, commandId, purpose],
     );
     if (!rows[0]) throw new DomainError('MAIL_LINK_INVALID');
-    return this.opened<MailedAnswers[Purpose]>(hash, rows[0].sealed);
+    return this.unseal<LinkResults[Purpose]>(hash, rows[0].sealed);
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what was sealed under that hash
-  private opened<Content>(hash: string, sealed: string): Content {
-    return JSON.parse(openText(masterKeysOf(this.settings), sealed, boundTo(hash))) as Content;
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what was sealed under that hash
+  private unseal<Content>(hash: string, sealed: string): Content {
+    return JSON.parse(openText(masterKeysOf(this.settings), sealed, sealContext(hash))) as Content;
   }
 
-  private sealed(hash: string, content: object): string {
-    return sealText(this.settings.masterKey, JSON.stringify(content), boundTo(hash));
+  private seal(hash: string, content: object): string {
+    return sealText(this.settings.masterKey, JSON.stringify(content), sealContext(hash));
   }
 }
 
 const hashOf = (token: string): string => (isTokenShaped(token) ? hashOfToken(token) : '');
-const boundTo = (hash: string): string => `mailed-link:${hash}`;
+const sealContext = (hash: string): string => `mailed-link:${hash}`;

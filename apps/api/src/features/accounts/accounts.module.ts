@@ -7,6 +7,6 @@ import { UnfinishedSignUps } from './unfinished-sign-ups.js';
 
 const PROVIDERS = [Accounts, SignInAccounts, Claims, ClaimsReactor, CarriedValues, UnfinishedSignUps];
 
-/** Who has an account, and the names, phones and addresses by which it is found: below every way to sign up or in. */
+/** Accounts and the unique user names, phones and email addresses that identify them. Sign-up and sign-in build on it. */
 @Module({ providers: PROVIDERS, exports: PROVIDERS })
 export class AccountsModule {}

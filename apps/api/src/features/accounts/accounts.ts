@@ -12,9 +12,9 @@ import { Pool } from 'pg';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { type ClaimedValue, Claims } from './claims.js';
 
-const NOBODY = 'nobody';
+const UNKNOWN_STUDENT = 'nobody';
 
-/** Accounts by what the log says now: whoever signs up or logs in must not meet a read side that lags. */
+/** Reads accounts from the log, so that signing up and logging in never see a stale projection. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -22,9 +22,9 @@ export class Accounts {
     private readonly claims: Claims,
   ) {}
 
-  /** An account that is not there is looked for as one that is, so that the time does not tell. */
+  /** Does the same work for unknown values, so that timing does not reveal whether an account exists. */
   async find(claimed: ClaimedValue): Promise<Student | undefined> {
-    return this.findById((await this.claims.holderOf(claimed)) ?? NOBODY);
+    return this.findById((await this.claims.holderOf(claimed)) ?? UNKNOWN_STUDENT);
   }
 
   async findById(studentId: string): Promise<Student | undefined> {
@@ -33,7 +33,7 @@ export class Accounts {
   }
 }
 
-/** What signing in asks of an account. */
+/** The account fields that signing in needs. */
 export interface SignInAccount {
   readonly studentId: string;
   readonly registered: boolean;
@@ -41,8 +41,8 @@ export interface SignInAccount {
 }
 
 /**
- * Accounts by what the log says now; while it is away, by what is known of them. Reading goes on without the log, and whoever may read
- * must be able to come in: nobody can take a name, a phone or a block away meanwhile, as that would be an event.
+ * Reads accounts from the log, or from the projections while the log is unavailable: reading works without the log, so logging in
+ * must too. That is safe because renames, contact changes and blocks are events, and nothing can append them meanwhile.
  */
 @Injectable()
 export class SignInAccounts {
@@ -52,21 +52,21 @@ export class SignInAccounts {
   ) {}
 
   find(claimed: ClaimedValue): Promise<SignInAccount | undefined> {
-    return unlessAway(
+    return withFallback(
       () => this.accounts.find(claimed),
-      async () => accountOf(await this.known(claimed)),
+      async () => accountOf(await this.findProjected(claimed)),
     );
   }
 
   findById(studentId: string): Promise<SignInAccount | undefined> {
-    return unlessAway(
+    return withFallback(
       () => this.accounts.findById(studentId),
       async () => accountOf(await findStudentById(this.pool, studentId)),
     );
   }
 
-  /** A phone or an address counts once it was proved. */
-  private async known({ kind, value }: ClaimedValue): Promise<StudentView | null> {
+  /** Matches phones and email addresses only if verified. */
+  private async findProjected({ kind, value }: ClaimedValue): Promise<StudentView | null> {
     if (kind === 'username') return findStudentByUserName(this.pool, value);
     const isPhone = kind === 'phone';
     const found = await (isPhone ? findStudentByPhone : findStudentByEmail)(this.pool, value);
@@ -75,7 +75,7 @@ export class SignInAccounts {
   }
 }
 
-async function unlessAway(
+async function withFallback(
   ask: () => Promise<SignInAccount | undefined>,
   known: () => Promise<SignInAccount | undefined>,
 ): Promise<SignInAccount | undefined> {

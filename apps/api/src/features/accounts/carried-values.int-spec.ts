@@ -21,7 +21,8 @@ import type { UnfinishedSignUps } from './unfinished-sign-ups.js';
 import { ChangeProfile, ChangeProfileHandler } from '../students/commands/change-profile.js';
 import { CarriedValues } from './carried-values.js';
 
-const TEN_MINUTES_AND_MORE_MS = 11 * 60_000;
+/** Reservations last 10 minutes. */
+const RESERVATION_LAPSED_MS = 11 * 60_000;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -31,8 +32,8 @@ afterAll(() => database.drop());
 
 class ProcessEnded extends Error {}
 
-/** Everything that has to do with names, on a log of its own; `before` lets something else happen right before an event is appended. */
-class Town {
+/** The claim services on a log of their own. `before` runs a hook right before an event is appended. */
+class TestAccounts {
   private readonly log = new InMemoryEventStore();
   private readonly hooks: {
     readonly type: string;
@@ -51,8 +52,8 @@ class Town {
         for (const append of appends) await this.happenBefore(append);
         return this.log.append(appends);
       },
-      readStream: (...given) => this.log.readStream(...given),
-      readStreams: (...given) => this.log.readStreams(...given),
+      readStream: (...args) => this.log.readStream(...args),
+      readStreams: (...args) => this.log.readStreams(...args),
       readAll: (options) => this.log.readAll(options),
       subscribe: (options) => this.log.subscribe(options),
       head: () => this.log.head(),
@@ -65,7 +66,7 @@ class Town {
       logger,
       'test',
     );
-    // Nothing is waited for without a caller who looks at the read side next.
+    // Unused: no caller here reads projections.
     const waiter = {} as ProjectionWaiter;
     const clock = () => new Date(this.now);
     const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
@@ -80,7 +81,7 @@ class Town {
       new Accounts(runner, claims),
       {} as UnfinishedSignUps,
       { endOthersOf: () => Promise.resolve() } as unknown as SessionStore,
-      { closeFormerWays: () => Promise.resolve() } as unknown as ContactChanges,
+      { revokePendingResets: () => Promise.resolve() } as unknown as ContactChanges,
     );
     this.reactor = new ClaimsReactor(database.pool(), claims, names);
   }
@@ -95,14 +96,14 @@ class Town {
       reservationId,
       studentId,
     };
-    await this.tell(this.streamOf(userName), 'ClaimReserved', { ...claim, expiresAt: this.clock });
-    await this.tell(this.streamOf(userName), 'ClaimConfirmed', claim);
-    await this.tell(studentDecider.stream(studentId), 'StudentSignedUp', {
+    await this.appendEvent(this.streamOf(userName), 'ClaimReserved', { ...claim, expiresAt: this.clock });
+    await this.appendEvent(this.streamOf(userName), 'ClaimConfirmed', claim);
+    await this.appendEvent(studentDecider.stream(studentId), 'StudentSignedUp', {
       studentId,
       phone: null,
       email: null,
     });
-    await this.tell(studentDecider.stream(studentId), 'StudentRegistered', {
+    await this.appendEvent(studentDecider.stream(studentId), 'StudentRegistered', {
       studentId,
       userName,
       ...profile,
@@ -122,9 +123,9 @@ class Town {
     const studentId = await this.newStudent(userName);
     const reservationId = randomUUID();
     const claim = { kind: 'phone', claim: this.hasher.hash('phone', phone), reservationId, studentId };
-    await this.tell(this.phoneStreamOf(phone), 'ClaimReserved', { ...claim, expiresAt: this.clock });
-    await this.tell(this.phoneStreamOf(phone), 'ClaimConfirmed', claim);
-    await this.tell(studentDecider.stream(studentId), 'StudentPhoneChanged', { studentId, phone });
+    await this.appendEvent(this.phoneStreamOf(phone), 'ClaimReserved', { ...claim, expiresAt: this.clock });
+    await this.appendEvent(this.phoneStreamOf(phone), 'ClaimConfirmed', claim);
+    await this.appendEvent(studentDecider.stream(studentId), 'StudentPhoneChanged', { studentId, phone });
     return studentId;
   }
 
@@ -139,7 +140,7 @@ class Town {
     return claimDecider.stream('phone', this.hasher.hash('phone', phone));
   }
 
-  /** Who holds each of them, by the claims; and which one each student carries. */
+  /** The claim holder of each phone and the current phone of each student, as indexes. */
   async phoneBook(students: readonly string[], phones: readonly string[]): Promise<unknown> {
     const held = await Promise.all(
       phones.map(async (phone) => {
@@ -158,16 +159,16 @@ class Town {
     return { held, carried };
   }
 
-  /** Once, right before the next event of that type goes into that stream. */
+  /** Runs once, right before the next event of that type is appended to that stream. */
   before(type: string, streamId: string, meanwhile: () => Promise<void>): void {
     this.hooks.push({ type, streamId, meanwhile });
   }
 
   pause(): void {
-    this.now += TEN_MINUTES_AND_MORE_MS;
+    this.now += RESERVATION_LAPSED_MS;
   }
 
-  /** The worker hears of all that happened, and settles what is due by then. */
+  /** Runs the worker: handles all events and settles every check. */
   async work(): Promise<void> {
     const pool = database.pool();
     await pool.query('delete from state.claim_check');
@@ -199,7 +200,11 @@ class Town {
     return new Date(this.now).toISOString();
   }
 
-  private async tell(streamId: string, type: string, data: Append['events'][number]['data']): Promise<void> {
+  private async appendEvent(
+    streamId: string,
+    type: string,
+    data: Append['events'][number]['data'],
+  ): Promise<void> {
     const event = { id: randomUUID(), type, data, metadata: { commandId: randomUUID() } };
     await this.log.append([{ streamId, expectedRevision: 'any', events: [event] }]);
   }
@@ -215,87 +220,87 @@ class Town {
 
 const ends = (): Promise<never> => Promise.reject(new ProcessEnded());
 
-describe('a user name that is taken again', () => {
-  it('stays the student’s, though the worker was about to release it', async () => {
-    const town = new Town();
-    const ada = await town.newStudent('ada');
-    town.before('ClaimReleased', town.streamOf('ada'), ends);
-    await expect(town.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
-    town.before('ClaimReleased', town.streamOf('ada'), () => town.renames(ada, 'ada'));
-    await town.work();
-    expect([await town.nameOf(ada), await town.holderOf('ada')]).toEqual(['ada', ada]);
-    await town.work();
-    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, null]);
+describe('a reclaimed user name', () => {
+  it('stays with the student even if the worker was about to release it', async () => {
+    const accounts = new TestAccounts();
+    const ada = await accounts.newStudent('ada');
+    accounts.before('ClaimReleased', accounts.streamOf('ada'), ends);
+    await expect(accounts.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
+    accounts.before('ClaimReleased', accounts.streamOf('ada'), () => accounts.renames(ada, 'ada'));
+    await accounts.work();
+    expect([await accounts.nameOf(ada), await accounts.holderOf('ada')]).toEqual(['ada', ada]);
+    await accounts.work();
+    expect([await accounts.holderOf('ada'), await accounts.holderOf('countess')]).toEqual([ada, null]);
   });
 
-  it('stays the student’s while its new reservation waits for the profile', async () => {
-    const town = new Town();
-    const ada = await town.newStudent('ada');
-    town.before('ClaimReleased', town.streamOf('ada'), ends);
-    await expect(town.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
-    town.before('StudentProfileChanged', studentDecider.stream(ada), () => town.work());
-    await town.renames(ada, 'ada');
-    expect([await town.nameOf(ada), await town.holderOf('ada')]).toEqual(['ada', ada]);
+  it('stays with the student while its new reservation is pending', async () => {
+    const accounts = new TestAccounts();
+    const ada = await accounts.newStudent('ada');
+    accounts.before('ClaimReleased', accounts.streamOf('ada'), ends);
+    await expect(accounts.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
+    accounts.before('StudentProfileChanged', studentDecider.stream(ada), () => accounts.work());
+    await accounts.renames(ada, 'ada');
+    expect([await accounts.nameOf(ada), await accounts.holderOf('ada')]).toEqual(['ada', ada]);
   });
 
-  it('stays the student’s, though an earlier rename goes on only then', async () => {
-    const town = new Town();
-    const ada = await town.newStudent('ada');
-    town.before('ClaimReleased', town.streamOf('ada'), () => town.renames(ada, 'ada'));
-    await town.renames(ada, 'countess');
-    expect([await town.nameOf(ada), await town.holderOf('ada')]).toEqual(['ada', ada]);
-    await town.work();
-    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, null]);
-  });
-});
-
-describe('a rename that is held up for longer than its reservation lasts', () => {
-  it('is taken back where somebody else has the name by then', async () => {
-    const town = new Town();
-    const [ada, eve] = [await town.newStudent('ada'), await town.newStudent('eve')];
-    town.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
-      town.pause();
-      await town.renames(eve, 'countess');
-    });
-    await expect(town.renames(ada, 'countess')).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
-    expect([await town.nameOf(ada), await town.nameOf(eve)]).toEqual(['ada', 'countess']);
-    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, eve]);
-    await town.work();
-    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, eve]);
-  });
-
-  it('stands where nobody took the name, though the worker released it', async () => {
-    const town = new Town();
-    const ada = await town.newStudent('ada');
-    town.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
-      town.pause();
-      await town.work();
-    });
-    await town.renames(ada, 'countess');
-    expect([await town.nameOf(ada), await town.holderOf('countess'), await town.holderOf('ada')]).toEqual([
-      'countess',
-      ada,
-      null,
-    ]);
-  });
-
-  it('is taken back by the worker where the process ended before it could', async () => {
-    const town = new Town();
-    const [ada, eve] = [await town.newStudent('ada'), await town.newStudent('eve')];
-    town.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
-      town.pause();
-      await town.renames(eve, 'countess');
-      town.before('StudentProfileChanged', studentDecider.stream(ada), ends);
-    });
-    await expect(town.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
-    expect(await town.nameOf(ada)).toBe('countess');
-    await town.work();
-    expect([await town.nameOf(ada), await town.nameOf(eve)]).toEqual(['ada', 'countess']);
-    expect([await town.holderOf('ada'), await town.holderOf('countess')]).toEqual([ada, eve]);
+  it('stays with the student even if an earlier rename resumes afterwards', async () => {
+    const accounts = new TestAccounts();
+    const ada = await accounts.newStudent('ada');
+    accounts.before('ClaimReleased', accounts.streamOf('ada'), () => accounts.renames(ada, 'ada'));
+    await accounts.renames(ada, 'countess');
+    expect([await accounts.nameOf(ada), await accounts.holderOf('ada')]).toEqual(['ada', ada]);
+    await accounts.work();
+    expect([await accounts.holderOf('ada'), await accounts.holderOf('countess')]).toEqual([ada, null]);
   });
 });
 
-describe('a phone that is corrected', () => {
+describe('a rename that stalls past its reservation', () => {
+  it('is reverted if another student has taken the name', async () => {
+    const accounts = new TestAccounts();
+    const [ada, eve] = [await accounts.newStudent('ada'), await accounts.newStudent('eve')];
+    accounts.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
+      accounts.pause();
+      await accounts.renames(eve, 'countess');
+    });
+    await expect(accounts.renames(ada, 'countess')).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
+    expect([await accounts.nameOf(ada), await accounts.nameOf(eve)]).toEqual(['ada', 'countess']);
+    expect([await accounts.holderOf('ada'), await accounts.holderOf('countess')]).toEqual([ada, eve]);
+    await accounts.work();
+    expect([await accounts.holderOf('ada'), await accounts.holderOf('countess')]).toEqual([ada, eve]);
+  });
+
+  it('succeeds if no one took the name, even if the worker released it', async () => {
+    const accounts = new TestAccounts();
+    const ada = await accounts.newStudent('ada');
+    accounts.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
+      accounts.pause();
+      await accounts.work();
+    });
+    await accounts.renames(ada, 'countess');
+    expect([
+      await accounts.nameOf(ada),
+      await accounts.holderOf('countess'),
+      await accounts.holderOf('ada'),
+    ]).toEqual(['countess', ada, null]);
+  });
+
+  it('is reverted by the worker if the process died before reverting it', async () => {
+    const accounts = new TestAccounts();
+    const [ada, eve] = [await accounts.newStudent('ada'), await accounts.newStudent('eve')];
+    accounts.before('StudentProfileChanged', studentDecider.stream(ada), async () => {
+      accounts.pause();
+      await accounts.renames(eve, 'countess');
+      accounts.before('StudentProfileChanged', studentDecider.stream(ada), ends);
+    });
+    await expect(accounts.renames(ada, 'countess')).rejects.toBeInstanceOf(ProcessEnded);
+    expect(await accounts.nameOf(ada)).toBe('countess');
+    await accounts.work();
+    expect([await accounts.nameOf(ada), await accounts.nameOf(eve)]).toEqual(['ada', 'countess']);
+    expect([await accounts.holderOf('ada'), await accounts.holderOf('countess')]).toEqual([ada, eve]);
+  });
+});
+
+describe('a phone change', () => {
   const [former, other] = ['919000000001', '919000000002'] as const;
   const steps: readonly (readonly [string, string])[] = [
     ['ClaimReserved', other],
@@ -303,45 +308,45 @@ describe('a phone that is corrected', () => {
     ['ClaimConfirmed', other],
     ['ClaimReleased', former],
   ];
-  const streamIn = (town: Town, ada: string, place: string): string =>
-    place === 'student' ? studentDecider.stream(ada) : town.phoneStreamOf(place);
+  const streamIn = (accounts: TestAccounts, ada: string, place: string): string =>
+    place === 'student' ? studentDecider.stream(ada) : accounts.phoneStreamOf(place);
 
-  it.each(steps)('is one phone, whole, where the process ended before %s', async (type, place) => {
-    const town = new Town();
-    const ada = await town.newStudentWithPhone('ada', former);
-    town.before(type, streamIn(town, ada, place), ends);
-    await expect(town.corrects(ada, other)).rejects.toBeInstanceOf(ProcessEnded);
-    town.pause();
-    await town.work();
+  it.each(steps)('leaves exactly one phone if the process dies before %s', async (type, place) => {
+    const accounts = new TestAccounts();
+    const ada = await accounts.newStudentWithPhone('ada', former);
+    accounts.before(type, streamIn(accounts, ada, place), ends);
+    await expect(accounts.corrects(ada, other)).rejects.toBeInstanceOf(ProcessEnded);
+    accounts.pause();
+    await accounts.work();
     const isChanged = type === 'ClaimConfirmed' || type === 'ClaimReleased';
-    expect(await town.phoneBook([ada], [former, other])).toEqual(
+    expect(await accounts.phoneBook([ada], [former, other])).toEqual(
       isChanged ? { held: ['free', 0], carried: [1] } : { held: [0, 'free'], carried: [0] },
     );
   });
 
   it.each(steps)(
-    'is changed by the same codes again, where the process ended before %s',
+    'completes when the same codes are sent again after the process dies before %s',
     async (type, place) => {
-      const town = new Town();
-      const ada = await town.newStudentWithPhone('ada', former);
+      const accounts = new TestAccounts();
+      const ada = await accounts.newStudentWithPhone('ada', former);
       const command = randomUUID();
-      town.before(type, streamIn(town, ada, place), ends);
-      await expect(town.corrects(ada, other, command)).rejects.toBeInstanceOf(ProcessEnded);
-      await town.corrects(ada, other, command);
-      expect(await town.phoneBook([ada], [former, other])).toEqual({ held: ['free', 0], carried: [1] });
+      accounts.before(type, streamIn(accounts, ada, place), ends);
+      await expect(accounts.corrects(ada, other, command)).rejects.toBeInstanceOf(ProcessEnded);
+      await accounts.corrects(ada, other, command);
+      expect(await accounts.phoneBook([ada], [former, other])).toEqual({ held: ['free', 0], carried: [1] });
     },
   );
 
-  it('goes back to the one before where it was held up, and the other one is somebody else’s', async () => {
-    const town = new Town();
-    const ada = await town.newStudentWithPhone('ada', former);
-    const eve = await town.newStudentWithPhone('eve', '919000000003');
-    town.before('StudentPhoneChanged', studentDecider.stream(ada), async () => {
-      town.pause();
-      await town.corrects(eve, other);
+  it('reverts to the previous phone if it stalls and another student takes the new one', async () => {
+    const accounts = new TestAccounts();
+    const ada = await accounts.newStudentWithPhone('ada', former);
+    const eve = await accounts.newStudentWithPhone('eve', '919000000003');
+    accounts.before('StudentPhoneChanged', studentDecider.stream(ada), async () => {
+      accounts.pause();
+      await accounts.corrects(eve, other);
     });
-    await expect(town.corrects(ada, other)).rejects.toMatchObject({ code: 'USER_EXISTS' });
-    await town.work();
-    expect(await town.phoneBook([ada, eve], [former, other])).toEqual({ held: [0, 1], carried: [0, 1] });
+    await expect(accounts.corrects(ada, other)).rejects.toMatchObject({ code: 'USER_EXISTS' });
+    await accounts.work();
+    expect(await accounts.phoneBook([ada, eve], [former, other])).toEqual({ held: [0, 1], carried: [0, 1] });
   });
 });

@@ -17,54 +17,55 @@ import { stepOf, type CommandContext } from '../../platform/commands/command-con
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { decidersOf, DomainStreams } from '../../platform/commands/domain-streams.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { Claims, isConfirmedFor, isHeldBy, isHeldSomehow, type SeenClaim, valueOf } from './claims.js';
+import { Claims, isConfirmedFor, isHeldBy, isHeldSomehow, type ClaimSnapshot, valueOf } from './claims.js';
 
 const NAME_CHARACTERS_KEPT = 40;
 const ID_CHARACTERS = 8;
 
 export type ClaimedAnew = 'nothing' | 'there' | 'claimed' | 'under way' | 'taken' | 'unfit';
 
-interface Values {
-  /** Latest last. */
+interface ValueHistory {
+  /** Oldest first. */
   readonly all: readonly string[];
   readonly current: string | undefined;
 }
 
-interface CarriedKind {
-  /** Where events of a student's stream carry it. */
+interface KindRules {
+  /** Field of student events that holds the value. */
   readonly field: string;
-  /** Values that are one to the claim have one key. */
+  /** Normalised form: values with the same key share a claim. */
   readonly keyOf: (value: string) => string;
-  /** After all former ones: what a student goes back to who lost the value. */
-  readonly lastResort: (lost: string, studentId: string) => string | null;
-  readonly goBack: (student: Student, to: string | null) => readonly StudentEvent[];
+  /** Fallback if the value is lost and no previous one is free. */
+  readonly fallback: (lost: string, studentId: string) => string | null;
+  readonly revertTo: (student: Student, to: string | null) => readonly StudentEvent[];
 }
 
-const CARRIED: Readonly<Record<ClaimKind, CarriedKind>> = {
+const RULES: Readonly<Record<ClaimKind, KindRules>> = {
   username: {
     field: 'userName',
     keyOf: userNameKey,
-    lastResort: (lost, id) => `${lost.slice(0, NAME_CHARACTERS_KEPT)}_${id.slice(0, ID_CHARACTERS)}`,
-    // Nobody is without a name.
-    goBack: (student, to) => (student.blocked || to === null ? [] : changeProfile({ userName: to }, student)),
+    fallback: (lost, id) => `${lost.slice(0, NAME_CHARACTERS_KEPT)}_${id.slice(0, ID_CHARACTERS)}`,
+    // A user name cannot be removed.
+    revertTo: (student, to) =>
+      student.blocked || to === null ? [] : changeProfile({ userName: to }, student),
   },
   phone: {
     field: 'phone',
     keyOf: (phone) => phone,
-    lastResort: () => null,
-    goBack: ({ studentId }, to) => [contactChanged(studentId, 'phone', to)],
+    fallback: () => null,
+    revertTo: ({ studentId }, to) => [contactChanged(studentId, 'phone', to)],
   },
   email: {
     field: 'email',
     keyOf: emailKey,
-    lastResort: () => null,
-    goBack: ({ studentId }, to) => [contactChanged(studentId, 'email', to)],
+    fallback: () => null,
+    revertTo: ({ studentId }, to) => [contactChanged(studentId, 'email', to)],
   },
 };
 
 /**
- * Keeps the user name, phone or address that a student carries and the claim on it together. A command that was held up for longer than
- * its reservation lasts finds the value taken by somebody else, after it gave it to its student: then the student goes back to the one before.
+ * Reconciles the user name, phone or email of a student with the claim on it. If a command stalls past its reservation and another
+ * student takes the value, the student reverts to the previous one.
  */
 @Injectable()
 export class CarriedValues {
@@ -75,25 +76,25 @@ export class CarriedValues {
   ) {}
 
   /**
-   * Sees to it that the student holds the value that the student carries.
-   * @returns false where that was lost, and the student carries another one now
+   * Ensures that the student holds the claim on their current value.
+   * @returns false if it was lost and the student reverted to another value
+   * @throws DomainError CLAIM_LOST if no fallback is free
    */
   async keep(context: CommandContext<Authority>, kind: ClaimKind, studentId: string): Promise<boolean> {
-    const { current, all } = await this.valuesOf(kind, studentId);
-    if (current === undefined || (await this.isSecured(context, kind, current, studentId))) return true;
-    for (const candidate of substitutes(kind, all, current, studentId)) {
-      if (candidate !== null && !(await this.isSecured(context, kind, candidate, studentId))) continue;
-      await this.putBack(context, kind, studentId, current, candidate);
+    const { current, all } = await this.historyOf(kind, studentId);
+    if (current === undefined || (await this.ensureValue(context, kind, current, studentId))) return true;
+    for (const candidate of fallbacks(kind, all, current, studentId)) {
+      if (candidate !== null && !(await this.ensureValue(context, kind, candidate, studentId))) continue;
+      await this.revert(context, kind, studentId, current, candidate);
       return false;
     }
     throw new DomainError('CLAIM_LOST');
   }
 
   /**
-   * Has what the student carries claimed by the present key of the hashes too, where the former one claims it; and what the student
-   * carried before by neither.
-   * @param isDry looks only
-   * @returns what was found: `unfit` where no key names a claim of the student on it
+   * Claims the current value under the current hash key as well as the previous one, and releases previous values.
+   * @param isDry only reports
+   * @returns the state found; `unfit` if the student holds the claim under no key
    */
   async claimAnew(
     context: CommandContext<Authority>,
@@ -103,20 +104,22 @@ export class CarriedValues {
       isDry,
     }: { readonly kind: ClaimKind; readonly studentId: string; readonly isDry: boolean },
   ): Promise<ClaimedAnew> {
-    const { current } = await this.valuesOf(kind, studentId);
+    const { current } = await this.historyOf(kind, studentId);
     if (current === undefined) return 'nothing';
     const claimed = { kind, value: current };
-    const found = this.standingOf(await this.claims.see(claimed), studentId);
+    const found = this.stateOf(await this.claims.see(claimed), studentId);
     if (isDry) return found;
     const done =
-      found !== 'claimed' || (await this.claims.spread(context, claimed, studentId)) ? found : 'taken';
-    // After it: whoever changed the value meanwhile left what was just claimed behind.
-    const { all } = await this.valuesOf(kind, studentId);
-    if (new Set(all.map(CARRIED[kind].keyOf)).size > 1) await this.releaseFormer(context, kind, studentId);
+      found !== 'claimed' || (await this.claims.claimUnderAllKeys(context, claimed, studentId))
+        ? found
+        : 'taken';
+    // Last, because a change made meanwhile leaves the value just claimed as a previous one.
+    const { all } = await this.historyOf(kind, studentId);
+    if (new Set(all.map(RULES[kind].keyOf)).size > 1) await this.releasePrevious(context, kind, studentId);
     return done;
   }
 
-  private standingOf(seen: SeenClaim, studentId: string): 'there' | 'claimed' | 'under way' | 'unfit' {
+  private stateOf(seen: ClaimSnapshot, studentId: string): 'there' | 'claimed' | 'under way' | 'unfit' {
     if (!isHeldSomehow(seen, studentId)) return 'unfit';
     const isUnderWay = this.claims.isInUse(seen, studentId);
     if (isConfirmedFor(seen, studentId) || (isUnderWay && isHeldBy(seen, studentId))) return 'there';
@@ -124,21 +127,21 @@ export class CarriedValues {
   }
 
   /**
-   * Releases what the student carried before.
-   * @returns false while one of those values may be about to be taken again
+   * Releases the student's previous values.
+   * @returns false while one of them has a pending reservation
    */
-  async releaseFormer(
+  async releasePrevious(
     context: CommandContext<Authority>,
     kind: ClaimKind,
     studentId: string,
   ): Promise<boolean> {
-    const { keyOf } = CARRIED[kind];
-    const { all } = await this.valuesOf(kind, studentId);
+    const { keyOf } = RULES[kind];
+    const { all } = await this.historyOf(kind, studentId);
     let isDone = true;
     for (const value of new Set(all.map(keyOf))) {
-      // The claim first and the student's stream after it: a value that is taken again in between changes the claim.
+      // Read the claim before the student's stream: reclaiming the value in between changes the claim.
       const seen = await this.claims.see({ kind, value });
-      const { current } = await this.valuesOf(kind, studentId);
+      const { current } = await this.historyOf(kind, studentId);
       if (current !== undefined && keyOf(current) === value) continue;
       if (this.claims.isInUse(seen, studentId)) isDone = false;
       else await this.claims.release(context, seen, studentId);
@@ -146,8 +149,8 @@ export class CarriedValues {
     return isDone;
   }
 
-  /** Claims it, unless it is the student's by now; false where it is somebody else's. */
-  private async isSecured(
+  /** Claims the value unless the student already holds it. @returns false if another student holds it */
+  private async ensureValue(
     context: CommandContext<Authority>,
     kind: ClaimKind,
     value: string,
@@ -157,38 +160,38 @@ export class CarriedValues {
     const seen = await this.claims.see(claimed);
     if (isConfirmedFor(seen, studentId)) return true;
     const isOwn = isHeldBy(seen, studentId);
-    const step = stepOf(context, `secure ${CARRIED[kind].keyOf(value)}`);
+    const step = stepOf(context, `secure ${RULES[kind].keyOf(value)}`);
     try {
       if (!isOwn) await this.claims.reserve(step, claimed, studentId);
       await this.claims.confirm(step, claimed, studentId);
       return true;
     } catch (error) {
-      if (!(error instanceof DomainError) || !LOST.has(error.code)) throw error;
+      if (!(error instanceof DomainError) || !LOST_CLAIM_CODES.has(error.code)) throw error;
       return false;
     }
   }
 
-  private async putBack(
+  private async revert(
     context: CommandContext<Authority>,
     kind: ClaimKind,
     studentId: string,
     lost: string,
     to: string | null,
   ): Promise<void> {
-    const { keyOf, goBack } = CARRIED[kind];
+    const { keyOf, revertTo } = RULES[kind];
     await this.commands.run(stepOf(context, `put back ${keyOf(lost)}`), {
       on: aggregate(studentDecider, studentId),
-      // Changed again meanwhile: that value has its own claim.
-      decide: (state) => (state && valueOf(state, kind) === lost ? goBack(state, to) : []),
+      // If the value changed again meanwhile, that change handles its own claim.
+      decide: (state) => (state && valueOf(state, kind) === lost ? revertTo(state, to) : []),
       visibleIn: ['students'],
     });
   }
 
-  private async valuesOf(kind: ClaimKind, studentId: string): Promise<Values> {
+  private async historyOf(kind: ClaimKind, studentId: string): Promise<ValueHistory> {
     const student = aggregate(studentDecider, studentId);
     const events = await this.store.readStream(student.streamId);
     const all = events.flatMap(({ data }) => {
-      const value = data[CARRIED[kind].field];
+      const value = data[RULES[kind].field];
       return typeof value === 'string' ? [value] : [];
     });
     const state = new DomainStreams(decidersOf([student]), new Map([[student.streamId, events]])).state(
@@ -198,16 +201,21 @@ export class CarriedValues {
   }
 }
 
-const LOST: ReadonlySet<string> = new Set(['USERNAME_TAKEN', 'USER_EXISTS', 'EMAIL_TAKEN', 'CLAIM_LOST']);
+const LOST_CLAIM_CODES: ReadonlySet<string> = new Set([
+  'USERNAME_TAKEN',
+  'USER_EXISTS',
+  'EMAIL_TAKEN',
+  'CLAIM_LOST',
+]);
 
-/** Earlier values, the latest first; then what is left to somebody who never had one. */
-function substitutes(
+/** Previous values, latest first, then the fallback. */
+function fallbacks(
   kind: ClaimKind,
   all: readonly string[],
   current: string,
   studentId: string,
 ): (string | null)[] {
-  const { keyOf, lastResort } = CARRIED[kind];
-  const former = all.toReversed().filter((value) => keyOf(value) !== keyOf(current));
-  return [...former, lastResort(current, studentId)];
+  const { keyOf, fallback } = RULES[kind];
+  const previous = all.toReversed().filter((value) => keyOf(value) !== keyOf(current));
+  return [...previous, fallback(current, studentId)];
 }

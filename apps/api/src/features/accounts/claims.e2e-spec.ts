@@ -32,7 +32,7 @@ async function typesOf(userName: string): Promise<string[]> {
   return events.map(({ type }) => type);
 }
 
-/** As if ten minutes and more had passed for whoever settles what was abandoned. */
+/** Makes the student's check due and settles it. */
 async function settle(studentId: string): Promise<void> {
   const due = () =>
     app.pool.query(
@@ -44,7 +44,7 @@ async function settle(studentId: string): Promise<void> {
 }
 
 describe('a user name', () => {
-  it('is taken in whatever case, and free before', async () => {
+  it('is free before sign-up and then taken in any case', async () => {
     const userName = newUserName();
     expect(await isTaken(userName)).toBe(false);
     await app.signUp({ userName });
@@ -52,7 +52,7 @@ describe('a user name', () => {
     expect(await typesOf(userName)).toEqual(['ClaimReserved', 'ClaimConfirmed']);
   });
 
-  it('that reads as that of staff is taken, unless an operator gives it', async () => {
+  it('that looks official is taken unless an operator grants it', async () => {
     const official = `nimo_${randomInt(1_000_000)}_team`;
     expect(await isTaken(official)).toBe(true);
     await expect(app.signUp({ userName: official })).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
@@ -67,7 +67,7 @@ describe('a user name', () => {
     });
   });
 
-  it('is known to be taken however far the read side is', async () => {
+  it('is taken before any projection shows it', async () => {
     const [userName, studentId] = [newUserName(), randomUUID()];
     await claims.reserve(app.contextOf(studentId), { kind: 'username', value: userName }, studentId);
     const { rowCount } = await app.pool.query('select from read.students where lower(user_name) = $1', [
@@ -76,7 +76,7 @@ describe('a user name', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('goes to one of two who want it at once', async () => {
+  it('goes to only one of two concurrent sign-ups', async () => {
     const userName = newUserName();
     const answers = await Promise.allSettled([app.signUp({ userName }), app.signUp({ userName })]);
     const refused = answers.filter((answer) => answer.status === 'rejected');
@@ -84,7 +84,7 @@ describe('a user name', () => {
     expect(refused[0]?.reason).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already exist!' });
   });
 
-  it('is free again after a rename, and the new one is taken', async () => {
+  it('is free again after a rename, and the new name is taken', async () => {
     const [before, after] = [newUserName(), newUserName()];
     const { studentId, token, password } = await app.signUp({ userName: before });
     const renamed = await app.graphql(RENAME, { id: studentId, userName: after }, token);
@@ -109,7 +109,7 @@ describe('a user name', () => {
     expect(await isTaken(userName)).toBe(true);
   });
 
-  it('of another cannot be taken by a rename', async () => {
+  it('of another student cannot be taken by a rename', async () => {
     const { userName } = await app.signUp();
     const { studentId, token } = await app.signUp();
     const { errors } = await app.graphql(RENAME, { id: studentId, userName }, token);
@@ -121,11 +121,11 @@ describe('a user name', () => {
 });
 
 describe('an abandoned reservation', () => {
-  it('is released when nobody came of it', async () => {
+  it('is kept until it lapses', async () => {
     const [userName, studentId] = [newUserName(), randomUUID()];
     await claims.reserve(app.contextOf(studentId), { kind: 'username', value: userName }, studentId);
     await settle(studentId);
-    // Not lapsed by the product's clock: whoever reserved may still be at work.
+    // The app's clock has not reached the expiry: the command may still be running.
     expect(await typesOf(userName)).toEqual(['ClaimReserved']);
   });
 });
@@ -138,7 +138,7 @@ describe('a lapsed reservation', () => {
   });
   afterAll(() => later.close());
 
-  it('goes to the next who wants it, unless its holder carries the name by now', async () => {
+  it('goes to the next claimant unless its holder now has the name', async () => {
     const service = later.api.get(Claims, { strict: false });
     const [abandoned, holder] = [newUserName(), randomUUID()];
     const value = { kind: 'username', value: abandoned } as const;
@@ -151,16 +151,16 @@ describe('a lapsed reservation', () => {
     expect(await service.holderOf(value)).toBe(next.studentId);
   });
 
-  it('is released or confirmed by the worker from the student’s own stream', async () => {
+  it('is released by the worker if the student’s stream lacks the name', async () => {
     const reactor = later.api.get(ClaimsReactor, { strict: false });
     const service = later.api.get(Claims, { strict: false });
-    const [lost, nobody] = [newUserName(), randomUUID()];
+    const [lost, stranger] = [newUserName(), randomUUID()];
     const kept = await later.signUp();
-    await service.reserve(later.contextOf(nobody), { kind: 'username', value: lost }, nobody);
+    await service.reserve(later.contextOf(stranger), { kind: 'username', value: lost }, stranger);
     now += 11 * 60_000;
     await eventually(async () => {
       const { rowCount } = await later.pool.query('select from state.claim_check where student_id = $1', [
-        nobody,
+        stranger,
       ]);
       return rowCount === 1;
     });

@@ -6,18 +6,18 @@ import { Claims } from './claims.js';
 import { CarriedValues } from './carried-values.js';
 import { systemContext } from '../../platform/commands/command-context.js';
 
-/** A change is over by then, so that its own steps are not overtaken. */
-const CHANGE_SETTLES_AFTER = '1 minute';
-const MAX_AT_ONCE = 100;
+/** Long enough for a change to finish its own steps first. */
+const CHANGE_GRACE_PERIOD = '1 minute';
+const BATCH_SIZE = 100;
 
-/** What is left behind by a change of a value. */
-const FORMER = {
+/** Checks of previous values after a change, by kind in `state.claim_check`. */
+const PREVIOUS_VALUES = {
   'former-names': 'username',
   'former-phones': 'phone',
   'former-emails': 'email',
 } as const satisfies Readonly<Record<string, ClaimKind>>;
-type Former = keyof typeof FORMER;
-const isFormer = (kind: string): kind is Former => Object.hasOwn(FORMER, kind);
+type PreviousValues = keyof typeof PREVIOUS_VALUES;
+const isPreviousValues = (kind: string): kind is PreviousValues => Object.hasOwn(PREVIOUS_VALUES, kind);
 
 const TYPES = [
   'ClaimReserved',
@@ -27,21 +27,21 @@ const TYPES = [
   'StudentPhoneChanged',
   'StudentEmailChanged',
 ] as const;
-type Noted = (typeof TYPES)[number];
+type HandledType = (typeof TYPES)[number];
 
 interface Check {
   readonly subject: string;
-  readonly kind: ClaimKind | Former;
+  readonly kind: ClaimKind | PreviousValues;
   readonly claim: string | null;
   readonly student_id: string;
 }
 
 /**
- * Notes every reservation until it is confirmed or released, and every change of a value. What is still noted when its time has come was
- * abandoned, and is settled from the student's own stream.
+ * Schedules a check for every reservation and every changed value. Confirming or releasing the reservation cancels its check; a check
+ * that comes due means the command was abandoned, and it is settled from the student's stream.
  */
 @Injectable()
-export class ClaimsReactor implements Reactor<Noted> {
+export class ClaimsReactor implements Reactor<HandledType> {
   readonly name = 'claims';
   readonly startsAt = 'beginning';
   readonly types = TYPES;
@@ -52,7 +52,7 @@ export class ClaimsReactor implements Reactor<Noted> {
     private readonly carried: CarriedValues,
   ) {}
 
-  async handle(event: ReactorEvent<Noted>): Promise<void> {
+  async handle(event: ReactorEvent<HandledType>): Promise<void> {
     const { streamId } = event;
     switch (event.type) {
       case 'ClaimReserved': {
@@ -66,52 +66,56 @@ export class ClaimsReactor implements Reactor<Noted> {
       }
       case 'ClaimConfirmed':
       case 'ClaimReleased':
-        return this.forget(streamId);
+        return this.cancelCheck(streamId);
       case 'StudentProfileChanged':
-        return this.noteFormer(streamId, 'former-names', event.data.studentId);
+        return this.schedulePreviousCheck(streamId, 'former-names', event.data.studentId);
       case 'StudentPhoneChanged':
-        return this.noteFormer(`${streamId}:phone`, 'former-phones', event.data.studentId);
+        return this.schedulePreviousCheck(`${streamId}:phone`, 'former-phones', event.data.studentId);
       case 'StudentEmailChanged':
-        return this.noteFormer(`${streamId}:email`, 'former-emails', event.data.studentId);
+        return this.schedulePreviousCheck(`${streamId}:email`, 'former-emails', event.data.studentId);
     }
   }
 
-  /** Settles what is due. Called again and again by the worker. */
+  /** Settles due checks. The worker calls it periodically. */
   async settleDue(): Promise<void> {
     const { rows } = await this.pool.query<Check>(
       'select subject, kind, claim, student_id from state.claim_check where due_at < now() order by due_at limit $1',
-      [MAX_AT_ONCE],
+      [BATCH_SIZE],
     );
     for (const check of rows) {
-      if (await this.settle(check)) await this.forgetDue(check.subject);
+      if (await this.settle(check)) await this.deleteDue(check.subject);
     }
   }
 
   private async settle({ kind, claim, student_id: studentId }: Check): Promise<boolean> {
     const context = systemContext();
-    if (!isFormer(kind)) {
+    if (!isPreviousValues(kind)) {
       return claim === null || this.claims.settleAbandoned(context, { kind, claim, studentId });
     }
-    // The handler of a change may have died on its way: before it confirmed the new value, or released the old one.
-    await this.carried.keep(context, FORMER[kind], studentId);
-    return this.carried.releaseFormer(context, FORMER[kind], studentId);
+    // The handler may have died before it confirmed the new value or released the previous one.
+    await this.carried.keep(context, PREVIOUS_VALUES[kind], studentId);
+    return this.carried.releasePrevious(context, PREVIOUS_VALUES[kind], studentId);
   }
 
-  private async noteFormer(subject: string, kind: Former, studentId: string): Promise<void> {
+  private async schedulePreviousCheck(
+    subject: string,
+    kind: PreviousValues,
+    studentId: string,
+  ): Promise<void> {
     await this.pool.query(
       `insert into state.claim_check (subject, kind, student_id, due_at)
-       values ($1, $2, $3, now() + interval '${CHANGE_SETTLES_AFTER}')
+       values ($1, $2, $3, now() + interval '${CHANGE_GRACE_PERIOD}')
        on conflict (subject) do update set due_at = excluded.due_at`,
       [subject, kind, studentId],
     );
   }
 
-  /** What was noted anew meanwhile is not due yet. */
-  private async forgetDue(subject: string): Promise<void> {
+  /** Keeps a check that was rescheduled meanwhile. */
+  private async deleteDue(subject: string): Promise<void> {
     await this.pool.query('delete from state.claim_check where subject = $1 and due_at < now()', [subject]);
   }
 
-  private async forget(subject: string): Promise<void> {
+  private async cancelCheck(subject: string): Promise<void> {
     await this.pool.query('delete from state.claim_check where subject = $1', [subject]);
   }
 }

@@ -19,7 +19,7 @@ import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { type CommandContext, stepOf } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 
-/** What the student carries of that kind. */
+/** The student's user name, phone or email. */
 export function valueOf(student: Student, kind: ClaimKind): string | null {
   switch (kind) {
     case 'username':
@@ -31,7 +31,7 @@ export function valueOf(student: Student, kind: ClaimKind): string | null {
   }
 }
 
-/** Longer than any command takes, so that only an abandoned reservation lapses. */
+/** Longer than any command takes, so that only abandoned reservations lapse. */
 const RESERVED_FOR_MS = 10 * 60_000;
 
 export interface ClaimedValue {
@@ -39,40 +39,40 @@ export interface ClaimedValue {
   readonly value: string;
 }
 
-/** A claim as it was seen, to be released only where nothing happened to it since. */
-export interface SeenClaim {
+/** A claim as read. Released only if unchanged since. */
+export interface ClaimSnapshot {
   readonly kind: ClaimKind;
-  /** A stream for each key of the hashes: one, or two while the key rotates. */
-  readonly streams: readonly SeenStream[];
+  /** One stream per hash key: one, or two during a key rotation. */
+  readonly streams: readonly StreamSnapshot[];
 }
 
-interface SeenStream {
+interface StreamSnapshot {
   readonly claim: string;
   readonly state: ClaimState;
   readonly revision: number | null;
 }
 
-const isHeld = ({ state }: SeenStream, studentId: string): boolean =>
+const isStreamHeld = ({ state }: StreamSnapshot, studentId: string): boolean =>
   state.status !== 'free' && state.studentId === studentId;
 
-/** Whether the student has the value by every key. */
-export const isHeldBy = ({ streams }: SeenClaim, studentId: string): boolean =>
-  streams.every((stream) => isHeld(stream, studentId));
+/** Whether the student holds the value under every hash key. */
+export const isHeldBy = ({ streams }: ClaimSnapshot, studentId: string): boolean =>
+  streams.every((stream) => isStreamHeld(stream, studentId));
 
-/** The same, for good. */
-export const isConfirmedFor = (seen: SeenClaim, studentId: string): boolean =>
+/** Whether the student holds the value under every hash key, confirmed. */
+export const isConfirmedFor = (seen: ClaimSnapshot, studentId: string): boolean =>
   isHeldBy(seen, studentId) && seen.streams.every(({ state }) => state.status === 'confirmed');
 
-/** Whether the student has the value by some key. */
-export const isHeldSomehow = ({ streams }: SeenClaim, studentId: string): boolean =>
-  streams.some((stream) => isHeld(stream, studentId));
+/** Whether the student holds the value under at least one hash key. */
+export const isHeldSomehow = ({ streams }: ClaimSnapshot, studentId: string): boolean =>
+  streams.some((stream) => isStreamHeld(stream, studentId));
 
 /**
- * Keeps user names, phones and e-mail addresses unique without an append over two streams: reserve, let the student's own stream
- * say it, confirm. What is abandoned between is settled from the student's stream, by whoever comes next or by the worker.
+ * Keeps user names, phones and email addresses unique without an append across streams: reserve, append to the student's stream,
+ * confirm. The next claimant or the worker settles abandoned reservations from the student's stream.
  *
- * While the key of the hashes rotates, a value is claimed by both keys: by the former one first, where processes that know no other one
- * claim it too. Of two who want it, whatever key each knows of, one gets it.
+ * During a key rotation a value is claimed under both hash keys, the previous one first, because processes that know only that key
+ * claim it there. So only one claimant wins, whichever keys each process knows.
  */
 @Injectable()
 export class Claims {
@@ -81,10 +81,10 @@ export class Claims {
     private readonly hasher: ClaimHasher,
   ) {}
 
-  /** Who holds the value by what the log says now, however far the read side is. */
+  /** The student who holds the value, read from the log. */
   async holderOf({ kind, value }: ClaimedValue): Promise<string | undefined> {
     const { streams } = await this.see({ kind, value });
-    // Whoever has it for good before whoever is about to.
+    // Confirmed holders before reservations.
     const taken = streams.toSorted((one, other) => rankOf(one) - rankOf(other));
     for (const { claim, state } of taken) {
       if (state.status === 'free') continue;
@@ -94,20 +94,20 @@ export class Claims {
     return undefined;
   }
 
-  /** @throws DomainError where somebody else holds the value */
+  /** @throws DomainError if another student holds the value */
   async reserve(context: CommandContext<Authority>, claimed: ClaimedValue, studentId: string): Promise<void> {
     const { kind, value } = claimed;
-    if (context.actor.kind === 'student' && (await this.isOfficial(claimed, studentId)))
+    if (context.actor.kind === 'student' && (await this.isReservedForStaff(claimed, studentId)))
       throw new DomainError('USERNAME_TAKEN');
     const duplicates: boolean[] = [];
     for (const claim of this.hasher.hashes(kind, value))
       duplicates.push(await this.reserveOne(context, kind, claim, studentId));
-    // A command that is repeated late may find that its reservation went to somebody else.
+    // A late retry may find that its reservation lapsed and another student took the value.
     if (duplicates.includes(true) && (await this.holderOf(claimed)) !== studentId)
       throw new DomainError('CLAIM_LOST');
   }
 
-  /** @returns whether it was done before, by the same command */
+  /** @returns whether the same command had already reserved it */
   private async reserveOne(
     context: CommandContext<Authority>,
     kind: ClaimKind,
@@ -121,7 +121,7 @@ export class Claims {
     const { duplicate } = await this.commands.run(stepOf(context, `reserve-${kind}-${claim}`), {
       on: aggregate(claimDecider, kind, claim),
       decide: (state) => {
-        // Another holder lapsed meanwhile: not looked at, so not taken from.
+        // Another holder lapsed since it was read. Whether it uses the value is unknown, so assume it does.
         const usesIt = lapsedHolder(state, now) === lapsed ? lapsedHolderUsesIt : true;
         const held = { kind, claim, studentId, reservationId: randomUUID() };
         return reserveClaim({ ...held, now, expiresAt, lapsedHolderUsesIt: usesIt }, state);
@@ -138,17 +138,17 @@ export class Claims {
     const [first, ...rest] = (await this.see({ kind, value })).streams;
     if (first) await this.confirmClaim(context, kind, first.claim, studentId);
     for (const stream of rest) {
-      // Reserved by a process that knows the former key alone.
-      if (!isHeld(stream, studentId)) await this.reserveOne(context, kind, stream.claim, studentId);
+      // Reserved by a process that knows only the previous key.
+      if (!isStreamHeld(stream, studentId)) await this.reserveOne(context, kind, stream.claim, studentId);
       await this.confirmClaim(context, kind, stream.claim, studentId);
     }
   }
 
   /**
-   * Claims by every key what the student has by one of them. What is reserved here and not confirmed is settled as any reservation.
-   * @returns false where somebody else has it by another key
+   * Claims under every hash key a value that the student holds under one of them.
+   * @returns false if another student holds it under another key
    */
-  async spread(
+  async claimUnderAllKeys(
     context: CommandContext<Authority>,
     claimed: ClaimedValue,
     studentId: string,
@@ -157,8 +157,8 @@ export class Claims {
     const { streams } = await this.see(claimed);
     try {
       for (const stream of streams) {
-        if (!isHeld(stream, studentId)) await this.reserveOne(context, kind, stream.claim, studentId);
-        if (!isHeld(stream, studentId) || stream.state.status !== 'confirmed')
+        if (!isStreamHeld(stream, studentId)) await this.reserveOne(context, kind, stream.claim, studentId);
+        if (!isStreamHeld(stream, studentId) || stream.state.status !== 'confirmed')
           await this.confirmClaim(context, kind, stream.claim, studentId);
       }
       return true;
@@ -168,19 +168,19 @@ export class Claims {
     }
   }
 
-  /** Whoever had such a name before it was kept for staff keeps it. */
-  private async isOfficial(claimed: ClaimedValue, studentId: string): Promise<boolean> {
+  /** Whether the name is reserved for staff. Students who had it before the rule keep it. */
+  private async isReservedForStaff(claimed: ClaimedValue, studentId: string): Promise<boolean> {
     if (claimed.kind !== 'username' || !isOfficialUserName(claimed.value)) return false;
     return (await this.holderOf(claimed)) !== studentId;
   }
 
-  /** To be looked at before the student's stream: what happens to the claim after that is seen by `release`. */
-  async see({ kind, value }: ClaimedValue): Promise<SeenClaim> {
-    return { kind, streams: await this.seen(kind, this.hasher.hashes(kind, value)) };
+  /** Read this before the student's stream: `release` then detects changes to the claim made in between. */
+  async see({ kind, value }: ClaimedValue): Promise<ClaimSnapshot> {
+    return { kind, streams: await this.readStreams(kind, this.hasher.hashes(kind, value)) };
   }
 
-  /** Whether the student may be about to use it: reserved, and not lapsed. */
-  isInUse({ streams }: SeenClaim, studentId: string): boolean {
+  /** Whether the student has a pending reservation that has not lapsed. */
+  isInUse({ streams }: ClaimSnapshot, studentId: string): boolean {
     const now = this.commands.now();
     return streams.some(
       ({ state }) =>
@@ -190,10 +190,10 @@ export class Claims {
     );
   }
 
-  /** Gives up what the student was seen to hold and not to use. */
+  /** Releases a claim that the student holds but does not use. Does nothing if the claim changed since it was read. */
   async release(
     context: CommandContext<Authority>,
-    { kind, streams }: SeenClaim,
+    { kind, streams }: ClaimSnapshot,
     studentId: string,
   ): Promise<void> {
     for (const stream of streams) await this.releaseOne(context, kind, stream, studentId);
@@ -202,19 +202,19 @@ export class Claims {
   private async releaseOne(
     context: CommandContext<Authority>,
     kind: ClaimKind,
-    { claim, revision }: SeenStream,
+    { claim, revision }: StreamSnapshot,
     studentId: string,
   ): Promise<void> {
-    const seen = aggregate(claimDecider, kind, claim);
+    const target = aggregate(claimDecider, kind, claim);
     await this.commands.run(stepOf(context, `release-${kind}-${claim}`), {
-      on: seen,
+      on: target,
       decide: (state, streams) =>
-        releaseClaim({ kind, claim, studentId, isAsSeen: streams.revision(seen) === revision }, state),
+        releaseClaim({ kind, claim, studentId, isAsSeen: streams.revision(target) === revision }, state),
     });
   }
 
   /**
-   * Confirms an abandoned reservation that the student's stream carries, and releases any other.
+   * Confirms an abandoned reservation if the student's stream has the value, otherwise releases it.
    * @returns false while it has not lapsed
    */
   async settleAbandoned(
@@ -225,7 +225,7 @@ export class Claims {
       studentId,
     }: { readonly kind: ClaimKind; readonly claim: string; readonly studentId: string },
   ): Promise<boolean> {
-    const [seen] = await this.seen(kind, [claim]);
+    const [seen] = await this.readStreams(kind, [claim]);
     if (!seen) return true;
     const { state } = seen;
     if (state.status !== 'reserved' || state.studentId !== studentId) return true;
@@ -254,15 +254,19 @@ export class Claims {
   }
 
   private async stateOf(kind: ClaimKind, claim: string): Promise<ClaimState> {
-    return (await this.seen(kind, [claim]))[0]?.state ?? claimDecider.initial;
+    return (await this.readStreams(kind, [claim]))[0]?.state ?? claimDecider.initial;
   }
 
-  private async seen(kind: ClaimKind, claims: readonly string[]): Promise<readonly SeenStream[]> {
-    const seen = claims.map((claim) => ({ claim, on: aggregate(claimDecider, kind, claim) }));
-    const streams = await this.commands.look(seen.map(({ on }) => on));
-    return seen.map(({ claim, on }) => ({ claim, state: streams.state(on), revision: streams.revision(on) }));
+  private async readStreams(kind: ClaimKind, claims: readonly string[]): Promise<readonly StreamSnapshot[]> {
+    const targets = claims.map((claim) => ({ claim, on: aggregate(claimDecider, kind, claim) }));
+    const streams = await this.commands.look(targets.map(({ on }) => on));
+    return targets.map(({ claim, on }) => ({
+      claim,
+      state: streams.state(on),
+      revision: streams.revision(on),
+    }));
   }
 }
 
 const RANKS = { confirmed: 0, reserved: 1, free: 2 } as const satisfies Record<ClaimState['status'], number>;
-const rankOf = ({ state }: SeenStream): number => RANKS[state.status];
+const rankOf = ({ state }: StreamSnapshot): number => RANKS[state.status];

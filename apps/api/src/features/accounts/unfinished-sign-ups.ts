@@ -6,11 +6,11 @@ import { StudentKeys } from '../../platform/personal-data/student-keys.js';
 import { CarriedValues } from './carried-values.js';
 import { systemContext } from '../../platform/commands/command-context.js';
 
-const MAX_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
- * Sign-ups that nobody finished: whoever typed the number may not have been its owner. Noted in `state.abandoned_sign_up` first and done step by
- * step, each of which may come again, so that one that was begun is ended whatever happens in between.
+ * Removes unfinished sign-ups; the number may have been typed by someone other than its owner. Queued in `state.abandoned_sign_up`
+ * and removed in idempotent steps, so that a crash in between leaves nothing behind.
  */
 @Injectable()
 export class UnfinishedSignUps {
@@ -21,51 +21,51 @@ export class UnfinishedSignUps {
     private readonly keys: StudentKeys,
   ) {}
 
-  /** Called again and again by the worker. @returns how many sign-ups ended */
+  /** Called periodically by the worker. @returns the number of sign-ups processed */
   async sweep(): Promise<number> {
-    await this.noteDue();
+    await this.queueDue();
     const { rows } = await this.pool.query<{ student_id: string }>(
       'select student_id from state.abandoned_sign_up order by noted_at limit $1',
-      [MAX_AT_ONCE],
+      [BATCH_SIZE],
     );
-    for (const { student_id } of rows) await this.end(student_id);
+    for (const { student_id } of rows) await this.remove(student_id);
     return rows.length;
   }
 
-  /** At once: somebody else has proved to own the contact. Of an account that is registered nothing changes. */
+  /** Removes a sign-up because someone else verified its contact. Registered accounts stay unchanged. */
   async abandon(studentId: string): Promise<void> {
     await this.pool.query(
       'insert into state.abandoned_sign_up (student_id) values ($1) on conflict do nothing',
       [studentId],
     );
-    await this.end(studentId);
+    await this.remove(studentId);
   }
 
-  /** Not while somebody is at it: a code that was sent is told in the security log. */
-  private async noteDue(): Promise<void> {
+  /** Skips sign-ups with recent security log entries, such as a sent code: they are still in progress. */
+  private async queueDue(): Promise<void> {
     await this.pool.query(
       `insert into state.abandoned_sign_up (student_id)
        select p.student_id from read.students p
        where not p.is_registered and not p.is_erased
          and p.created_at < now() - interval '${UNFINISHED_SIGN_UP_DAYS} days'
          and not exists (select from state.security_log l where l.student_id = p.student_id and l.at > now() - interval '1 day')
-       order by p.created_at limit ${MAX_AT_ONCE}
+       order by p.created_at limit ${BATCH_SIZE}
        on conflict do nothing`,
     );
   }
 
-  /** The fact first, which decides whether the student registered after all; the key last, as the claims are found by what it opens. */
-  private async end(studentId: string): Promise<void> {
+  /** Appends the event first, as it fails if the student has registered. Destroys the key last: finding the claims needs it. */
+  private async remove(studentId: string): Promise<void> {
     const context = systemContext();
     const student = aggregate(studentDecider, studentId);
     await this.commands.run(context, { on: student, decide: (state) => abandonSignUp(state) });
     const state = await this.commands.state(student);
     if (state?.erased) {
       const released = await Promise.all([
-        this.carried.releaseFormer(context, 'phone', studentId),
-        this.carried.releaseFormer(context, 'email', studentId),
+        this.carried.releasePrevious(context, 'phone', studentId),
+        this.carried.releasePrevious(context, 'email', studentId),
       ]);
-      // A reservation that has not lapsed may be about to be used: the next round comes back.
+      // A reservation has not lapsed yet; the next sweep retries.
       if (released.includes(false)) return;
       await this.forget(studentId);
       await this.keys.destroyKeys(studentId, ['identity', 'words']);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
 });
@@ -39,7 +39,7 @@ const read = async (who: Participant, more = ''): Promise<readonly Activity[]> =
   (await who.query<{ docs: readonly Activity[] }>(activitiesOf(more))).docs;
 
 describe('activities', () => {
-  it('tell what one did, each with its kind of data and the way to its question', async () => {
+  it('list the caller’s actions with typed data and a reference to the question', async () => {
     const questionId = await bob.ask({ title: 'Is it so?', body: '<p>Or <b>not</b>?</p>' });
     const answerId = await ada.answer(questionId, '<p>It is.</p>');
     const commentId = await ada.commentOnAnswer(answerId, 'Surely');
@@ -92,7 +92,7 @@ describe('activities', () => {
     });
   });
 
-  it('show another member the posts, not the votes', async () => {
+  it('show other members the posts but not the votes', async () => {
     const questionId = await bob.ask();
     const answerId = await bob.answer(questionId);
     await ada.does(`downvoteAnswer(answerId: "${answerId}") { _id }`);
@@ -106,7 +106,7 @@ describe('activities', () => {
     expect(JSON.stringify(seen)).not.toContain(answerId);
   });
 
-  it('lose a vote that is taken back', async () => {
+  it('drop a withdrawn vote', async () => {
     const questionId = await bob.ask();
     const isShown = async () => (await read(ada)).some(({ data }) => data._id === questionId);
     await ada.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
@@ -115,7 +115,7 @@ describe('activities', () => {
     await eventually(async () => !(await isShown()));
   });
 
-  it('show the beginning of a long body, well-formed', async () => {
+  it('truncate a long body to well-formed HTML', async () => {
     const questionId = await ada.ask({ body: `<p><b>${'long &amp; '.repeat(1_000)}</b></p>` });
     const own = (found: readonly Activity[]) => found.find(({ data }) => data._id === questionId);
     const shown = own(
@@ -127,7 +127,7 @@ describe('activities', () => {
     expect(shown?.data.body).toMatch(/^<p><b>.{1000,2000}…<\/b><\/p>$/);
   });
 
-  it('are for members', async () => {
+  it('are visible to members only', async () => {
     const stranger = new Participant(app, await app.signUp(), community);
     expect(await stranger.refusal(`{ ${activitiesOf()} }`)).toMatchObject({ code: 'FORBIDDEN' });
     const { errors } = await app.graphql(`{ ${activitiesOf()} }`);

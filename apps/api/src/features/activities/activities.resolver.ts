@@ -24,7 +24,7 @@ export class ActivitiesResolver {
   @SignedIn()
   @Query(() => StudentActivityPage, {
     description:
-      'What a student did in a space, the latest first: one’s own, or the posts of another member. Votes are shown to the voter alone.',
+      'Activity of a student in a space, newest first. Defaults to the caller. Votes are visible only to the voter.',
   })
   async getPaginatedStudentActivities(
     @Context() { freshness }: RequestContext,
@@ -43,7 +43,7 @@ export class ActivitiesResolver {
     return { ...found, docs: found.docs.map((view) => ({ ...view, data: dataOf(view) })) };
   }
 
-  /** Commands wait for the posts and not for this list, which is filled a moment later: what can be seen there is to be seen here. */
+  /** Commands wait for `questions` but not for `activities`. Waits here so that every visible post is also listed. */
   private async awaitPosts(freshness: Freshness): Promise<void> {
     const posts = this.waiter.standingOf('questions');
     if (posts)

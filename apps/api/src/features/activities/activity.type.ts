@@ -5,7 +5,7 @@ import { MENTIONS } from '../comments/comment.type.js';
 import { Reference } from '../questions/questions.resolver.js';
 import { Author } from '../students/student.types.js';
 
-/** Comments have no votes: their types have labels and never come. */
+/** Comments cannot be voted on, so their vote types never occur. */
 const ACTIVITY_TYPES = [
   'CREATE_QUESTION',
   'UPVOTE_QUESTION',
@@ -31,12 +31,12 @@ registerEnumType(DataKindEnum, { name: 'ActivityDataKind' });
 @ObjectType()
 class ActivityPost {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => String, { description: 'The question’s.' }) readonly title!: string;
+  @Field(() => String, { description: 'Title of the question.' }) readonly title!: string;
 }
 
 @ObjectType()
 class ActivityQuestion extends ActivityPost {
-  @Field(() => String, { description: 'Sanitised HTML, its beginning where it is long.' })
+  @Field(() => String, { description: 'Sanitised HTML, truncated if long.' })
   readonly body!: string;
 }
 
@@ -47,7 +47,8 @@ class ActivityAnswer extends ActivityQuestion {
 
 @ObjectType({ description: 'A comment on a question.' })
 class ActivityQuestionComment extends ActivityPost {
-  @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => String, { description: 'Plain text. Mentions are written @[username].' })
+  readonly body!: string;
   @Field(() => [String], { description: MENTIONS }) readonly mentions!: readonly string[];
   @Field(() => Reference, { nullable: true }) readonly question!: Reference | null;
 }
@@ -60,7 +61,8 @@ class ActivityCommentAnswer {
 
 @ObjectType({ description: 'A comment on an answer.' })
 class ActivityComment extends ActivityPost {
-  @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => String, { description: 'Plain text. Mentions are written @[username].' })
+  readonly body!: string;
   @Field(() => [String], { description: MENTIONS }) readonly mentions!: readonly string[];
   @Field(() => ActivityCommentAnswer, { nullable: true }) readonly answer!: ActivityCommentAnswer | null;
 }
@@ -95,12 +97,12 @@ export class ActivityTopic {
   @Field(() => String) readonly topicName!: string;
 }
 
-@ObjectType({ description: 'Something that a student did with a post.' })
+@ObjectType({ description: 'An action of a student on a post.' })
 export class StudentActivity {
   @Field(() => ID) readonly _id!: string;
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => ActivityTypeEnum) readonly activityType!: ActivityTypeName;
-  @Field(() => DataKindEnum, { description: 'Which kind `data` is.' })
+  @Field(() => DataKindEnum, { description: 'Type of `data`.' })
   readonly dataResolve!: ActivityDataKind;
   @Field(() => ActivitySubject) readonly subject!: ActivitySubject;
   @Field(() => ActivityTopic) readonly topic!: ActivityTopic;

@@ -4,24 +4,24 @@ import { findOwnAct } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 
-/** Projections that an act has to pass before its page in the audit can be linked to. */
+/** Projections that must have caught up before a staff action can be linked to in the audit. */
 export const ACT_VISIBLE_IN: readonly string[] = ['audit'];
 
 @ObjectType({ isAbstract: true })
 export abstract class ActResult {
   @Field(() => Int, {
     nullable: true,
-    description: 'Ordinal of the act in the audit; null: nothing changed.',
+    description: 'Audit position of this action. Null if nothing changed.',
   })
   readonly act!: number | null;
 }
 
-/** Where what the caller has just done stands in the audit. */
+/** Looks up the caller’s own staff actions in the audit. */
 @Injectable()
 export class OwnActs {
   constructor(private readonly pool: Pool) {}
 
-  /** Null where nothing changed, or the audit lags. */
+  /** @returns the log position of the command's action; null if nothing changed or the audit lags */
   ordinalOf({ by, commandId }: CommandContext): Promise<number | null> {
     return findOwnAct(this.pool, { actorId: by.studentId, commandId });
   }

@@ -3,11 +3,11 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { PersonReference, Reference } from '../questions/questions.resolver.js';
 import { Author } from '../students/student.types.js';
 
-/** `comments` is a field of the resolver: it is loaded for all answers of a request at once. */
+/** `comments` is resolved separately, batched for all answers of a request. */
 @ObjectType()
 export class Answer {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => String, { description: "The question's title." }) readonly title!: string;
+  @Field(() => String, { description: 'Title of the question.' }) readonly title!: string;
   @Field(() => String, { description: 'Sanitised HTML.' }) readonly body!: string;
   @Field(() => [String]) readonly imageUrls!: readonly string[];
   @Field(() => DateTimeScalar) readonly createdAt!: string;
@@ -15,9 +15,9 @@ export class Answer {
   @Field(() => Int) readonly upvoteCount!: number;
   @Field(() => Int) readonly downvoteCount!: number;
   @Field(() => Int) readonly commentsCount!: number;
-  @Field(() => [PersonReference], { description: 'The caller where the caller upvoted, otherwise empty.' })
+  @Field(() => [PersonReference], { description: 'The caller if they upvoted, otherwise empty.' })
   readonly upvotedBy!: readonly PersonReference[];
-  @Field(() => [PersonReference], { description: 'The caller where the caller downvoted, otherwise empty.' })
+  @Field(() => [PersonReference], { description: 'The caller if they downvoted, otherwise empty.' })
   readonly downvotedBy!: readonly PersonReference[];
   @Field(() => Author) readonly author!: Author;
   @Field(() => Reference) readonly question!: Reference;

@@ -15,21 +15,21 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
   questionId = await ada.ask();
 });
 
-const KEY = { 'idempotency-key': 'an answer that is lost' };
+const KEY = { 'idempotency-key': 'lost-answer' };
 const create = (body: string, more = ''): string =>
   `createAnswer(questionId: "${questionId}", body: ${JSON.stringify(body)}${more}) { _id body title author { _id } }`;
 const update = (id: string, body: string, more = ''): string =>
   `updateAnswer(id: "${id}", body: ${JSON.stringify(body)}${more}) { body editedAt }`;
 
 describe('answers', () => {
-  it('are sanitised and carry the title of the question', async () => {
+  it('are sanitised and have the title of their question', async () => {
     const body = '<p onclick="x()">Be<b>cause</b><img src="x" onerror="y()"></p><iframe src="z"></iframe>';
     const { data, errors } = await bob.mutate<{ body: string }>(create(body));
     expect(errors).toBeUndefined();
@@ -49,7 +49,7 @@ describe('answers', () => {
     '<p><br></p>',
     '<script>alert(1)</script>',
     '<p>\u200b</p>',
-  ])('need a line that can be seen: %j', async (body) => {
+  ])('reject a body without visible text: %j', async (body) => {
     expect(await bob.refusal(`mutation { ${create(body)} }`)).toEqual({
       message: 'Please add your answer',
       code: 'VALIDATION_FAILED',
@@ -57,7 +57,7 @@ describe('answers', () => {
     });
   });
 
-  it('are refused where they are too long, show foreign pictures, or come from somebody who may not', async () => {
+  it('reject long bodies, foreign images, non-members, other authors and unknown questions', async () => {
     expect(await bob.refusal(`mutation { ${create(`<p>${'x'.repeat(65 * 1024)}</p>`)} }`)).toMatchObject({
       message: 'Text can’t be longer than 64 KB.',
       field: 'body',
@@ -82,7 +82,7 @@ describe('answers', () => {
     ).toEqual({ message: 'No Question found with this id!', code: 'NOT_FOUND' });
   });
 
-  it('are given or refused where their question is deleted at that moment, never nothing at all', async () => {
+  it('are either posted or rejected when their question is deleted concurrently', async () => {
     for (const id of [await ada.ask(), await ada.ask(), await ada.ask()]) {
       const [, { data, errors }] = await Promise.all([
         ada.does(`deleteQuestionById(id: "${id}") { _id }`),
@@ -93,7 +93,7 @@ describe('answers', () => {
     }
   });
 
-  it('are nothing yet, and no refusal, where the read side lost what it had, as after a crash of its server', async () => {
+  it('are null and stale, not an error, if the projection lost its rows', async () => {
     const sent = [`createAnswer(questionId: "${questionId}", body: "<p>Lost.</p>") { _id }`, KEY] as const;
     const { data } = await bob.mutate(...sent);
     await app.caughtUp();
@@ -106,7 +106,7 @@ describe('answers', () => {
     });
   });
 
-  it('name their author and question in capitals as well', async () => {
+  it('accept ids in upper case', async () => {
     const { data, errors } = await bob.mutate<{ author: { _id: string } }>(
       `createAnswer(questionId: "${questionId.toUpperCase()}", author: "${bob.student.studentId.toUpperCase()}", body: "Loud") { author { _id } }`,
     );
@@ -114,7 +114,7 @@ describe('answers', () => {
     expect(data.done.author._id).toBe(bob.student.studentId);
   });
 
-  it('are edited by their author alone, and not to nothing', async () => {
+  it('can be edited only by their author, and not to an empty body', async () => {
     const id = await bob.answer(questionId);
     const { data } = await bob.mutate(update(id, '<p>Better.</p>'));
     expect(data.done).toEqual({ body: '<p>Better.</p>', editedAt: expect.any(String) });
@@ -130,14 +130,14 @@ describe('answers', () => {
     });
   });
 
-  it('are deleted by their author, or a moderator with a reason; then nothing can be done to them', async () => {
+  it('can be deleted by the author or by a moderator with a reason, and then not be changed', async () => {
     const id = await bob.answer(questionId);
     const remove = `deleteAnswerById(id: "${id}") { _id }`;
     expect(await ada.refusal(`mutation { ${remove} }`)).toMatchObject({ code: 'FORBIDDEN' });
     const before = await ada.query<{ answerCount: number }>(
       `getQuestionById(questionId: "${questionId}") { answerCount }`,
     );
-    // Twice, as by a double click.
+    // A double click.
     await bob.does(remove);
     await bob.does(remove);
     expect(await ada.query(`getQuestionById(questionId: "${questionId}") { answerCount }`)).toEqual({
@@ -170,7 +170,7 @@ describe('answers', () => {
     await mod.does(`deleteAnswerById(id: "${other}", reason: "off topic") { _id }`);
   });
 
-  it('are listed with the accepted one first, then the oldest, for everybody', async () => {
+  it('are listed for everyone, the accepted answer first, then oldest first', async () => {
     const id = await ada.ask();
     const answers = [
       await bob.answer(id, '<p>1</p>'),

@@ -36,7 +36,9 @@ export class AnswersResolver {
   ) {}
 
   @Public()
-  @Query(() => AnswerPage, { description: 'The accepted one first, then the oldest first. Public read.' })
+  @Query(() => AnswerPage, {
+    description: 'Answers to the questions: the accepted answer first, then oldest first. Public.',
+  })
   async getPaginatedAnswers(
     @OptionalViewer() viewer: Viewer | null,
     @Args('questions', { type: () => [ID] }) questions: string[],
@@ -45,11 +47,11 @@ export class AnswersResolver {
   ): Promise<AnswerPage> {
     const { page, limit } = pageOf(options ?? {}, ANSWERS_PAGE_SIZE);
     const questionIds = idsOf('questions', questions);
-    const wanted = { questionIds, ...readerOf(viewer), page, limit };
-    return allAsReadBy(viewer, await pageOfAnswers(this.pool, wanted));
+    const query = { questionIds, ...readerOf(viewer), page, limit };
+    return allAsReadBy(viewer, await pageOfAnswers(this.pool, query));
   }
 
-  @ResolveField(() => [Comment], { description: 'At most 100, the oldest first.' })
+  @ResolveField(() => [Comment], { description: 'Up to 100 comments, oldest first.' })
   async comments(
     @Parent() answer: Answer,
     @Context() { loaders, viewer }: RequestContext,
@@ -64,7 +66,7 @@ export class AnswersResolver {
   @Limited('posts')
   @Mutation(() => Answer, {
     nullable: true,
-    description: 'Null while the read side has not got there (`extensions.stale`).',
+    description: 'Null if the projection has not caught up (`extensions.stale`).',
   })
   async createAnswer(
     @Context() request: RequestContext,
@@ -86,7 +88,7 @@ export class AnswersResolver {
   @Limited('posts', { andOn: ['editsOfOne', 'id'] })
   @Mutation(() => Answer, {
     nullable: true,
-    description: 'Images that are left out stay. Refused where what `seen` says is not so any more.',
+    description: 'Images that are not passed stay. Fails if the answer no longer matches `seen`.',
   })
   async updateAnswer(
     @Context() request: RequestContext,
@@ -109,7 +111,7 @@ export class AnswersResolver {
   @SignedIn()
   @Limited('changes')
   @Mutation(() => Confirmation, {
-    description: 'By the author, or by a moderator of the space with a reason.',
+    description: 'Deletes an answer. For the author, or for a moderator of the space with a reason.',
   })
   async deleteAnswerById(
     @Context() request: RequestContext,

@@ -7,11 +7,11 @@ import { bodyOf, writtenTexts } from '../../../../../test/schema/written-texts.j
 
 const seed = propertiesSeed();
 const BODIES = 8;
-const TEXTS_OF_A_BODY = 10;
-const texts = writtenTexts(seed, BODIES * TEXTS_OF_A_BODY);
+const TEXTS_PER_BODY = 10;
+const texts = writtenTexts(seed, BODIES * TEXTS_PER_BODY);
 const bodies = Array.from({ length: BODIES }, (_, at) =>
   texts
-    .slice(at * TEXTS_OF_A_BODY, (at + 1) * TEXTS_OF_A_BODY)
+    .slice(at * TEXTS_PER_BODY, (at + 1) * TEXTS_PER_BODY)
     .map(bodyOf)
     .join(''),
 );
@@ -23,12 +23,12 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 1);
   const [first] = community.members;
-  if (!first) throw new Error('there are no members');
+  if (!first) throw new Error('no members');
   ada = new Participant(app, first, community);
 });
 
-describe('bodies of mathematics, programs, shells and prose in ten scripts', () => {
-  it('are read as they were sent', async () => {
+describe('answer bodies with math, code, shell commands and prose in ten scripts', () => {
+  it('are returned as they were sent', async () => {
     const questionId = await ada.ask();
     for (const body of bodies) await ada.answer(questionId, body);
     const { docs } = await ada.query<{ docs: { body: string }[] }>(

@@ -48,7 +48,7 @@ beforeAll(async () => {
   app = await bootApp({}, { clock: newSteppingClock().now });
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   [ada, bob] = [first, second];
   moderator = await newModerator(community.spaceId);
   elsewhere = await newModerator(await newSpace(app));
@@ -85,8 +85,8 @@ const scoreAt = (who: Participant, asOf: string): Promise<Row | null> =>
     `getScoreAsOf(space: "${community.spaceId}", studentId: "${who.student.studentId}", asOf: ${asOf}) ${ROW}`,
   );
 
-describe('a question as of then', () => {
-  it('is shown at each of its events as everybody saw it', async () => {
+describe('a question at an earlier time', () => {
+  it('is shown at each of its events as members saw it then', async () => {
     const { marks } = await rangeOfQuestion();
     expect(marks.map(({ kind }) => kind)).toEqual([
       'QuestionAsked',
@@ -116,14 +116,14 @@ describe('a question as of then', () => {
     });
   });
 
-  it('goes by when it happened where a moment is given', async () => {
+  it('is selected by time of occurrence when given a time', async () => {
     const { marks } = await rangeOfQuestion();
     const edited = marks.find(({ kind }) => kind === 'QuestionEdited');
     expect((await questionAt(`{ at: "${edited?.at}" }`)).question?.title).toBe('Is every group a class?');
     expect((await questionAt('{ at: "2001-01-01T00:00:00.000Z" }')).state).toBe('NOT_ASKED_YET');
   });
 
-  it('is not found where there is none', async () => {
+  it('is not found for an unknown id', async () => {
     expect(
       await moderator.refusal(
         `{ getQuestionAsOf(questionId: "${community.topicId}", asOf: { ordinal: 1 }) { state } }`,
@@ -132,8 +132,8 @@ describe('a question as of then', () => {
   });
 });
 
-describe('the leaderboard as of then', () => {
-  it('shows ranks and scores then beside those of now', async () => {
+describe('the leaderboard at an earlier time', () => {
+  it('shows past ranks and scores along with the current ones', async () => {
     const { marks } = await rangeOfQuestion();
     const [asked, , , voted] = marks.map(({ ordinal }) => ordinal);
     const first = await boardAt(`{ ordinal: ${asked} }`);
@@ -150,7 +150,7 @@ describe('the leaderboard as of then', () => {
     expect(range.firstOrdinal).toBe(asked);
   });
 
-  it('tells one student’s score then', async () => {
+  it('returns the past score of one student', async () => {
     const { marks } = await rangeOfQuestion();
     const [asked = 0] = marks.map(({ ordinal }) => ordinal);
     expect(await scoreAt(ada, `{ ordinal: ${asked} }`)).toMatchObject({ rank: 1, score: 11 });
@@ -166,7 +166,7 @@ describe('a point in the past', () => {
     ['{ ordinal: 0 }', 'ordinal'],
     ['{ ordinal: 2000000000 }', 'ordinal'],
     ['{ at: "2999-01-01T00:00:00.000Z" }', 'at'],
-  ])('%s is refused by name', async (asOf, field) => {
+  ])('rejects %s and names the field', async (asOf, field) => {
     const board = `getLeaderboardAsOf(space: "${community.spaceId}", asOf: ${asOf}) { page }`;
     expect(await moderator.refusal(`{ ${board} }`)).toMatchObject({ code: 'VALIDATION_FAILED', field });
     const page = `getQuestionAsOf(questionId: "${questionId}", asOf: ${asOf}) { state }`;
@@ -174,7 +174,7 @@ describe('a point in the past', () => {
   });
 });
 
-describe('the past', () => {
+describe('history queries', () => {
   const operations = () => [
     `getLeaderboardAsOf(space: "${community.spaceId}", asOf: { ordinal: 1 }) { page }`,
     `getScoreAsOf(space: "${community.spaceId}", studentId: "${ada.student.studentId}", asOf: { ordinal: 1 }) { _id }`,
@@ -183,7 +183,7 @@ describe('the past', () => {
     `getQuestionHistoryRange(questionId: "${questionId}") { lastOrdinal }`,
   ];
 
-  it('is shown to nobody but moderators of the space', async () => {
+  it('are available only to moderators of the space', async () => {
     const maintainer = await app.signUp();
     await app.grantRole(maintainer.studentId, 'MAINTAINER');
     const ended = await newModerator(community.spaceId);

@@ -30,7 +30,7 @@ import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
 
 const asOfArgument = { type: () => AsOfInput } as const;
 
-/** What was there then, for moderators of the space. Nothing here changes anything. */
+/** Past states of leaderboards and questions, for moderators of the space. Read-only. */
 @Resolver()
 export class AsOfResolver {
   constructor(
@@ -40,8 +40,8 @@ export class AsOfResolver {
   ) {}
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('names and scores as the leaderboard told every member then')
-  @Query(() => LeaderboardAsOfPage, { description: 'The leaderboard as it stood, 20 a page.' })
+  @LeavesNoTrace('names and scores that the leaderboard showed to every member at the time')
+  @Query(() => LeaderboardAsOfPage, { description: 'The leaderboard at an earlier time, 20 per page.' })
   async getLeaderboardAsOf(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -51,7 +51,7 @@ export class AsOfResolver {
   ): Promise<LeaderboardAsOfPage> {
     assertModerates(viewer, spaceId);
     const { page, limit } = pageOf(options ?? {}, LEADERBOARD_PAGE_SIZE);
-    const point = await this.points.ofSpaces(asOf);
+    const point = await this.points.forSpaces(asOf);
     return pageOfLeaderboardAsOf(this.pool, { spaceId, asOf: point, page, limit });
   }
 
@@ -61,7 +61,10 @@ export class AsOfResolver {
     studentIds: [args.studentId],
     rows: result ? 1 : 0,
   }))
-  @Query(() => ScoreAsOf, { nullable: true, description: 'Null before the first fact that counts.' })
+  @Query(() => ScoreAsOf, {
+    nullable: true,
+    description: 'The score of one student at an earlier time. Null before their first scoring event.',
+  })
   async getScoreAsOf(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -69,12 +72,12 @@ export class AsOfResolver {
     @Args('asOf', asOfArgument) asOf: AsOfInput,
   ): Promise<ScoreAsOf | null> {
     assertModerates(viewer, spaceId);
-    return findScoreAsOf(this.pool, spaceId, studentId, await this.points.ofSpaces(asOf));
+    return findScoreAsOf(this.pool, spaceId, studentId, await this.points.forSpaces(asOf));
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('moments and kinds of events, nobody’s')
-  @Query(() => HistoryRange, { nullable: true, description: 'Null while nothing has happened that scores.' })
+  @LeavesNoTrace('times and types of events, no personal data')
+  @Query(() => HistoryRange, { nullable: true, description: 'Null if the space has no scoring events yet.' })
   getHistoryRange(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
@@ -92,20 +95,23 @@ export class AsOfResolver {
       rows: answers.length + (question ? 1 : 0),
     }),
   )
-  @Query(() => QuestionAsOf, { description: 'A question’s page as it stood.' })
+  @Query(() => QuestionAsOf, { description: 'A question at an earlier time, with its answers and comments.' })
   async getQuestionAsOf(
     @CurrentViewer() viewer: Viewer,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
     @Args('asOf', asOfArgument) asOf: AsOfInput,
   ): Promise<QuestionAsOf> {
     const history = await this.historyOf(viewer, questionId);
-    const point: AsOf = await this.points.ofQuestions(asOf);
+    const point: AsOf = await this.points.forQuestions(asOf);
     return viewQuestionAsOf(this.pool, history, point);
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('moments and kinds of events, nobody’s')
-  @Query(() => HistoryRange, { nullable: true, description: 'From the question’s first event to its last.' })
+  @LeavesNoTrace('times and types of events, no personal data')
+  @Query(() => HistoryRange, {
+    nullable: true,
+    description: 'From the first to the last event of the question.',
+  })
   async getQuestionHistoryRange(
     @CurrentViewer() viewer: Viewer,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
@@ -113,7 +119,7 @@ export class AsOfResolver {
     return rangeOfQuestion(await this.historyOf(viewer, questionId));
   }
 
-  /** Only where the viewer moderates the space in which it was asked. */
+  /** @throws DomainError FORBIDDEN unless the viewer moderates the question's space */
   private async historyOf(viewer: Viewer, questionId: string): Promise<readonly ProjectedEvent[]> {
     const history = await readQuestionHistory(this.pool, this.store, questionId);
     const asked = history.find((event) => event.type === 'QuestionAsked');

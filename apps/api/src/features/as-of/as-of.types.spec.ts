@@ -14,18 +14,18 @@ const thrownBy = (work: () => unknown): unknown => {
 };
 
 describe('a point in the past', () => {
-  it('is an ordinal of the log or a moment that has come', () => {
+  it('is a log position or a time that is not in the future', () => {
     expect(asOfPoint({ ordinal: 10 }, known)).toEqual({ by: 'ordinal', ordinal: 10 });
     expect(asOfPoint({ ordinal: 1, at: null }, known)).toEqual({ by: 'ordinal', ordinal: 1 });
     const at = '2026-05-01T12:00:30.000Z';
     expect(asOfPoint({ at }, known)).toEqual({ by: 'moment', at });
   });
-  it('is exactly one of the two', () => {
+  it('requires exactly one of ordinal and at', () => {
     const both = { ordinal: 1, at: now.toISOString() };
     for (const input of [{}, { ordinal: null, at: null }, both])
       expect(thrownBy(() => asOfPoint(input, known))).toEqual(refusal('AS_OF_EXACTLY_ONE', 'asOf'));
   });
-  it('is inside the log and not in the future', () => {
+  it('lies within the log and not in the future', () => {
     for (const ordinal of [0, -1, 11])
       expect(thrownBy(() => asOfPoint({ ordinal }, known))).toEqual(
         refusal('AS_OF_OUTSIDE_THE_LOG', 'ordinal'),

@@ -10,47 +10,47 @@ import { Comment } from '../comments/comment.type.js';
 import { Question } from '../questions/questions.resolver.js';
 import { Author } from '../students/student.types.js';
 
-@InputType({ description: 'A point in the past: exactly one of the two.' })
+@InputType({ description: 'A point in the past. Set exactly one field.' })
 export class AsOfInput {
-  @Field(() => Int, { nullable: true, description: 'All up to this place in the log.' })
+  @Field(() => Int, { nullable: true, description: 'Includes events up to this log position.' })
   readonly ordinal?: number | null;
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'All that had happened by this moment, whenever it was logged.',
+    description: 'Includes events that occurred up to this time, whenever they were recorded.',
   })
   readonly at?: string | null;
 }
 
-/** Before anything that a log could tell of. */
+/** Earlier than any event. */
 const EARLIEST = '1900-01-01T00:00:00.000Z';
-/** Clocks differ a little; nobody is refused for asking for now. */
-const CLOCKS_DIFFER_MS = 60_000;
+/** Lets clients with a slightly fast clock ask for the current time. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** @throws ApiError naming the field and the rule. */
+/** @throws ApiError VALIDATION_FAILED with the field and the rule */
 export function asOfPoint(
   { ordinal, at }: AsOfInput,
   { lastOrdinal, now }: { readonly lastOrdinal: number; readonly now: Date },
 ): AsOf {
   const [hasOrdinal, hasMoment] = [typeof ordinal === 'number', typeof at === 'string'];
   if (hasOrdinal === hasMoment)
-    throw refused('asOf', 'AS_OF_EXACTLY_ONE', 'asOf must have exactly one of ordinal and at.');
+    throw invalid('asOf', 'AS_OF_EXACTLY_ONE', 'Set exactly one of ordinal and at.');
   if (typeof ordinal === 'number') {
     if (ordinal < 1 || ordinal > lastOrdinal)
-      throw refused('ordinal', 'AS_OF_OUTSIDE_THE_LOG', `ordinal must be between 1 and ${lastOrdinal}.`);
+      throw invalid('ordinal', 'AS_OF_OUTSIDE_THE_LOG', `ordinal must be between 1 and ${lastOrdinal}.`);
     return { by: 'ordinal', ordinal };
   }
   const moment = at ?? now.toISOString();
-  if (Date.parse(moment) > now.getTime() + CLOCKS_DIFFER_MS)
-    throw refused('at', 'AS_OF_NOT_YET', 'at must not be later than now.');
+  if (Date.parse(moment) > now.getTime() + MAX_CLOCK_SKEW_MS)
+    throw invalid('at', 'AS_OF_NOT_YET', 'at must not be later than now.');
   if (Date.parse(moment) < Date.parse(EARLIEST))
-    throw refused('at', 'AS_OF_OUTSIDE_THE_LOG', `at must not be earlier than ${EARLIEST.slice(0, 10)}.`);
+    throw invalid('at', 'AS_OF_OUTSIDE_THE_LOG', `at must not be earlier than ${EARLIEST.slice(0, 10)}.`);
   return { by: 'moment', at: moment };
 }
 
-const refused = (field: string, rule: string, message: string): ApiError =>
+const invalid = (field: string, rule: string, message: string): ApiError =>
   new ApiError('VALIDATION_FAILED', message, { field, rule });
 
-/** What may be asked for: up to where the projection that answers has come. */
+/** Validates points in the past against the progress of the projection that serves them. */
 @Injectable()
 export class AsOfPoints {
   constructor(
@@ -58,11 +58,11 @@ export class AsOfPoints {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  ofSpaces(asOf: AsOfInput): Promise<AsOf> {
+  forSpaces(asOf: AsOfInput): Promise<AsOf> {
     return this.point(asOf, 'history');
   }
 
-  ofQuestions(asOf: AsOfInput): Promise<AsOf> {
+  forQuestions(asOf: AsOfInput): Promise<AsOf> {
     return this.point(asOf, 'question_history');
   }
 
@@ -72,7 +72,7 @@ export class AsOfPoints {
   }
 }
 
-@ObjectType({ description: 'A place on a leaderboard.' })
+@ObjectType({ description: 'Rank and scores on a leaderboard.' })
 class Standing {
   @Field(() => Int, { description: 'From 1, without gaps.' }) readonly rank!: number;
   @Field(() => Int) readonly score!: number;
@@ -82,22 +82,22 @@ class Standing {
 
 @ObjectType()
 export class ScoreAsOf extends Standing {
-  @Field(() => ID, { description: 'The student’s.' }) readonly _id!: string;
-  @Field(() => Author, { description: 'With the name of today.' }) readonly student!: Author;
+  @Field(() => ID, { description: 'Id of the student.' }) readonly _id!: string;
+  @Field(() => Author, { description: 'With the current name.' }) readonly student!: Author;
   @Field(() => Int) readonly questionsAsked!: number;
   @Field(() => Int) readonly questionsAnswered!: number;
   @Field(() => Int) readonly answersAccepted!: number;
-  @Field(() => Standing, { nullable: true, description: 'Where the student stands today.' })
+  @Field(() => Standing, { nullable: true, description: 'The current rank and scores.' })
   readonly now!: Standing | null;
 }
 
 @ObjectType()
 export class LeaderboardAsOfPage {
-  @Field(() => [ScoreAsOf], { description: 'The best score first.' }) readonly docs!: readonly ScoreAsOf[];
+  @Field(() => [ScoreAsOf], { description: 'Highest score first.' }) readonly docs!: readonly ScoreAsOf[];
   @Field(() => Int) readonly page!: number;
   @Field(() => Int) readonly totalPages!: number;
   @Field(() => Int) readonly total!: number;
-  @Field(() => Int, { description: 'Version of the scoring rules that was in force then.' })
+  @Field(() => Int, { description: 'Version of the scoring rules in force at the time.' })
   readonly rulesVersion!: number;
 }
 
@@ -114,13 +114,13 @@ const QuestionStateEnum = {
 registerEnumType(QuestionStateEnum, { name: 'QuestionState' });
 
 @ObjectType({
-  description: 'A question’s page as everybody saw it then; what was removed is shown to moderators.',
+  description: 'A question as it was displayed at the time. Removed content is visible to moderators.',
 })
 export class QuestionAsOf {
   @Field(() => QuestionStateEnum) readonly state!: QuestionAsOfView['state'];
-  @Field(() => Question, { nullable: true, description: 'Null while it had not been asked.' })
+  @Field(() => Question, { nullable: true, description: 'Null if not asked yet.' })
   readonly question!: Question | null;
-  @Field(() => [AnswerAsOf], { description: 'The accepted one first, then the oldest first.' })
+  @Field(() => [AnswerAsOf], { description: 'The accepted answer first, then oldest first.' })
   readonly answers!: readonly AnswerAsOf[];
   @Field(() => [Comment]) readonly comments!: readonly Comment[];
 }
@@ -129,15 +129,17 @@ export class QuestionAsOf {
 class HistoryMark {
   @Field(() => Int) readonly ordinal!: number;
   @Field(() => DateTimeScalar) readonly at!: string;
-  @Field(() => String, { description: 'The type of the event.' }) readonly kind!: string;
+  @Field(() => String, { description: 'Event type.' }) readonly kind!: string;
 }
 
-@ObjectType({ description: 'From where to where one can look back.' })
+@ObjectType({ description: 'Range of history available.' })
 export class HistoryRange {
   @Field(() => Int) readonly firstOrdinal!: number;
   @Field(() => DateTimeScalar) readonly firstAt!: string;
   @Field(() => Int) readonly lastOrdinal!: number;
   @Field(() => DateTimeScalar) readonly lastAt!: string;
-  @Field(() => [HistoryMark], { description: 'Publications and decisions; of a question all that happened.' })
+  @Field(() => [HistoryMark], {
+    description: 'Rule publications and moderation decisions; for a question, all its events.',
+  })
   readonly marks!: readonly HistoryMark[];
 }

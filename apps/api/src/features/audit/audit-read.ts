@@ -14,39 +14,39 @@ import { hasRole, moderatedSpaces, namedSpaces, type Viewer } from '../../platfo
 import type { AuditEntry, AuditEvent, AuditField, AuditFilterInput } from './audit.types.js';
 import type { ReadScope } from '../../platform/auth/access.js';
 
-/** What moderators of all spaces see of the acts that are of no space; the others are the maintainers'. */
-const BLOCKS: readonly AuditKind[] = ['StudentBlocked', 'StudentUnblocked'];
+/** Actions without a space that moderators of all spaces can see. Maintainers see every kind. */
+const BLOCK_KINDS: readonly AuditKind[] = ['StudentBlocked', 'StudentUnblocked'];
 
-/** @throws DomainError where a space is named that is not the reader's */
+/** @throws DomainError FORBIDDEN if the viewer does not moderate the space */
 export function auditScopeOf(viewer: Viewer, { spaceId }: AuditFilter): AuditScope {
   const isStaff = hasRole(viewer, 'MODERATOR', spaceId) || isMaintainer(viewer);
   if (!isStaff) throw new DomainError('FORBIDDEN');
   const spaces = moderatedSpaces(viewer);
-  const ofNoSpace = spaces === 'all' ? BLOCKS : [];
+  const ofNoSpace = spaces === 'all' ? BLOCK_KINDS : [];
   return {
     spaces,
-    // What staff did everywhere is a maintainer's business; who voted or reported is that of the space's moderators.
+    // Maintainers see staff actions of all spaces, but votes and reports only where they moderate.
     actsOfAll: isMaintainer(viewer),
     withoutSpace: isMaintainer(viewer) ? 'all' : ofNoSpace,
     readerId: viewer.studentId,
   };
 }
 
-export interface AuditAsked {
+export interface AuditQuery {
   readonly filter?: AuditFilterInput | null;
 }
 
-interface AuditReadParts {
+interface AuditReadDetails {
   readonly viewer: Viewer;
-  /** As it was asked, of whatever way in. */
+  /** As requested, from GraphQL or from a query string. */
   readonly filter: AuditFilterInput | Readonly<Record<string, unknown>>;
-  /** The first line that is shown; tells which post a list is of. */
+  /** First entry returned; identifies the post of a list filtered by post. */
   readonly first?: AuditEntry | undefined;
   readonly rows: number | null;
 }
 
-/** What a look into the audit was about: its spaces, and the post or the people that it was narrowed to. */
-export function auditReadOf({ viewer, filter, first, rows }: AuditReadParts): ReadScope {
+/** Scope of an audit read, for the access log: spaces, and the post or people it was filtered by. */
+export function auditReadScope({ viewer, filter, first, rows }: AuditReadDetails): ReadScope {
   const { space, post, voter, receiver } = filter as AuditFilterInput;
   const isOfPost = typeof post === 'string' && post !== '';
   const author = isOfPost ? first?.receiver?._id : undefined;
@@ -78,11 +78,11 @@ const PERSON_FIELDS: ReadonlySet<string> = new Set([
   'moderatorId',
   'toModeratorId',
 ]);
-/** Told line by line, and each only to whom it may be told. */
-const LISTS_OF_LINES: ReadonlySet<string> = new Set(['votes']);
+/** Shown as counts: their items are audit entries of their own, each with its own visibility. */
+const COUNTED_LISTS: ReadonlySet<string> = new Set(['votes']);
 const MAX_VALUE_LENGTH = 10_000;
 
-/** The event behind a line, out of the log itself; null where the log has none such. */
+/** Reads the event of an entry from the log. Null if the log lacks it. */
 export async function readAuditEvent(
   { store, db }: { readonly store: EventStore; readonly db: Queryable },
   entry: AuditEntryView,
@@ -90,12 +90,12 @@ export async function readAuditEvent(
   const events = await store.readStream(entry.streamId);
   const event = events.find(({ id }) => id === entry.eventId);
   if (!event) return null;
-  const values = [...valuesIn(event.data)];
+  const values = [...flatten(event.data)];
   const persons = await findAuditPersons(
     db,
     values.flatMap(({ name, value }) => (PERSON_FIELDS.has(name) && value !== null ? [value] : [])),
   );
-  // Written by the command handler, the same shape on every event.
+  // The command runner writes the same metadata on every event.
   const metadata = event.metadata as unknown as EventMetadata;
   return {
     entry,
@@ -113,17 +113,17 @@ interface Value {
   readonly value: string | null;
 }
 
-function* valuesIn(data: JsonObject, path = ''): Generator<Value> {
+function* flatten(data: JsonObject, path = ''): Generator<Value> {
   for (const [key, value] of Object.entries(data)) {
     const name = `${path}${key}`;
-    if (Array.isArray(value)) yield { name, value: shownList(key, value) };
-    else if (typeof value === 'object' && value !== null) yield* valuesIn(value as JsonObject, `${name}.`);
+    if (Array.isArray(value)) yield { name, value: formatList(key, value) };
+    else if (typeof value === 'object' && value !== null) yield* flatten(value as JsonObject, `${name}.`);
     else yield { name, value: value === null ? null : cutText(String(value), MAX_VALUE_LENGTH) };
   }
 }
 
-const shownList = (key: string, list: readonly Json[]): string =>
-  LISTS_OF_LINES.has(key) ? String(list.length) : cutText(JSON.stringify(list), MAX_VALUE_LENGTH);
+const formatList = (key: string, list: readonly Json[]): string =>
+  COUNTED_LISTS.has(key) ? String(list.length) : cutText(JSON.stringify(list), MAX_VALUE_LENGTH);
 
 function fieldOf(
   { name, value }: Value,

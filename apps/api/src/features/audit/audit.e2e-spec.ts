@@ -43,7 +43,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members.map((student) => new Participant(app, student, community));
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   [ada, bob] = [first, second];
   moderator = await newModerator(community.spaceId);
   questionId = await ada.ask();
@@ -65,7 +65,7 @@ const event = (ordinal: number) =>
     data { name value isErased person { _id userName } } }`;
 
 describe('the audit', () => {
-  it('tells the history of a post with who, what, when, where in the log and the points', async () => {
+  it('lists the history of a post with actor, kind, time, position and points', async () => {
     const { nodes, pageInfo } = await entries(moderator, `{post: "${questionId}"}`);
     expect(
       nodes.map(({ kind, isSwitch, points }) => [kind, isSwitch, points.map(({ merit }) => merit)]),
@@ -87,7 +87,7 @@ describe('the audit', () => {
     expect(pageInfo.hasNextPage).toBe(false);
   });
 
-  it('goes on from a cursor, whatever is recorded meanwhile', async () => {
+  it('continues from a cursor unaffected by new entries', async () => {
     const first = await entries(moderator, `{post: "${questionId}"}`, ', first: 2');
     expect(first.pageInfo.hasNextPage).toBe(true);
     const carol = new Participant(app, await newMember(app, community.spaceId), community);
@@ -114,7 +114,7 @@ describe('the audit', () => {
     }
   });
 
-  it('shows one event whole, out of the log', async () => {
+  it('returns one event with all its data from the log', async () => {
     const { nodes } = await entries(moderator, `{post: "${questionId}", kinds: [PostReported]}`);
     const ordinal = nodes[0]?.ordinal ?? 0;
     const shown = await moderator.query<{ data: { name: string; person: object | null }[] }>(event(ordinal));
@@ -138,7 +138,7 @@ describe('the audit', () => {
     expect(await moderator.query(event(2_147_483_647))).toBeNull();
   });
 
-  it('shows maintainers the acts without a space, with the values of what lies inside', async () => {
+  it('shows maintainers actions without a space, with the event data', async () => {
     const maintainer = await newModerator(undefined, 'MAINTAINER');
     const { nodes } = await eventually(
       () => entries(maintainer, `{receiver: "${maintainer.student.studentId}", actsOnly: true}`),
@@ -155,15 +155,15 @@ describe('the audit', () => {
   });
 });
 
-describe('who may look', () => {
-  it('is neither nobody nor a student', async () => {
+describe('access to the audit', () => {
+  it('is denied to visitors and students', async () => {
     for (const query of [operation('{}', '', 'nodes { ordinal }'), event(1)]) {
       expect(refusalOf(await app.graphql(`{ ${query} }`))).toMatchObject({ code: 'UNAUTHENTICATED' });
       expect(await bob.refusal(`{ ${query} }`)).toMatchObject({ code: 'FORBIDDEN' });
     }
   });
 
-  it('is a moderator of the space: others see neither its lines nor its events', async () => {
+  it('is granted to moderators of the space; others see neither entries nor events', async () => {
     const elsewhere = await newCommunity(app, 1);
     const stranger = await newModerator(elsewhere.spaceId);
     const here = `{space: "${community.spaceId}"}`;
@@ -180,7 +180,7 @@ describe('who may look', () => {
     );
   });
 
-  it('of all spaces is shown blocks, and no other act without a space', async () => {
+  it('includes blocks, but no other actions without a space, for moderators of all spaces', async () => {
     const ofAll = await newModerator();
     const made = await entries(ofAll, `{space: "${community.spaceId}", actsOnly: true}`);
     expect(made.nodes.map(({ kind }) => kind)).toContain('SpaceCreated');
@@ -189,7 +189,7 @@ describe('who may look', () => {
     expect(granted.nodes).toMatchObject(granted.nodes.map(() => ({ space: { _id: expect.any(String) } })));
   });
 
-  it('does not see who reported the own post, whatever the role', async () => {
+  it('hides reports on one’s own post, whatever the role', async () => {
     const writer = await newModerator(community.spaceId);
     await writer.does(`joinSpace(spaceId: "${community.spaceId}") { _id }`);
     const own = await writer.ask();
@@ -208,7 +208,7 @@ describe('who may look', () => {
     expect(file.text).not.toContain(bob.student.studentId);
   });
 
-  it('has a session that lives, over GraphQL and for a file', async () => {
+  it('requires a valid session, over GraphQL and for exports', async () => {
     const token = await expiredToken(app, (await newModerator(community.spaceId)).student.studentId);
     const answer = await app.graphql(`{ ${operation('{}')} }`, {}, token);
     expect(refusalOf(answer)).toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -217,8 +217,8 @@ describe('who may look', () => {
   });
 });
 
-describe('nobody', () => {
-  it('can edit the audit: no mutation knows it, and the log refuses', async () => {
+describe('the audit log', () => {
+  it('cannot be edited: there is no mutation, and the database rejects changes', async () => {
     const { schema } = app.api.get(GraphQLSchemaHost, { strict: false });
     const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
     expect(mutations.filter((name) => /audit/i.test(name))).toEqual([]);

@@ -8,19 +8,19 @@ import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { pageOf } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { type AuditAsked, auditReadOf, auditScopeOf, readAuditEvent } from './audit-read.js';
+import { type AuditQuery, auditReadScope, auditScopeOf, readAuditEvent } from './audit-read.js';
 import { AuditConnection, AuditEntry, AuditEvent, AuditFilterInput, auditFilterOf } from './audit.types.js';
 import { Confidential } from '../../platform/traces/traces.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 
-const PLACE = /^(\d{1,15}):(\d{1,6})$/;
+const CURSOR_FORMAT = /^(\d{1,15}):(\d{1,6})$/;
 
-/** Opaque to clients, so that what a place is made of stays ours. */
+/** Opaque to clients, so that the format can change. */
 const cursorOf = ({ ordinal, line }: AuditPlace): string =>
   Buffer.from(`${ordinal}:${line}`).toString('base64url');
 
-function placeOf(cursor: string): AuditPlace {
-  const match = PLACE.exec(Buffer.from(cursor.slice(0, 64), 'base64url').toString());
+function parseCursor(cursor: string): AuditPlace {
+  const match = CURSOR_FORMAT.exec(Buffer.from(cursor.slice(0, 64), 'base64url').toString());
   if (!match) {
     throw new ApiError('VALIDATION_FAILED', 'after is not a valid cursor.', {
       field: 'after',
@@ -30,7 +30,7 @@ function placeOf(cursor: string): AuditPlace {
   return { ordinal: Number(match[1]), line: Number(match[2]) };
 }
 
-/** Reads only: there is nothing here that a mutation could change. */
+/** Read-only. */
 @Resolver(() => AuditEntry)
 export class AuditResolver {
   constructor(
@@ -39,11 +39,11 @@ export class AuditResolver {
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @Confidential<AuditAsked, AuditConnection>('AUDIT', ({ viewer, args: { filter }, result: { nodes } }) =>
-    auditReadOf({ viewer, filter: filter ?? {}, first: nodes[0], rows: nodes.length }),
+  @Confidential<AuditQuery, AuditConnection>('AUDIT', ({ viewer, args: { filter }, result: { nodes } }) =>
+    auditReadScope({ viewer, filter: filter ?? {}, first: nodes[0], rows: nodes.length }),
   )
   @Query(() => AuditConnection, {
-    description: 'Votes, reports and acts in the spaces that the caller moderates, the newest first.',
+    description: 'Votes, reports and staff actions in the spaces that the caller moderates, newest first.',
   })
   async getAuditEntries(
     @CurrentViewer() viewer: Viewer,
@@ -56,7 +56,7 @@ export class AuditResolver {
     const { entries, hasMore } = await pageOfAudit(this.pool, {
       filter,
       scope: auditScopeOf(viewer, filter),
-      after: after ? placeOf(after) : undefined,
+      after: after ? parseCursor(after) : undefined,
       limit,
     });
     const last = entries.at(-1);
@@ -65,12 +65,11 @@ export class AuditResolver {
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @Confidential<{ ordinal: number }, AuditEvent | null>('AUDIT', ({ viewer, args, result }) =>
-    auditReadOf({ viewer, filter: args, first: result?.entry, rows: result ? 1 : 0 }),
+    auditReadScope({ viewer, filter: args, first: result?.entry, rows: result ? 1 : 0 }),
   )
   @Query(() => AuditEvent, {
     nullable: true,
-    description:
-      'One event with everything that the log says of it. Null where there is none that the caller may see.',
+    description: 'One event with all its data. Null if it does not exist or the caller may not see it.',
   })
   async getAuditEntry(
     @CurrentViewer() viewer: Viewer,

@@ -10,7 +10,7 @@ import { optionalIdOf } from '../../platform/graphql/arguments.js';
 const AuditKindEnum = Object.fromEntries(AUDIT_KINDS.map((kind) => [kind, kind]));
 registerEnumType(AuditKindEnum, {
   name: 'AuditKind',
-  description: 'Event types that have lines in the audit.',
+  description: 'Event types with entries in the audit.',
 });
 
 const AuditClassEnum = { VOTE: 'VOTE', REPORT: 'REPORT', ACT: 'ACT', READ: 'READ' } as const satisfies {
@@ -27,7 +27,7 @@ const AuditActorKindEnum = {
 registerEnumType(AuditActorKindEnum, {
   name: 'AuditActorKind',
   description:
-    'Who acted: somebody signed in, the command line, the product itself, or an import for somebody of another community.',
+    'Who acted: a signed-in user, the command line, the system, or an import on behalf of a user of another community.',
 });
 
 const VoteDirectionEnum = { UP: 'UP', DOWN: 'DOWN' } as const satisfies { [D in VoteDirection]: D };
@@ -38,7 +38,7 @@ const AuditSideEnum = { RECEIVER: 'RECEIVER', VOTER: 'VOTER' } as const satisfie
 };
 registerEnumType(AuditSideEnum, { name: 'AuditSide' });
 
-@ObjectType({ description: 'A person in the audit; the names of an erased one are empty.' })
+@ObjectType({ description: 'A person in the audit. Names are empty if erased.' })
 class AuditPerson {
   @Field(() => ID) readonly _id!: string;
   @Field(() => String) readonly userName!: string;
@@ -46,7 +46,7 @@ class AuditPerson {
   @Field(() => String) readonly lastName!: string;
   @Field(() => String, { nullable: true }) readonly realProfilePicUrl!: string | null;
   @Field(() => Boolean) readonly isErased!: boolean;
-  @Field(() => Boolean, { description: 'Carries votes of an import whose voter the source does not tell.' })
+  @Field(() => Boolean, { description: 'Placeholder for imported votes whose voter is unknown.' })
   readonly isStandIn!: boolean;
 }
 
@@ -61,12 +61,12 @@ class AuditPost {
   @Field(() => ID) readonly _id!: string;
   @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
   @Field(() => ID) readonly questionId!: string;
-  @Field(() => String, { description: 'Of the question.' }) readonly title!: string;
+  @Field(() => String, { description: 'Title of the question.' }) readonly title!: string;
 }
 
 @ObjectType({
   description:
-    'What the line moved by the rules that had been published before it. The floor of merit may have made it less.',
+    'Points by the rules in force at the time. The actual change may be smaller, because merit cannot drop below its minimum.',
 })
 class AuditPointsMoved {
   @Field(() => AuditSideEnum) readonly side!: AuditPoints['side'];
@@ -76,67 +76,72 @@ class AuditPointsMoved {
   @Field(() => Int) readonly rulesVersion!: number;
 }
 
-@ObjectType({ description: 'A line of the history. An event of a case has one for each vote.' })
+@ObjectType({ description: 'An audit entry. Events of a vote investigation have one entry per vote.' })
 export class AuditEntry {
-  @Field(() => Int, { description: 'The place of the event in the log.' }) readonly ordinal!: number;
+  @Field(() => Int, { description: 'Position of the event in the log.' }) readonly ordinal!: number;
   @Field(() => Int) readonly line!: number;
-  @Field(() => Int, { description: 'Lines of the event in this space.' }) readonly lines!: number;
+  @Field(() => Int, { description: 'Number of entries of the event in this space.' }) readonly lines!: number;
   @Field(() => AuditKindEnum) readonly kind!: AuditKind;
   @Field(() => AuditClassEnum) readonly class!: AuditClass;
   @Field(() => ID) readonly eventId!: string;
-  @Field(() => ID, { description: 'The same for what one act did.' }) readonly commandId!: string;
-  @Field(() => DateTimeScalar, { description: 'When it happened; of an import the source’s time.' })
+  @Field(() => ID, { description: 'Shared by all events of one command.' }) readonly commandId!: string;
+  @Field(() => DateTimeScalar, {
+    description: 'When it occurred; for imports, the time given by the source.',
+  })
   readonly occurredAt!: string;
   @Field(() => DateTimeScalar) readonly recordedAt!: string;
   @Field(() => AuditActorKindEnum) readonly actorKind!: Actor['kind'];
   @Field(() => AuditPerson, { nullable: true }) readonly actor!: AuditPerson | null;
   @Field(() => String, {
     nullable: true,
-    description: 'Who worked at the command line, as they said it; null for others.',
+    description: 'Name given by the operator at the command line. Null for other actors.',
   })
   readonly operator!: string | null;
   @Field(() => AuditPerson, { nullable: true, description: 'Who voted or reported.' })
   readonly voter!: AuditPerson | null;
-  @Field(() => AuditPerson, { nullable: true, description: 'Whose post it is, or whom the act is about.' })
+  @Field(() => AuditPerson, {
+    nullable: true,
+    description: 'Author of the post, or subject of the staff action.',
+  })
   readonly receiver!: AuditPerson | null;
   @Field(() => AuditSpace, { nullable: true }) readonly space!: AuditSpace | null;
   @Field(() => AuditPost, { nullable: true }) readonly post!: AuditPost | null;
   @Field(() => VoteDirectionEnum, { nullable: true }) readonly direction!: VoteDirection | null;
-  @Field(() => Boolean, { description: 'Half of a vote turned round: taken back and cast in one act.' })
+  @Field(() => Boolean, { description: 'Part of a changed vote: withdrawn and cast in one command.' })
   readonly isSwitch!: boolean;
   @Field(() => String, { nullable: true }) readonly reason!: string | null;
-  @Field(() => Int, { nullable: true, description: 'Round of reports on the post.' })
+  @Field(() => Int, { nullable: true, description: 'Report round of the post.' })
   readonly round!: number | null;
   @Field(() => ID, { nullable: true }) readonly caseId!: string | null;
-  @Field(() => String, { nullable: true, description: 'Of a role, a topic, a newspost …' })
+  @Field(() => String, { nullable: true, description: 'Name of the role, topic, news post or similar.' })
   readonly about!: string | null;
   @Field(() => [AuditPointsMoved]) readonly points!: readonly AuditPointsMoved[];
 }
 
 @ObjectType()
 class AuditPageInfo {
-  @Field(() => String, { nullable: true, description: 'For `after`; null on an empty page.' })
+  @Field(() => String, { nullable: true, description: 'Pass as `after`. Null on an empty page.' })
   readonly endCursor!: string | null;
   @Field(() => Boolean) readonly hasNextPage!: boolean;
 }
 
-@ObjectType({ description: 'The newest first. What is recorded meanwhile moves no page.' })
+@ObjectType({ description: 'Newest first. New entries do not shift the pages.' })
 export class AuditConnection {
   @Field(() => [AuditEntry]) readonly nodes!: readonly AuditEntry[];
   @Field(() => AuditPageInfo) readonly pageInfo!: AuditPageInfo;
 }
 
-@ObjectType({ description: 'A value of an event, for reading.' })
+@ObjectType({ description: 'A field of an event, formatted for display.' })
 export class AuditField {
-  @Field(() => String, { description: 'As in the event; of a value inside another the way to it.' })
+  @Field(() => String, { description: 'Field name; a dotted path for nested fields.' })
   readonly name!: string;
   @Field(() => String, { nullable: true }) readonly value!: string | null;
-  @Field(() => Boolean, { description: 'Was personal; the person is erased.' }) readonly isErased!: boolean;
-  @Field(() => AuditPerson, { nullable: true, description: 'Whose id the value is.' })
+  @Field(() => Boolean, { description: 'Personal data of an erased person.' }) readonly isErased!: boolean;
+  @Field(() => AuditPerson, { nullable: true, description: 'The person whose id the value is.' })
   readonly person!: AuditPerson | null;
 }
 
-@ObjectType({ description: 'One event, whole.' })
+@ObjectType({ description: 'One event with all its data.' })
 export class AuditEvent {
   @Field(() => AuditEntry) readonly entry!: AuditEntry;
   @Field(() => String) readonly streamId!: string;
@@ -149,32 +154,35 @@ export class AuditEvent {
 
 const id = { nullable: true } as const;
 
-@InputType({ description: 'What is left out does not narrow.' })
+@InputType({ description: 'Fields that are not set do not filter.' })
 export class AuditFilterInput {
   @Field(() => ID, id) readonly space?: string | null;
   @Field(() => ID, id) readonly post?: string | null;
   @Field(() => ID, { nullable: true, description: 'Who voted or reported.' }) readonly voter?: string | null;
-  @Field(() => ID, { nullable: true, description: 'Whose post it is, or whom the act is about.' })
+  @Field(() => ID, { nullable: true, description: 'Author of the post, or subject of the staff action.' })
   readonly receiver?: string | null;
   @Field(() => ID, { nullable: true, description: 'Who acted.' }) readonly actor?: string | null;
   @Field(() => ID, id) readonly caseId?: string | null;
   @Field(() => [AuditKindEnum], { nullable: true }) readonly kinds?: readonly AuditKind[] | null;
-  @Field(() => Boolean, { nullable: true, description: 'Neither votes nor reports; each act once.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Excludes votes and reports. Lists each staff action once.',
+  })
   readonly actsOnly?: boolean | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: 'What staff looked at, alone; left out otherwise unless `kinds` names it.',
+    description: 'Only the access log. Excluded by default unless `kinds` includes it.',
   })
   readonly readsOnly?: boolean | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Happened then or later.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Occurred at or after this time.' })
   readonly from?: string | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Happened before then.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Occurred before this time.' })
   readonly until?: string | null;
   @Field(() => Int, { nullable: true }) readonly fromOrdinal?: number | null;
   @Field(() => Int, { nullable: true }) readonly toOrdinal?: number | null;
 }
 
-/** @throws ApiError naming what is no id */
+/** @throws ApiError VALIDATION_FAILED if an id is malformed */
 export function auditFilterOf(input: AuditFilterInput): AuditFilter {
   return {
     spaceId: optionalIdOf('space', input.space),
@@ -193,7 +201,7 @@ export function auditFilterOf(input: AuditFilterInput): AuditFilter {
   };
 }
 
-const NAMES = {
+const FILTER_PARSERS = {
   space: textOf,
   post: textOf,
   voter: textOf,
@@ -210,20 +218,24 @@ const NAMES = {
 } as const satisfies { readonly [N in keyof AuditFilterInput]-?: (value: string, name: string) => unknown };
 
 /**
- * The same filter out of an address.
- * @throws ApiError for a name that it does not know: a misspelt filter would export everything
+ * Parses the filter from a query string.
+ * @throws ApiError for unknown names: a misspelt filter would export everything
  */
 export function auditFilterOfQuery(query: Readonly<Record<string, unknown>>): AuditFilter {
   const read = Object.entries(query).map(([name, value]): [string, unknown] => {
     if (!isFilterName(name))
-      throw refused(name, `“${name.slice(0, 40)}” is not a filter. Known: ${Object.keys(NAMES).join(', ')}.`);
-    if (typeof value !== 'string') throw refused(name, `${name} must be given once.`);
-    return [name, value === '' ? null : NAMES[name](value, name)];
+      throw invalidFilter(
+        name,
+        `“${name.slice(0, 40)}” is not a filter. Valid filters: ${Object.keys(FILTER_PARSERS).join(', ')}.`,
+      );
+    if (typeof value !== 'string') throw invalidFilter(name, `${name} must appear only once.`);
+    return [name, value === '' ? null : FILTER_PARSERS[name](value, name)];
   });
   return auditFilterOf(Object.fromEntries(read));
 }
 
-const isFilterName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name);
+const isFilterName = (name: string): name is keyof typeof FILTER_PARSERS =>
+  Object.hasOwn(FILTER_PARSERS, name);
 
 function textOf(value: string): string {
   return value;
@@ -233,7 +245,10 @@ function kindsOf(value: string, name: string): readonly AuditKind[] {
   return value.split(',').map((named) => {
     const kind = AUDIT_KINDS.find((known) => known === named);
     if (!kind)
-      throw refused(name, `“${named.slice(0, 40)}” is not a kind. Known: ${AUDIT_KINDS.join(', ')}.`);
+      throw invalidFilter(
+        name,
+        `“${named.slice(0, 40)}” is not a kind. Valid kinds: ${AUDIT_KINDS.join(', ')}.`,
+      );
     return kind;
   });
 }
@@ -241,7 +256,7 @@ function kindsOf(value: string, name: string): readonly AuditKind[] {
 function timeOf(value: string, name: string): string {
   const moment = isoMoment(value);
   if (moment === undefined)
-    throw refused(name, `${name} must be a date and time, for example 2026-01-31T12:00:00Z.`);
+    throw invalidFilter(name, `${name} must be a date and time, for example 2026-01-31T12:00:00Z.`);
   return moment;
 }
 
@@ -249,11 +264,11 @@ const MAX_INT = 2_147_483_647;
 function ordinalOf(value: string, name: string): number {
   const ordinal = Number(value);
   if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > MAX_INT)
-    throw refused(name, `${name} must be a whole number from 0 to ${MAX_INT}.`);
+    throw invalidFilter(name, `${name} must be a whole number from 0 to ${MAX_INT}.`);
   return ordinal;
 }
 
-const refused = (field: string, message: string): ApiError =>
+const invalidFilter = (field: string, message: string): ApiError =>
   new ApiError('VALIDATION_FAILED', message, {
     field: field.slice(0, 40),
     rule: 'AUDIT_FILTER_INVALID',

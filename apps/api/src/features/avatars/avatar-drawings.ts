@@ -148,7 +148,7 @@ function markOf(look: PlanetLook['look'], mark: string): string {
   }
 }
 
-/** Pictures drawn for the product, by category and name: `/avatars/<category>/<name>.svg`. */
+/** Built-in avatars by URL: `/avatars/<category>/<name>.svg`. */
 const CATALOGUE: Readonly<Record<string, Readonly<Record<string, Avatar>>>> = {
   animals: {
     bear: animal({ ground: '#ffe2c2', fur: '#9a6240', inner: '#e9c39b', ears: 'round' }),
@@ -188,5 +188,5 @@ const DRAWINGS: ReadonlyMap<string, Avatar> = new Map(
   ),
 );
 
-/** The picture at an address of the built-in avatars: also of a retired one, which somebody may wear. */
+/** Built-in avatar by URL, retired or not: users may still have a retired one. */
 export const drawingAt = (url: string): Avatar | undefined => DRAWINGS.get(url);

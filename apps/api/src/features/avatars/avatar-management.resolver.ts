@@ -11,7 +11,7 @@ import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ActResult, OwnActs } from '../acts/own-acts.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { AddAvatar, ChangeAvatar, OfferAvatar } from './commands/avatars.js';
+import { AddAvatar, ChangeAvatar, SetAvatarStatus } from './commands/avatars.js';
 import { LeavesNoTrace } from '../../platform/traces/traces.js';
 
 @ObjectType()
@@ -20,8 +20,8 @@ class ManagedAvatar {
   @Field(() => String) readonly group!: string;
   @Field(() => String) readonly label!: string;
   @Field(() => String) readonly imageUrl!: string;
-  @Field(() => Boolean, { description: 'Not offered any more.' }) readonly isRetired!: boolean;
-  @Field(() => Boolean, { description: 'Comes with the product.' }) readonly isBuiltIn!: boolean;
+  @Field(() => Boolean, { description: 'No longer offered.' }) readonly isRetired!: boolean;
+  @Field(() => Boolean, { description: 'Ships with Nimo.' }) readonly isBuiltIn!: boolean;
 }
 
 @ObjectType()
@@ -29,14 +29,14 @@ class SavedAvatarResult extends ActResult {
   @Field(() => ManagedAvatar) readonly avatar!: ManagedAvatar;
 }
 
-@InputType({ description: 'What is left out stays.' })
+@InputType({ description: 'Fields that are not set stay unchanged.' })
 class AvatarChange {
   @Field(() => String, { nullable: true }) readonly group?: string | null;
   @Field(() => String, { nullable: true }) readonly label?: string | null;
   @Field(() => String, { nullable: true }) readonly imageUrl?: string | null;
 }
 
-/** What maintainers do with the pictures that students may pick. */
+/** Avatar management for maintainers. */
 @Resolver(() => ManagedAvatar)
 export class AvatarManagementResolver {
   constructor(
@@ -47,8 +47,8 @@ export class AvatarManagementResolver {
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('drawings, nobody’s data')
-  @Query(() => [ManagedAvatar], { description: 'All of them, retired ones too.' })
+  @LeavesNoTrace('avatars contain no personal data')
+  @Query(() => [ManagedAvatar], { description: 'All avatars, including retired ones.' })
   getManagedAvatars(): Promise<ManagedAvatar[]> {
     return listAvatars(this.pool);
   }
@@ -71,7 +71,7 @@ export class AvatarManagementResolver {
 
   @HasRole('MAINTAINER')
   @Limited('posts')
-  @Mutation(() => SavedAvatarResult, { description: 'Refused where what `seen` says is not so any more.' })
+  @Mutation(() => SavedAvatarResult, { description: 'Fails if the avatar no longer matches `seen`.' })
   async changeAvatar(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
@@ -91,14 +91,14 @@ export class AvatarManagementResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => SavedAvatarResult, {
-    description: 'Not offered any more; who wears it goes on wearing it.',
+    description: 'Stops offering the avatar. Users who have it keep it.',
   })
   async retireAvatar(
     @Context() request: RequestContext,
     @Args('id', { type: () => ID }) avatarId: string,
   ): Promise<SavedAvatarResult> {
     const context = commandOf(request, 'retireAvatar');
-    await this.commands.execute(new OfferAvatar(context, avatarId, 'retire'));
+    await this.commands.execute(new SetAvatarStatus(context, avatarId, 'retire'));
     return this.saved(context, avatarId);
   }
 
@@ -110,11 +110,11 @@ export class AvatarManagementResolver {
     @Args('id', { type: () => ID }) avatarId: string,
   ): Promise<SavedAvatarResult> {
     const context = commandOf(request, 'restoreAvatar');
-    await this.commands.execute(new OfferAvatar(context, avatarId, 'restore'));
+    await this.commands.execute(new SetAvatarStatus(context, avatarId, 'restore'));
     return this.saved(context, avatarId);
   }
 
-  /** That there must be one is for the decision to say. */
+  /** Skips empty values, which the domain rejects. */
   private async assertOwnPicture(
     imageUrl: string | null | undefined,
     viewer: Viewer,

@@ -29,23 +29,23 @@ async function upload(by: Participant): Promise<string> {
   expect(status).toBeLessThan(300);
   return `/media/${key}`;
 }
-const offered = async (): Promise<string[]> => {
+const available = async (): Promise<string[]> => {
   const { data } = await app.graphql<{ getAvatars: { urls: string[] }[] }>('{ getAvatars { urls } }');
   return data.getAvatars.flatMap(({ urls }) => urls);
 };
-const wear = (by: Participant, url: string) =>
+const use = (by: Participant, url: string) =>
   `updateStudent(id: "${by.student.studentId}", realProfilePicUrl: "${url}") { realProfilePicUrl }`;
 const done = async (operation: string): Promise<Saved['avatar']> => (await mai.does<Saved>(operation)).avatar;
 
 describe('avatars', () => {
-  it('are uploaded, offered, worn, retired and restored, and who wears one goes on', async () => {
+  it('can be uploaded, used, retired and restored, and stay with users who have them', async () => {
     const imageUrl = await upload(mai);
     const { _id } = await done(`addAvatar(group: "birds", label: "owl", imageUrl: "${imageUrl}") ${AVATAR}`);
-    expect(await offered()).toContain(imageUrl);
-    const { data } = await ada.mutate<{ realProfilePicUrl: string }>(wear(ada, imageUrl));
+    expect(await available()).toContain(imageUrl);
+    const { data } = await ada.mutate<{ realProfilePicUrl: string }>(use(ada, imageUrl));
     expect(data.done).toEqual({ realProfilePicUrl: imageUrl });
     expect(await done(`retireAvatar(id: "${_id}") ${AVATAR}`)).toMatchObject({ isRetired: true });
-    expect(await offered()).not.toContain(imageUrl);
+    expect(await available()).not.toContain(imageUrl);
     await ada.does(
       `updateStudent(id: "${ada.student.studentId}", realProfilePicUrl: "${imageUrl}", firstName: "Ida") { _id }`,
     );
@@ -60,17 +60,17 @@ describe('avatars', () => {
       topicId: '',
       members: [],
     });
-    expect(await late.refusal(`mutation { ${wear(late, imageUrl)} }`)).toMatchObject({
+    expect(await late.refusal(`mutation { ${use(late, imageUrl)} }`)).toMatchObject({
       code: 'VALIDATION_FAILED',
     });
     await done(`restoreAvatar(id: "${_id}") ${AVATAR}`);
-    await late.does(wear(late, imageUrl));
+    await late.does(use(late, imageUrl));
   });
 
-  it('that are built in are retired and renamed like the others', async () => {
+  it('can be retired and renamed if built in', async () => {
     const id = 'space/moon';
     await done(`retireAvatar(id: "${id}") ${AVATAR}`);
-    expect(await offered()).not.toContain('/avatars/space/moon.svg');
+    expect(await available()).not.toContain('/avatars/space/moon.svg');
     expect((await app.http().get('/avatars/space/moon.svg')).status).toBe(200);
     await done(`restoreAvatar(id: "${id}") ${AVATAR}`);
     await done(`changeAvatar(id: "${id}", change: { label: "Luna" }, seen: { label: "moon" }) ${AVATAR}`);
@@ -79,10 +79,10 @@ describe('avatars', () => {
         `mutation { changeAvatar(id: "${id}", change: { label: "Mond" }, seen: { label: "moon" }) { act } }`,
       ),
     ).toMatchObject({ code: 'CONFLICT' });
-    expect(await offered()).toContain('/avatars/space/moon.svg');
+    expect(await available()).toContain('/avatars/space/moon.svg');
   });
 
-  it('show the maintainer’s own uploads only', async () => {
+  it('accept only the maintainer’s own uploads', async () => {
     const theirs = await upload(ada);
     for (const url of [theirs, 'https://example.org/owl.png', '/avatars/space/moon.svg'])
       expect(

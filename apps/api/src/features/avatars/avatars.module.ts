@@ -3,7 +3,7 @@ import { ActsModule } from '../acts/acts.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
 import { AvatarManagementResolver } from './avatar-management.resolver.js';
 import { AvatarsController, AvatarsResolver, OfferedAvatars } from './avatars.resolver.js';
-import { AddAvatarHandler, ChangeAvatarHandler, OfferAvatarHandler } from './commands/avatars.js';
+import { AddAvatarHandler, ChangeAvatarHandler, SetAvatarStatusHandler } from './commands/avatars.js';
 
 @Module({
   controllers: [AvatarsController],
@@ -14,7 +14,7 @@ import { AddAvatarHandler, ChangeAvatarHandler, OfferAvatarHandler } from './com
     OfferedAvatars,
     AddAvatarHandler,
     ChangeAvatarHandler,
-    OfferAvatarHandler,
+    SetAvatarStatusHandler,
   ],
   exports: [OfferedAvatars],
 })

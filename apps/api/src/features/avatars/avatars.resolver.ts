@@ -11,12 +11,12 @@ interface Group {
   readonly urls: readonly string[];
 }
 
-/** The avatars that are not retired. */
+/** Avatars that are not retired. */
 @Injectable()
 export class OfferedAvatars {
   constructor(private readonly pool: Pool) {}
 
-  /** In the order of their first avatars. */
+  /** Groups in the order of their first avatars. */
   async groups(): Promise<readonly Group[]> {
     const urls = new Map<string, string[]>();
     for (const { group, imageUrl } of await this.list())
@@ -45,7 +45,7 @@ export class AvatarsResolver {
   constructor(private readonly offered: OfferedAvatars) {}
 
   @Public()
-  @Query(() => [AvatarGroup], { description: 'Pictures to pick from, by category.' })
+  @Query(() => [AvatarGroup], { description: 'Available avatars by category.' })
   getAvatars(): Promise<readonly AvatarGroup[]> {
     return this.offered.groups();
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
 });
@@ -27,7 +27,7 @@ const savedBy = async (who: Participant): Promise<string[]> => {
 };
 
 describe('bookmarks', () => {
-  it('are kept once, latest first, and taken back, each for oneself', async () => {
+  it('are listed once, newest first, per student, and can be removed', async () => {
     const [first, second] = [await bob.ask(), await bob.ask()];
     for (const id of [first, second, second]) await ada.does(save(id));
     expect(await savedBy(ada)).toEqual([second, first]);
@@ -42,7 +42,7 @@ describe('bookmarks', () => {
     expect(await savedBy(ada)).toEqual([]);
   });
 
-  it('of a question that was deleted are out of sight and can be tidied away', async () => {
+  it('of a deleted question are hidden and can be removed', async () => {
     const id = await bob.ask();
     await ada.does(save(id));
     await bob.does(`deleteQuestionById(id: "${id}") { _id }`);
@@ -54,7 +54,7 @@ describe('bookmarks', () => {
     });
   });
 
-  it('are refused for others, by strangers, and of nothing', async () => {
+  it('reject other users, non-members and unknown questions', async () => {
     const id = await bob.ask();
     const asBob = `, userId: "${bob.student.studentId}"`;
     const forbidden = { message: 'You don’t have permission to do this.', code: 'FORBIDDEN' };
@@ -73,7 +73,7 @@ describe('bookmarks', () => {
     expect(await ada.refusal(`mutation { ${unsave(randomUUID())} }`)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('saved by many clicks at once are one', async () => {
+  it('are saved once despite concurrent clicks', async () => {
     const id = await bob.ask();
     await Promise.all(Array.from({ length: 6 }, () => ada.does(save(id))));
     const { rows } = await app.pool.query('select type from log.events where stream_id = $1', [

@@ -3,13 +3,13 @@ import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { PersonReference, Reference } from '../questions/questions.resolver.js';
 import { Author } from '../students/student.types.js';
 
-export const MENTIONS =
-  'The names in the body that are mentions: any other @[…] in it is what somebody typed.';
+export const MENTIONS = 'User names mentioned in the body. Any other @[…] is plain text.';
 
 @ObjectType()
 export class Comment {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => String, { description: 'Text, not HTML; a mention reads @[name].' }) readonly body!: string;
+  @Field(() => String, { description: 'Plain text. Mentions are written @[username].' })
+  readonly body!: string;
   @Field(() => [String], { description: MENTIONS }) readonly mentions!: readonly string[];
   @Field(() => DateTimeScalar) readonly createdAt!: string;
   @Field(() => Int) readonly upvoteCount!: number;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await sharedApp();
   community = await newCommunity(app, 2);
   const [first, second] = community.members;
-  if (!first || !second) throw new Error('there are no members');
+  if (!first || !second) throw new Error('no members');
   ada = new Participant(app, first, community);
   bob = new Participant(app, second, community);
   eve = new Participant(app, await app.signUp(), community);
@@ -24,7 +24,7 @@ beforeAll(async () => {
   answerId = await bob.answer(questionId);
 });
 
-/** Both kinds, which keep the same rules. */
+/** The same rules apply to both kinds. */
 const kinds = [
   {
     kind: 'question',
@@ -53,13 +53,13 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     return data.done._id;
   };
 
-  it('keep markup as the text that it is, and name whom they mention', async () => {
+  it('keep markup as plain text and resolve mentions to user names', async () => {
     const body = `<b>Hi</b> @[${bob.student.studentId}]`;
     const { data } = await ada.mutate<{ body: string }>(create(body));
     expect(data.done.body).toBe(`<b>Hi</b> @[${bob.student.userName}]`);
   });
 
-  it('find members by their user names, and tell which names are mentions', async () => {
+  it('resolve members by user name and list the mentions', async () => {
     const { userName } = bob.student;
     const body = `@[${userName.toUpperCase()}] and @[nobody of that name]`;
     const { data } = await ada.mutate<{ body: string; mentions: string[] }>(
@@ -71,7 +71,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     });
   });
 
-  it.each(['', '  ', '\n\t', '\u200b'])('are refused where nothing can be seen: %j', async (body) => {
+  it.each(['', '  ', '\n\t', '\u200b'])('reject a body without visible text: %j', async (body) => {
     expect(await ada.refusal(`mutation { ${create(body)} }`)).toEqual({
       message: 'Comment should not be empty!',
       code: 'VALIDATION_FAILED',
@@ -79,7 +79,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     });
   });
 
-  it('have a longest length', async () => {
+  it('have a maximum length', async () => {
     await post(ada, '😀'.repeat(5_000));
     expect(await ada.refusal(`mutation { ${create('x'.repeat(5_001))} }`)).toEqual({
       message: 'Comments can’t be longer than 5000 characters.',
@@ -88,7 +88,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     });
   });
 
-  it('are for members, each for themselves', async () => {
+  it('can be posted only by members in their own name', async () => {
     expect(await eve.refusal(`mutation { ${create('x')} }`)).toEqual({
       message: 'Join the space to take part.',
       code: 'FORBIDDEN',
@@ -98,7 +98,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     ).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('are deleted by their author alone, once, and counted', async () => {
+  it('can be deleted only by their author, and are counted once', async () => {
     const before = await ada.query(count());
     const id = await post(bob);
     expect(await ada.query(count())).not.toEqual(before);
@@ -114,7 +114,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     expect(docs.map(({ _id }) => _id)).not.toContain(id);
   });
 
-  it('are deleted by a moderator with a reason', async () => {
+  it('can be deleted by a moderator with a reason', async () => {
     const id = await post(bob);
     const moderator = await newMember(app, community.spaceId);
     await app.grantRole(moderator.studentId, 'MODERATOR', community.spaceId);
@@ -125,7 +125,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     await mod.does(remove(id, ', reason: "rude"'));
   });
 
-  it('are read by everybody, also without a session', async () => {
+  it('can be read by everyone, even without a session', async () => {
     const id = await post(ada);
     const { data } = await app.graphql<{ done: { docs: { _id: string }[] } }>(`{ done: ${list()} }`);
     expect(data.done.docs.map(({ _id }) => _id)).toContain(id);
@@ -133,7 +133,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
 });
 
 describe('comments', () => {
-  it('stand on a post that is there and of the right kind', async () => {
+  it('require an existing post of the right type', async () => {
     const missing = { message: 'This post no longer exists.', code: 'NOT_FOUND' };
     for (const operation of [
       `createQuestionComment(questionId: "${randomUUID()}", body: "x") { _id }`,
@@ -155,7 +155,7 @@ describe('comments', () => {
   });
 });
 
-/** What people write when they write about code, formulas and markup. */
+/** Text people type about code, formulas and markup. */
 const PIECES = [
   'arr = @[0]',
   'foo@[bar baz]',
@@ -175,15 +175,15 @@ const PIECES = [
 ];
 const TYPED = PIECES.flatMap((first) => PIECES.map((second) => `${first} ${second}`));
 
-describe('what is typed into a comment', () => {
-  it('loses nothing but controls', async () => {
+describe('comment text', () => {
+  it('loses only control characters', async () => {
     const { data } = await ada.mutate<{ body: string }>(
       `createQuestionComment(questionId: "${questionId}", body: "\\u202Egnp\\u0007.exe\\r\\nb") { body }`,
     );
     expect(data.done.body).toBe('gnp.exe\nb');
   });
 
-  it(`comes back as it was typed: ${TYPED.length} texts`, async () => {
+  it(`is returned as typed: ${TYPED.length} texts`, async () => {
     const posted = new Map<string, string>();
     await concurrently(TYPED, async (body) => {
       const { data } = await ada.mutate<{ _id: string; body: string; mentions: string[] }>(

@@ -23,7 +23,7 @@ import { Comment, CommentPage } from './comment.type.js';
 import { DeleteComment, type NewComment, PostComment } from './commands/comments.js';
 import { allAsReadBy } from '../students/student.types.js';
 
-const NULL_WHEN_STALE = 'Null while the read side has not got there (`extensions.stale`).';
+const NULL_WHEN_STALE = 'Null if the projection has not caught up (`extensions.stale`).';
 
 @Resolver(() => Comment)
 export class CommentsResolver {
@@ -34,7 +34,7 @@ export class CommentsResolver {
   ) {}
 
   @Public()
-  @Query(() => CommentPage, { description: 'Comments of answers, the oldest first. Public read.' })
+  @Query(() => CommentPage, { description: 'Comments on answers, oldest first. Public.' })
   async getPaginatedComments(
     @OptionalViewer() viewer: Viewer | null,
     @Args('answers', { type: () => [ID] }) answers: string[],
@@ -50,7 +50,7 @@ export class CommentsResolver {
   }
 
   @Public()
-  @Query(() => CommentPage, { description: 'Comments of a question, the oldest first. Public read.' })
+  @Query(() => CommentPage, { description: 'Comments on a question, oldest first. Public.' })
   async getPaginatedQuestionComments(
     @OptionalViewer() viewer: Viewer | null,
     @Args('question', { type: () => ID }, IdPipe) question: string,
@@ -58,17 +58,21 @@ export class CommentsResolver {
     options?: PaginateOptions | null,
   ): Promise<CommentPage> {
     const { page, limit } = pageOf(options ?? {}, QUESTION_COMMENTS_PAGE_SIZE);
-    const wanted = { parentIds: [question], ...readerOf(viewer), page, limit };
-    return allAsReadBy(viewer, await pageOfComments(this.pool, wanted));
+    const query = { parentIds: [question], ...readerOf(viewer), page, limit };
+    return allAsReadBy(viewer, await pageOfComments(this.pool, query));
   }
 
   @SignedIn()
   @Limited('posts')
-  @Mutation(() => Comment, { nullable: true, description: `On an answer. ${NULL_WHEN_STALE}` })
+  @Mutation(() => Comment, { nullable: true, description: `Comments on an answer. ${NULL_WHEN_STALE}` })
   createComment(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
-    @Args('body', { type: () => String, description: 'A mention is @[student id].' }) body: string,
+    @Args('body', {
+      type: () => String,
+      description: 'Plain text. Mention students as @[student id] or @[username].',
+    })
+    body: string,
     @Args('answerId', { type: () => ID }, IdPipe) answerId: string,
     @Args('author', { type: () => ID, nullable: true }) author?: string | null,
   ): Promise<Comment | null> {
@@ -78,11 +82,15 @@ export class CommentsResolver {
 
   @SignedIn()
   @Limited('posts')
-  @Mutation(() => Comment, { nullable: true, description: `On a question. ${NULL_WHEN_STALE}` })
+  @Mutation(() => Comment, { nullable: true, description: `Comments on a question. ${NULL_WHEN_STALE}` })
   createQuestionComment(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
-    @Args('body', { type: () => String, description: 'A mention is @[student id].' }) body: string,
+    @Args('body', {
+      type: () => String,
+      description: 'Plain text. Mention students as @[student id] or @[username].',
+    })
+    body: string,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
     @Args('author', { type: () => ID, nullable: true }) author?: string | null,
   ): Promise<Comment | null> {
@@ -97,7 +105,7 @@ export class CommentsResolver {
   @SignedIn()
   @Limited('changes')
   @Mutation(() => Confirmation, {
-    description: 'A comment on an answer, by its author, or by a moderator with a reason.',
+    description: 'Deletes a comment on an answer. For the author, or for a moderator with a reason.',
   })
   deleteCommentById(
     @Context() request: RequestContext,
@@ -112,7 +120,7 @@ export class CommentsResolver {
   @SignedIn()
   @Limited('changes')
   @Mutation(() => Confirmation, {
-    description: 'A comment on a question, by its author, or by a moderator with a reason.',
+    description: 'Deletes a comment on a question. For the author, or for a moderator with a reason.',
   })
   deleteQuestionCommentById(
     @Context() request: RequestContext,

@@ -23,38 +23,38 @@ import { ContactChanges } from './contact-changes.js';
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { type ClientKey, currentLanguage } from '../../platform/callers/client-address.js';
 
-@ObjectType({ description: 'Two codes are on their way.' })
+@ObjectType({ description: 'A contact change waiting for its codes.' })
 export class StartedContactChange {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => String, { description: 'The new contact, abridged.' }) readonly sentTo!: string;
+  @Field(() => String, { description: 'The new contact, masked.' }) readonly sentTo!: string;
   @Field(() => String, {
     nullable: true,
-    description: "The account's own contact that got a code, abridged; null where it has none.",
+    description: 'The account’s own contact that received a code, masked. Null if it has none.',
   })
   readonly ownSentTo!: string | null;
   @Field(() => String) readonly expiresAt!: string;
 }
 
-const SHOWN_DIGITS = 4;
+const VISIBLE_DIGITS = 4;
 
-/** Enough to recognise it, and not to learn it: `…3210`, `m…@example.org`. */
-function shownContact({ kind, value }: Contact): string {
-  if (kind === 'phone') return `…${value.slice(-SHOWN_DIGITS)}`;
+/** Masks a contact so that its owner recognises it: `…3210`, `m…@example.org`. */
+function maskContact({ kind, value }: Contact): string {
+  if (kind === 'phone') return `…${value.slice(-VISIBLE_DIGITS)}`;
   const at = value.lastIndexOf('@');
   return `${value.slice(0, 1)}…${value.slice(at)}`;
 }
 
-interface AskedChange {
+interface ContactChangeRequest {
   readonly viewer: Viewer;
   readonly client: ClientKey;
   readonly contact: Contact;
   readonly password: string;
-  /** Which of the account's own contacts gets a code; null: the one of the same kind, or else the other one. */
+  /** The own contact that receives a code. Null: the one of the same kind if confirmed, otherwise the other. */
   readonly via: ContactKind | null;
   readonly proof: string | null;
 }
 
-/** Sends the two codes. More than five dependencies: it asks for much, and sends by two ways. */
+/** Starts a contact change: checks the owner and the limits, then sends the two codes. */
 @Injectable()
 export class ContactChangeStart {
   constructor(
@@ -67,26 +67,29 @@ export class ContactChangeStart {
     private readonly mails: AccountMailJobs,
   ) {}
 
-  async start(asked: AskedChange): Promise<StartedContactChange> {
-    const { viewer, client } = asked;
-    await this.owners.requireOwner(viewer, asked.password, client);
-    const contact = requireContact(asked.contact);
+  async start(request: ContactChangeRequest): Promise<StartedContactChange> {
+    const { viewer, client } = request;
+    await this.owners.requireOwner(viewer, request.password, client);
+    const contact = requireContact(request.contact);
     const student = await this.accounts.findById(viewer.studentId);
     if (!student?.registered) throw new DomainError('NOT_REGISTERED');
     if (isCarried(contact, student)) throw new DomainError('CONTACT_UNCHANGED');
-    const own = ownContactOf(student, contact.kind, asked.via);
-    const tries = await this.takeLimits(asked, contact, own);
-    await this.requireFree(contact);
-    const begun = await this.changes.begin(student.studentId, contact, { tries, asksOwn: own !== undefined });
-    await this.sendToNew(contact, begun.newCode, student);
-    if (own && begun.ownCode !== null) await this.sendToOwn(own, begun.ownCode, contact, student);
-    const { id, expiresAt } = begun;
-    return { _id: id, sentTo: shownContact(contact), ownSentTo: own ? shownContact(own) : null, expiresAt };
+    const own = ownContactOf(student, contact.kind, request.via);
+    const tries = await this.takeLimits(request, contact, own);
+    await this.requireUnusedPhone(contact);
+    const started = await this.changes.start(student.studentId, contact, {
+      tries,
+      asksOwn: own !== undefined,
+    });
+    await this.sendToNew(contact, started.newCode, student);
+    if (own && started.ownCode !== null) await this.sendToOwn(own, started.ownCode, contact, student);
+    const { id, expiresAt } = started;
+    return { _id: id, sentTo: maskContact(contact), ownSentTo: own ? maskContact(own) : null, expiresAt };
   }
 
-  /** Before anything is told of the new contact: an answer counts as a code does. @returns how many tries the codes bear */
+  /** Takes the limits before revealing anything about the new contact. @returns the number of attempts allowed per code */
   private async takeLimits(
-    { client, viewer, proof }: AskedChange,
+    { client, viewer, proof }: ContactChangeRequest,
     contact: Contact,
     own: Contact | undefined,
   ): Promise<number> {
@@ -106,8 +109,8 @@ export class ContactChangeStart {
     return MAX_OTP_ATTEMPTS;
   }
 
-  /** Of a number it is told as in the sign-up; of an address never: its mailbox learns it. */
-  private async requireFree(contact: Contact): Promise<void> {
+  /** Reveals a taken number, as sign-up does, but never a taken address: only its mailbox is notified. */
+  private async requireUnusedPhone(contact: Contact): Promise<void> {
     if (contact.kind === 'phone' && (await this.accounts.find(contact))?.registered)
       throw new DomainError('USER_EXISTS');
   }
@@ -123,7 +126,7 @@ export class ContactChangeStart {
   }
 
   private async sendToOwn(own: Contact, code: string, contact: Contact, student: Student): Promise<void> {
-    const to = shownContact(contact);
+    const to = maskContact(contact);
     if (own.kind === 'email') {
       const userName = student.profile?.userName ?? '';
       return this.mails.add({ kind: 'own-contact', email: own.value, code, userName, to });
@@ -133,10 +136,10 @@ export class ContactChangeStart {
   }
 }
 
-/** Who lost the former phone asks the address, and the other way round. */
+/** Users who lost their phone can confirm by email, and vice versa. */
 function ownContactOf(student: Student, kind: ContactKind, via: ContactKind | null): Contact | undefined {
   const confirmed = confirmedContacts(student);
-  const asked = confirmed.find((contact) => contact.kind === (via ?? kind));
-  if (via !== null && !asked) throw new DomainError('CONTACT_NOT_CONFIRMED');
-  return asked ?? confirmed[0];
+  const requested = confirmed.find((contact) => contact.kind === (via ?? kind));
+  if (via !== null && !requested) throw new DomainError('CONTACT_NOT_CONFIRMED');
+  return requested ?? confirmed[0];
 }

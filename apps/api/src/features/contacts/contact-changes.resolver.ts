@@ -18,7 +18,7 @@ registerEnumType(ContactKindEnum, { name: 'ContactKind' });
 
 const kindOf = (name: ContactKindName): ContactKind => (name === 'PHONE' ? 'phone' : 'email');
 
-/** The own phone and address: correcting them, or giving the one that is missing. */
+/** Changing or adding one’s own phone and email address. */
 @Resolver()
 export class ContactChangesResolver {
   constructor(
@@ -31,19 +31,19 @@ export class ContactChangesResolver {
   @Limited('contactChanges')
   @Mutation(() => StartedContactChange, {
     description:
-      'Sends a code to the new contact and one to the account, which finishContactChange takes. The rule CHALLENGE_REQUIRED asks for a `proof` (createSendChallenge).',
+      'Sends one code to the new contact and one to the account, to pass to finishContactChange. On the rule CHALLENGE_REQUIRED, retry with a `proof` (createSendChallenge).',
   })
   startContactChange(
     @CurrentViewer() viewer: Viewer,
     @Context() { client }: RequestContext,
     @Args('kind', { type: () => ContactKindEnum }) kind: ContactKindName,
     @Args('value', { type: () => String }) value: string,
-    @Args('password', { type: () => String, description: 'Empty for an account that has none.' })
+    @Args('password', { type: () => String, description: 'Empty if the account has none.' })
     password: string,
     @Args('via', {
       type: () => ContactKindEnum,
       nullable: true,
-      description: 'Which own contact gets a code: the other one where the former is lost.',
+      description: 'The own contact that receives a code, for example EMAIL if the phone is lost.',
     })
     via?: ContactKindName | null,
     @Args('proof', { type: () => String, nullable: true }) proof?: string | null,
@@ -61,7 +61,8 @@ export class ContactChangesResolver {
   @SignedIn()
   @Limited('changes')
   @Mutation(() => FlagResult, {
-    description: 'With both codes. Ends every other session, and tells the former contact.',
+    description:
+      'Completes the change with both codes. Ends all other sessions and notifies the previous contact.',
   })
   async finishContactChange(
     @CurrentViewer() viewer: Viewer,
@@ -70,13 +71,13 @@ export class ContactChangesResolver {
     @Args('newCode', { type: () => String }) newCode: string,
     @Args('ownCode', { type: () => String, nullable: true }) ownCode?: string | null,
   ): Promise<FlagResult> {
-    const given = { newCode: newCode.trim(), ownCode: (ownCode ?? '').trim() };
-    const { contact, isDone } = await this.changes.redeem(viewer.studentId, id, given);
+    const codes = { newCode: newCode.trim(), ownCode: (ownCode ?? '').trim() };
+    const { contact, isDone } = await this.changes.redeem(viewer.studentId, id, codes);
     if (!isDone) {
-      // One change is one command, however often its codes are given.
+      // Submitting the codes again repeats the same command.
       const context = { ...commandOf(request, 'finishContactChange'), commandId: id };
       await this.commands.execute(new ChangeContact(context, contact, viewer.sessionId));
-      await this.changes.done(id);
+      await this.changes.complete(id);
     }
     return { flag: 1 };
   }

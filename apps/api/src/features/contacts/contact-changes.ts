@@ -14,15 +14,15 @@ import { openText, sealText } from '../../platform/personal-data/sealed-values.j
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { noted, noteOf } from '../../platform/security-log/security-log.js';
 
-export interface BegunChange {
+export interface StartedChange {
   readonly id: string;
-  /** Null where there is nobody to ask. */
+  /** Null if the account has no confirmed contact. */
   readonly ownCode: string | null;
   readonly newCode: string;
   readonly expiresAt: string;
 }
 
-export interface GivenCodes {
+export interface SubmittedCodes {
   readonly ownCode: string;
   readonly newCode: string;
 }
@@ -35,9 +35,10 @@ interface ChangeRow {
   readonly done_at: Date | null;
 }
 
-const newCode = (): string => String(randomInt(10 ** CONTACT_CODE_DIGITS)).padStart(CONTACT_CODE_DIGITS, '0');
+const generateCode = (): string =>
+  String(randomInt(10 ** CONTACT_CODE_DIGITS)).padStart(CONTACT_CODE_DIGITS, '0');
 
-/** Changes of a phone or an address that wait for their codes, in `state.contact_change`: one of a kind and student, which a new one ends. */
+/** Pending phone and email changes, in `state.contact_change`. A new one replaces the student's previous one of the same kind. */
 @Injectable()
 export class ContactChanges {
   constructor(
@@ -46,15 +47,15 @@ export class ContactChanges {
     @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
-  async begin(
+  async start(
     studentId: string,
     contact: Contact,
     { tries, asksOwn }: { readonly tries: number; readonly asksOwn: boolean },
-  ): Promise<BegunChange> {
+  ): Promise<StartedChange> {
     const id = randomUUID();
-    const codes = { ownCode: asksOwn ? newCode() : null, newCode: newCode() };
+    const codes = { ownCode: asksOwn ? generateCode() : null, newCode: generateCode() };
     const { rows } = await this.pool.query<{ expires_at: Date | string }>(
-      `with begun as (
+      `with started as (
          insert into state.contact_change (student_id, kind, id, sealed, own_code_hash, new_code_hash, tries, expires_at)
          values ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 minute')
          on conflict (student_id, kind) do update set
@@ -62,13 +63,13 @@ export class ContactChanges {
            new_code_hash = excluded.new_code_hash, attempts = 0, tries = excluded.tries, done_at = null,
            expires_at = excluded.expires_at
          returning student_id, expires_at),
-       ${noted('begun', 9)}
-       select expires_at from begun`,
+       ${noted('started', 9)}
+       select expires_at from started`,
       [
         studentId,
         contact.kind,
         id,
-        sealText(this.settings.masterKey, contact.value, boundTo(id)),
+        sealText(this.settings.masterKey, contact.value, sealContext(id)),
         codes.ownCode === null ? null : this.hashOf(id, 'own', codes.ownCode),
         this.hashOf(id, 'new', codes.newCode),
         tries,
@@ -80,14 +81,14 @@ export class ContactChanges {
   }
 
   /**
-   * A try counts before it is looked at, so that many at once are not more of them. Right codes stay right until they expire: whoever was cut off
-   * after giving them gives them again.
+   * Checks the codes. Counts the attempt before checking, so that concurrent requests get no extra attempts. Correct codes stay valid
+   * until they expire, so that an interrupted client can resend them.
    * @throws DomainError CONTACT_CHANGE_EXPIRED, OWN_CODE_WRONG, NEW_CODE_WRONG
    */
   async redeem(
     studentId: string,
     id: string,
-    given: GivenCodes,
+    codes: SubmittedCodes,
   ): Promise<{ readonly contact: Contact; readonly isDone: boolean }> {
     const { rows } = await this.pool.query<ChangeRow>(
       `update state.contact_change set attempts = attempts + 1
@@ -97,18 +98,18 @@ export class ContactChanges {
     );
     const [row] = rows;
     if (!row) throw new DomainError('CONTACT_CHANGE_EXPIRED');
-    const wrong = this.wrongIn(id, row, given);
+    const wrong = this.codeError(id, row, codes);
     if (wrong) throw new DomainError(wrong);
-    const value = openText(masterKeysOf(this.settings), row.sealed, boundTo(id));
+    const value = openText(masterKeysOf(this.settings), row.sealed, sealContext(id));
     return { contact: { kind: row.kind, value }, isDone: row.done_at !== null };
   }
 
-  async done(id: string): Promise<void> {
+  async complete(id: string): Promise<void> {
     await this.pool.query('update state.contact_change set done_at = now() where id = $1', [id]);
   }
 
-  /** What was sent to the former contact opens the account no longer. */
-  async closeFormerWays(studentId: string): Promise<void> {
+  /** Revokes pending reset links and codes sent to the previous contact. */
+  async revokePendingResets(studentId: string): Promise<void> {
     await this.pool.query(
       `with grants as (delete from state.phone_grant where student_id = $1 and used_by is null)
        delete from state.mailed_link where student_id = $1 and purpose = 'RESET_PASSWORD' and used_by is null`,
@@ -116,16 +117,16 @@ export class ContactChanges {
     );
   }
 
-  private wrongIn(
+  private codeError(
     id: string,
     { own_code_hash: own, new_code_hash: fresh }: ChangeRow,
-    { ownCode, newCode: given }: GivenCodes,
+    { ownCode, newCode: submitted }: SubmittedCodes,
   ): 'OWN_CODE_WRONG' | 'NEW_CODE_WRONG' | undefined {
-    if (own && !this.isRight(own, id, 'own', ownCode)) return 'OWN_CODE_WRONG';
-    return this.isRight(fresh, id, 'new', given) ? undefined : 'NEW_CODE_WRONG';
+    if (own && !this.matches(own, id, 'own', ownCode)) return 'OWN_CODE_WRONG';
+    return this.matches(fresh, id, 'new', submitted) ? undefined : 'NEW_CODE_WRONG';
   }
 
-  private isRight(hash: Buffer, id: string, which: 'own' | 'new', code: string): boolean {
+  private matches(hash: Buffer, id: string, which: 'own' | 'new', code: string): boolean {
     return this.hasher
       .secretHashes('contact-change', id, which, code)
       .some((right) => timingSafeEqual(hash, right));
@@ -136,4 +137,4 @@ export class ContactChanges {
   }
 }
 
-const boundTo = (id: string): string => `contact-change:${id}`;
+const sealContext = (id: string): string => `contact-change:${id}`;

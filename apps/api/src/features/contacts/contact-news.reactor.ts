@@ -8,16 +8,16 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import { AccountMailJobs } from '../account-mail/account-mail.js';
 import { smsText } from '../../platform/texts/texts.js';
 
-type Changed = 'StudentPhoneChanged' | 'StudentEmailChanged';
+type HandledType = 'StudentPhoneChanged' | 'StudentEmailChanged';
 
-const KINDS: Readonly<Record<Changed, ContactKind>> = {
+const KINDS: Readonly<Record<HandledType, ContactKind>> = {
   StudentPhoneChanged: 'phone',
   StudentEmailChanged: 'email',
 };
 
-/** Tells the former contact, or the other one where there was none, so that a change by a stranger is noticed. */
+/** Notifies the previous contact of a change, or the other one if there was none, so that owners notice takeovers. */
 @Injectable()
-export class ContactNewsReactor implements Reactor<Changed> {
+export class ContactNewsReactor implements Reactor<HandledType> {
   readonly name = 'contact-news';
   readonly startsAt = 'head';
   readonly types = ['StudentPhoneChanged', 'StudentEmailChanged'] as const;
@@ -29,28 +29,28 @@ export class ContactNewsReactor implements Reactor<Changed> {
     private readonly sessions: SessionStore,
   ) {}
 
-  async handle(event: ReactorEvent<Changed>, jobId: string): Promise<void> {
+  async handle(event: ReactorEvent<HandledType>, jobId: string): Promise<void> {
     const kind = KINDS[event.type];
     const events = await this.store.readStream(event.streamId);
     const before = events.slice(
       0,
       events.findIndex(({ id }) => id === event.id),
     );
-    // A stream has events of its own kind alone.
+    // A student stream contains only student events.
     const student = fold(studentDecider, before as unknown as readonly StudentEvent[], undefined);
     if (!student?.profile) return;
     const contacts = confirmedContacts(student);
-    const told = contacts.find((contact) => contact.kind === kind) ?? contacts[0];
-    if (!told) return;
+    const recipient = contacts.find((contact) => contact.kind === kind) ?? contacts[0];
+    if (!recipient) return;
     const { studentId } = student;
     const { userName } = student.profile;
-    if (told.kind === 'email')
+    if (recipient.kind === 'email')
       return this.mails.add(
-        { kind: 'contact-changed', studentId, email: told.value, userName, contact: kind },
+        { kind: 'contact-changed', studentId, email: recipient.value, userName, contact: kind },
         jobId,
       );
     const language = (await this.sessions.languageOf(studentId)) ?? 'en';
     const text = smsText(language, `${kind}Changed`, { userName });
-    await this.sms.send({ phone: told.value, text }, jobId);
+    await this.sms.send({ phone: recipient.value, text }, jobId);
   }
 }

@@ -39,14 +39,14 @@ interface Message {
 
 let app: TestApp;
 let logStore: EventStore;
-/** Position of the log before this spec. */
-let began: string | undefined;
+/** Log head before this spec. */
+let startPosition: string | undefined;
 beforeAll(async () => {
   app = await sharedApp();
   if (!app.worker) throw new Error('no worker');
-  // The worker's, which knows at once of keys that it destroyed.
+  // The worker's store sees destroyed keys immediately.
   logStore = app.worker.get<EventStore>(EVENT_STORE, { strict: false });
-  began = await logStore.head();
+  startPosition = await logStore.head();
 });
 
 const newEmail = (): string => `${randomUUID().slice(0, 13)}@example.org`;
@@ -96,7 +96,7 @@ async function messagesTo(recipient: string): Promise<Message[]> {
   return rows;
 }
 
-/** The code of the latest message there. */
+/** The code in the latest message to the recipient. */
 async function codeAt(recipient: string, messages = 1): Promise<string> {
   const codes = async () =>
     (await messagesTo(recipient)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
@@ -104,7 +104,7 @@ async function codeAt(recipient: string, messages = 1): Promise<string> {
 }
 const phoneCode = (phone: string, messages?: number) => codeAt(`+${phone}`, messages);
 
-/** With an address that is confirmed. */
+/** Adds a confirmed email address. */
 async function withEmail(student: SignedUpStudent, email = newEmail()): Promise<string> {
   const { data } = await start(student, 'EMAIL', email);
   const [own, fresh] = [await phoneCode(student.phone), await codeAt(email)];
@@ -112,16 +112,19 @@ async function withEmail(student: SignedUpStudent, email = newEmail()): Promise<
   return email;
 }
 
-/** What happened last to each claim of that student, as the domain reads it. */
+/** The last event of each of the student's claims. */
 async function claimsOf(studentId: string): Promise<string[]> {
-  const events = await logStore.readAll({ ...(began !== undefined && { after: began }), limit: 10_000 });
+  const events = await logStore.readAll({
+    ...(startPosition !== undefined && { after: startPosition }),
+    limit: 10_000,
+  });
   const own = events.filter(({ type, data }) => type.startsWith('Claim') && data['studentId'] === studentId);
   const last = new Map(own.map(({ streamId, type }) => [streamId, type]));
   return [...last].map(([streamId, type]) => `${streamId.split('-')[0] ?? ''} ${type}`).sort();
 }
 
-describe('a phone', () => {
-  it('is changed by a code to the old one and a code to the new one', async () => {
+describe('a phone change', () => {
+  it('needs a code from the old phone and one from the new', async () => {
     const ada = await app.signUp();
     const phone = newPhone();
     const { data } = await start(ada, 'PHONE', phone);
@@ -144,7 +147,7 @@ describe('a phone', () => {
     ]);
   });
 
-  it('is changed once, however often the codes are given', async () => {
+  it('happens once, however often the codes are submitted', async () => {
     const ada = await app.signUp();
     const phone = newPhone();
     const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
@@ -160,7 +163,7 @@ describe('a phone', () => {
     expect(JSON.stringify(rows)).not.toContain(phone);
   });
 
-  it('ends every other session, is told to the former number and in the security log', async () => {
+  it('ends all other sessions, notifies the old number and is in the security log', async () => {
     const ada = await app.signUp();
     const { data } = await app.graphql<{ login: { accessToken: string } }>(LOGIN, {
       userName: ada.userName,
@@ -170,11 +173,11 @@ describe('a phone', () => {
     const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
     await finish(ada, id, await phoneCode(phone), await phoneCode(ada.phone));
     expect(ruleOf(await app.graphql(ME, {}, data.login.accessToken))).toBe('SIGN_IN_REQUIRED');
-    const told = await eventually(
+    const messages = await eventually(
       () => messagesTo(`+${ada.phone}`),
-      (messages) => messages.length === 2,
+      (sent) => sent.length === 2,
     );
-    expect(told[0]?.text).toMatch(/mobile number of your Nimo account .* was changed/);
+    expect(messages[0]?.text).toMatch(/mobile number of your Nimo account .* was changed/);
     expect(await messagesTo(`+${phone}`)).toHaveLength(1);
     const kinds = async () =>
       (
@@ -204,7 +207,7 @@ describe('a phone', () => {
     expect(notices[0]?.text).toContain(`Die Handynummer deines Nimo-Kontos ${ada.userName} wurde geändert.`);
   });
 
-  it('that is lost is replaced by way of the confirmed address', async () => {
+  it('can be confirmed by email if the old phone is lost', async () => {
     const ada = await app.signUp();
     const email = await withEmail(ada);
     const phone = newPhone();
@@ -216,7 +219,7 @@ describe('a phone', () => {
     expect(await me(ada)).toMatchObject({ phone, email });
   });
 
-  it('of somebody else is refused, and so is the own one', async () => {
+  it('rejects a taken, unchanged or invalid number and a wrong password', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     expect(ruleOf(await start(ada, 'PHONE', bob.phone))).toBe('USER_EXISTS');
     expect(ruleOf(await start(ada, 'PHONE', ada.phone))).toBe('CONTACT_UNCHANGED');
@@ -228,7 +231,7 @@ describe('a phone', () => {
     expect(ruleOf(await start({ token: '' }, 'PHONE', newPhone()))).toBe('SIGN_IN_REQUIRED');
   });
 
-  it('goes to one of two who want it at the same time', async () => {
+  it('gives the number to only one of two concurrent requests', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     const phone = newPhone();
     const first = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
@@ -243,7 +246,7 @@ describe('a phone', () => {
     expect(phones.filter((own) => own === ada.phone || own === bob.phone)).toHaveLength(1);
   });
 
-  it('is for nobody else to change, and not by codes that expired', async () => {
+  it('rejects another user’s codes and expired codes', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     const phone = newPhone();
     const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
@@ -254,7 +257,7 @@ describe('a phone', () => {
     expect(await me(ada)).toMatchObject({ phone: ada.phone });
   });
 
-  it('bears five wrong codes', async () => {
+  it('fails after five wrong codes', async () => {
     const ada = await app.signUp();
     const phone = newPhone();
     const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
@@ -264,8 +267,8 @@ describe('a phone', () => {
   });
 });
 
-describe('an address', () => {
-  it('is added, and changed by codes to both', async () => {
+describe('an email change', () => {
+  it('adds an address, and changes it with codes to both', async () => {
     const ada = await app.signUp();
     const former = await withEmail(ada);
     const email = newEmail();
@@ -275,28 +278,28 @@ describe('an address', () => {
     expect((await finish(ada, id, fresh, own)).errors).toBeUndefined();
     expect(await me(ada)).toMatchObject({ email, phone: ada.phone });
     expect([await logsIn(email), await logsIn(former)]).toEqual([true, false]);
-    const told = await eventually(
+    const messages = await eventually(
       () => messagesTo(former),
-      (messages) => messages.length === 3,
+      (sent) => sent.length === 3,
     );
-    expect(told[0]?.text).toContain('The email address of your account was changed.');
+    expect(messages[0]?.text).toContain('The email address of your account was changed.');
   });
 
-  it('of somebody else is not told: its mailbox learns it, and gets no code', async () => {
+  it('does not reveal a taken address: its owner gets a notice without a code', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     const email = await withEmail(bob);
     const answer = await start(ada, 'EMAIL', email.toUpperCase());
     expect(answer.errors).toBeUndefined();
-    const told = await eventually(
+    const messages = await eventually(
       () => messagesTo(email),
-      (messages) => messages.length === 2,
+      (sent) => sent.length === 2,
     );
-    expect(told[0]?.text).toContain('use this address for another Nimo account');
-    expect(told[0]?.text).not.toMatch(/\b\d{6}\b/);
+    expect(messages[0]?.text).toContain('use this address for another Nimo account');
+    expect(messages[0]?.text).not.toMatch(/\b\d{6}\b/);
   });
 });
 
-describe('a sign-up that nobody finished', () => {
+describe('an unfinished sign-up', () => {
   const abandoned = async (phone: string): Promise<string> =>
     app.execute<string>(new CreateStudent(app.contextOf(randomUUID()), phone));
   const keyOf = async (studentId: string) =>
@@ -311,7 +314,7 @@ describe('a sign-up that nobody finished', () => {
     (await app.pool.query('select from state.abandoned_sign_up where student_id = $1', [studentId]))
       .rowCount !== 0;
 
-  it('gives its number to whoever proves to own it', async () => {
+  it('gives up its number to the user who verifies it', async () => {
     const ada = await app.signUp();
     const phone = newPhone();
     const stranger = await abandoned(phone);
@@ -322,7 +325,7 @@ describe('a sign-up that nobody finished', () => {
     expect(await keyOf(stranger)).toBeNull();
   });
 
-  it('is forgotten after a week: its claim, its key and its row', async () => {
+  it('is removed after a week with its claim, key and row', async () => {
     const [old, young] = [newPhone(), newPhone()];
     const [studentId, other] = [await abandoned(old), await abandoned(young)];
     await app.pool.query(
@@ -339,12 +342,12 @@ describe('a sign-up that nobody finished', () => {
     await eventually(rows, (count) => count === 0);
     expect(await abandoned(old)).not.toBe(studentId);
     expect(await isNoted(studentId)).toBe(false);
-    // And leaves the claims reactor nothing to do.
+    // The claims reactor has nothing left to do.
     await app.worker?.get(ClaimsReactor, { strict: false }).settleDue();
     expect(await isNoted(studentId)).toBe(false);
   });
 
-  it('stays where somebody registers after all', async () => {
+  it('is kept if the student has registered', async () => {
     const { studentId, phone } = await app.signUp({ userName: newUserName() });
     await signUps().abandon(studentId);
     expect(await claimsOf(studentId)).toEqual(['phone ClaimConfirmed', 'username ClaimConfirmed']);

@@ -8,7 +8,7 @@ import { ContactChangeStart } from './contact-change-start.js';
 import { ContactChanges } from './contact-changes.js';
 import { ContactChangesResolver } from './contact-changes.resolver.js';
 
-/** The own phone and address. */
+/** Changes of one’s own phone and email address. */
 @Module({
   imports: [AccountsModule, AccountMailModule, OtpModule, SecondFactorModule],
   providers: [ContactChangesResolver, ContactChangeStart, ContactChanges, ChangeContactHandler],

@@ -5,10 +5,10 @@ import { SettingsError } from '../../platform/config/settings-error.js';
 import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 
-/** Of all ids that the demonstration fixes. */
+/** UUID namespace of the fixed demo ids. */
 export const DEMO_NAMESPACE = '3d7c2f0e-8a64-5b1d-9f2e-7b0c41d5e6a8';
 
-/** Everybody of the demonstration, with phones of a range that nobody is given. */
+/** Demo users. Their phone numbers are from an unassigned range. */
 export const DEMO_PEOPLE = [
   person('asha', 'Asha', 'Verma', 'people/coral', 'Physics and old bicycles. Class 11.'),
   person('ben', 'Ben', 'Okafor', 'people/indigo', 'I ask before I look it up. Sorry in advance.'),
@@ -38,12 +38,12 @@ export interface DemoPerson {
   readonly realProfilePicUrl: string;
 }
 
-/** Fixed, so that the log-ins can be printed again; never made in production. */
+/** Fixed, so that it can be printed again. Never used in production. */
 export const DEMO_PASSWORD = 'learn-together';
 export const DEMO_MODERATOR = 'ms_rao';
 export const DEMO_MAINTAINER = 'sam_admin';
 
-/** Always the same, so that they are known again wherever the data goes. */
+/** Deterministic, so that demo accounts are recognised wherever the data is copied. */
 export const demoStudentId = (userName: string): string => uuidv5(`student:${userName}`, DEMO_NAMESPACE);
 
 function person(
@@ -56,29 +56,29 @@ function person(
   return { userName, firstName, lastName, profileDesc, realProfilePicUrl: `/avatars/${avatar}.svg` };
 }
 
-/** What the first start prints. */
-export function demoLogIns(): string {
+/** Login details printed at the first start. */
+export function demoLogins(): string {
   const students = DEMO_PEOPLE.map(({ userName }) => userName).filter(
     (userName) => userName !== DEMO_MODERATOR && userName !== DEMO_MAINTAINER,
   );
   return [
-    'Demonstration log-ins:',
+    'Demo accounts:',
     `  students    ${students.join(', ')}`,
     `  moderator   ${DEMO_MODERATOR}`,
     `  maintainer  ${DEMO_MAINTAINER} (and moderator of all spaces)`,
-    `  password    ${DEMO_PASSWORD} (of all of them)`,
+    `  password    ${DEMO_PASSWORD} (same for all)`,
   ].join('\n');
 }
 
-/** What opens a space that is joined by invitation; a link stands behind the address that the start prints. */
-export function demoWaysIn(space: string, invitations: readonly ListedInvitation[]): readonly string[] {
+/** Invitations to a demo space. Links are paths, relative to the URL printed at the start. */
+export function demoInvitations(space: string, invitations: readonly ListedInvitation[]): readonly string[] {
   const shown = { LINK: 'link       ', CODE: 'class code ' } as const;
   const ways = invitations.flatMap(({ kind, secret }) =>
     secret !== null && (kind === 'LINK' || kind === 'CODE')
       ? [`  ${shown[kind]} ${kind === 'LINK' ? `/join#${secret}` : secret}`]
       : [],
   );
-  return ways.length === 0 ? [] : [`Ways into ${space}, which is joined by invitation:`, ...ways];
+  return ways.length === 0 ? [] : [`Invitations to ${space}:`, ...ways];
 }
 
 export interface DemoAccount {
@@ -86,7 +86,7 @@ export interface DemoAccount {
   readonly userName: string;
 }
 
-/** The demo accounts that the printed password opens, blocked or not: a block is lifted with a click. */
+/** Demo accounts that still have the demo password, even if blocked: anyone can unblock them. */
 export async function openDemoAccounts(credentials: Credentials): Promise<readonly DemoAccount[]> {
   const open: DemoAccount[] = [];
   for (const { userName } of DEMO_PEOPLE) {
@@ -98,8 +98,8 @@ export async function openDemoAccounts(credentials: Credentials): Promise<readon
 }
 
 /**
- * Data made in development may come to production, and its passwords are printed in the README of everybody.
- * @throws SettingsError in production while one of them opens an account
+ * Keeps demo data that was copied to production from opening accounts: its password is public.
+ * @throws SettingsError in production if a demo account still has the demo password
  */
 export async function assertDemoIsClosed({
   settings,
@@ -110,6 +110,6 @@ export async function assertDemoIsClosed({
   if (open.length === 0) return;
   const names = open.map(({ userName }) => userName).join(', ');
   throw new SettingsError(
-    `Demo accounts can sign in with the password that everybody knows (${names}). Run "npm run nimo -- close-demo" first; it keeps what they wrote.`,
+    `Demo accounts can sign in with the public demo password (${names}). Run "npm run nimo -- close-demo" first; it keeps their posts.`,
   );
 }

@@ -1,46 +1,46 @@
 import type { DEMO_MAINTAINER, DEMO_MODERATOR, DemoPerson } from './demo-accounts.js';
 
-/** A person of the demonstration, by user name. */
-export type Who = DemoPerson['userName'];
+/** User name of a demo user. */
+export type DemoUserName = DemoPerson['userName'];
 
-/** `@name` mentions a person of the demonstration. */
+/** `@name` mentions a demo user. */
 export interface DemoComment {
-  readonly by: Who;
+  readonly by: DemoUserName;
   readonly text: string;
 }
 
 export interface DemoPost {
-  readonly by: Who;
-  /** HTML as the editor makes it. */
+  readonly by: DemoUserName;
+  /** HTML as the editor produces it. */
   readonly body: string;
-  readonly up?: readonly Who[];
-  readonly down?: readonly Who[];
+  readonly up?: readonly DemoUserName[];
+  readonly down?: readonly DemoUserName[];
   readonly comments?: readonly DemoComment[];
 }
 
 export interface DemoAnswer extends DemoPost {
-  /** After the question. */
+  /** Hours after the question. */
   readonly hoursLater: number;
   readonly isAccepted?: true;
 }
 
-/** A question with all that stands under it. */
+/** A question with its answers, comments, votes and bookmarks. */
 export interface DemoThread extends DemoPost {
   readonly subject: string;
   readonly topic: string;
   readonly title: string;
   readonly daysAgo: number;
-  readonly savedBy?: readonly Who[];
+  readonly savedBy?: readonly DemoUserName[];
   readonly answers: readonly DemoAnswer[];
 }
 
-/** What a moderator or a maintainer tells. */
+/** A news post by a moderator or maintainer. */
 export interface DemoNews {
   readonly by: typeof DEMO_MODERATOR | typeof DEMO_MAINTAINER;
   readonly title: string;
   readonly body: string;
   readonly daysAgo: number;
-  readonly likedBy?: readonly Who[];
+  readonly likedBy?: readonly DemoUserName[];
 }
 
 export interface DemoSubject {
@@ -51,9 +51,9 @@ export interface DemoSubject {
   readonly topics: readonly string[];
 }
 
-/** Of somebody who asks to join and waits. */
+/** A pending request to join. */
 export interface DemoRequest {
-  readonly by: Who;
+  readonly by: DemoUserName;
   readonly daysAgo: number;
   readonly text: string;
 }
@@ -62,10 +62,10 @@ export interface DemoSpace {
   readonly name: string;
   readonly description: string;
   readonly color: string;
-  /** Left out: open, with public pages. */
+  /** Default: open, with public pages. */
   readonly entry?: 'REQUEST' | 'INVITATION';
   readonly subjects: readonly DemoSubject[];
-  readonly members: readonly Who[];
+  readonly members: readonly DemoUserName[];
   readonly requests?: readonly DemoRequest[];
   readonly threads: readonly DemoThread[];
   readonly news: readonly DemoNews[];

@@ -32,30 +32,30 @@ import {
   DEMO_NAMESPACE as NAMESPACE,
   DEMO_PASSWORD,
   DEMO_PEOPLE,
-  demoLogIns,
+  demoLogins,
   type DemoPerson,
   demoStudentId,
-  demoWaysIn,
+  demoInvitations,
 } from './demo-accounts.js';
-import type { DemoAnswer, DemoNews, DemoPost, DemoSpace, DemoThread, Who } from './demo-thread.js';
+import type { DemoAnswer, DemoNews, DemoPost, DemoSpace, DemoThread, DemoUserName } from './demo-thread.js';
 
 const HOUR_MS = 3_600_000;
 const FIRST_PHONE = 919000000001;
 const SPACES: readonly DemoSpace[] = [greenfieldHigh, codeClub, debateTeam, scienceFair];
 
-interface Place {
+interface SpaceContent {
   readonly spaceId: string;
   readonly subjects: ReadonlyMap<string, string>;
   readonly topics: ReadonlyMap<string, TopicCreated['data']>;
 }
 
 /**
- * Makes the demonstration by the commands of the screens, dated over the last weeks. Every command has an id of its own that stays
- * the same, so that a seeding that was interrupted can be repeated.
+ * Seeds the demo community with regular commands, dated over the past weeks. Command ids are deterministic, so an interrupted seeding
+ * can be repeated.
  */
 @Injectable()
 export class SeedDemo {
-  private readonly people = new Map<Who, string>();
+  private readonly people = new Map<DemoUserName, string>();
 
   constructor(
     private readonly commands: CommandBus,
@@ -64,17 +64,17 @@ export class SeedDemo {
     private readonly invitations: Invitations,
   ) {}
 
-  /** @returns the lines that tell how to log in, and how to get into the space that is joined by invitation */
+  /** @returns login details and invitations, for printing */
   async run(): Promise<string> {
     if (this.settings.nodeEnv === 'production')
-      throw new SettingsError('seed-demo is refused in production: its passwords are known to everybody.');
+      throw new SettingsError('seed-demo cannot run in production: the demo password is public.');
     await Promise.all([
       ...DEMO_PEOPLE.map((person, index) => this.register(person, String(FIRST_PHONE + index))),
       ...SPACES.map((space) => this.createSpace(space)),
     ]);
     await this.grantRoles();
     for (const space of SPACES) await this.fill(space);
-    return [demoLogIns(), ...(await this.waysIn())].join('\n');
+    return [demoLogins(), ...(await this.listInvitations())].join('\n');
   }
 
   private async register(person: DemoPerson, phone: string): Promise<void> {
@@ -90,7 +90,11 @@ export class SeedDemo {
   }
 
   private async grantRoles(): Promise<void> {
-    const grant = (who: Who, role: 'MODERATOR' | 'MAINTAINER', spaceId: string | null): Promise<void> =>
+    const grant = (
+      who: DemoUserName,
+      role: 'MODERATOR' | 'MAINTAINER',
+      spaceId: string | null,
+    ): Promise<void> =>
       this.commands.execute(
         new GrantRole(this.asOperator(`role:${role}:${who}:${spaceId ?? ''}`), {
           studentId: this.idOf(who),
@@ -100,7 +104,7 @@ export class SeedDemo {
       );
     for (const space of [greenfieldHigh, debateTeam, scienceFair])
       await grant(DEMO_MODERATOR, 'MODERATOR', spaceIdOf(space));
-    // Two roles: a maintainer's alone moderates nothing.
+    // Both roles, because maintainers do not moderate.
     await grant(DEMO_MAINTAINER, 'MAINTAINER', null);
     await grant(DEMO_MAINTAINER, 'MODERATOR', null);
   }
@@ -110,7 +114,7 @@ export class SeedDemo {
     const open = { bannerImageUrl: null, hiddenFromSearchEngines: true, publicPages: entry === 'OPEN' };
     const details = { name, description, color, entry, ...open };
     await this.commands.execute(new CreateSpace(this.asOperator(`space:${name}`), details));
-    // One after the other: they share the space's stream.
+    // Sequential: they share the space's stream.
     for (const { subjectName, color: of } of subjects) {
       const context = this.asOperator(`subject:${name}:${subjectName}`);
       const subject = { spaceId: spaceIdOf(space), subjectName, color: of };
@@ -128,7 +132,7 @@ export class SeedDemo {
         ),
       ),
     );
-    const place = await this.placeOf(space);
+    const place = await this.createTopics(space);
     const byAge = space.threads.toSorted((one, other) => other.daysAgo - one.daysAgo);
     await Promise.all(byAge.map((thread) => this.ask(thread, place)));
     for (const news of space.news) await this.publish(news, spaceId);
@@ -139,25 +143,33 @@ export class SeedDemo {
     }
   }
 
-  /** By the moderator, who finds them under Joining; their secrets are made here and now. */
+  /** Creates invitations as the moderator, who finds them under Joining. Their secrets are random. */
   private async invite(space: DemoSpace): Promise<void> {
     const spaceId = spaceIdOf(space);
     for (const kind of ['LINK', 'CODE'] as const) {
       const context = this.as(this.idOf(DEMO_MODERATOR), `invite:${space.name}:${kind}`, this.hoursAgo(1));
       const by = { ...context.by, roles: [{ role: 'MODERATOR' as const, spaceId }] };
-      const asked = { kind, uses: 100, days: 90, contacts: null, domain: null, provider: null, group: null };
-      await this.commands.execute(new MakeInvitation({ ...context, by }, spaceId, asked));
+      const details = {
+        kind,
+        uses: 100,
+        days: 90,
+        contacts: null,
+        domain: null,
+        provider: null,
+        group: null,
+      };
+      await this.commands.execute(new MakeInvitation({ ...context, by }, spaceId, details));
     }
   }
 
-  private async waysIn(): Promise<readonly string[]> {
+  private async listInvitations(): Promise<readonly string[]> {
     const listed = await Promise.all(
       SPACES.filter(isByInvitation).map(async (space) => ({
         space,
         invitations: await this.invitations.list(spaceIdOf(space)),
       })),
     );
-    return listed.flatMap(({ space: { name }, invitations }) => demoWaysIn(name, invitations));
+    return listed.flatMap(({ space: { name }, invitations }) => demoInvitations(name, invitations));
   }
 
   private async publish(
@@ -177,7 +189,7 @@ export class SeedDemo {
     );
   }
 
-  private async placeOf(space: DemoSpace): Promise<Place> {
+  private async createTopics(space: DemoSpace): Promise<SpaceContent> {
     const spaceId = spaceIdOf(space);
     const subjects = new Map(
       space.subjects.map(({ subjectName }) => [
@@ -185,14 +197,14 @@ export class SeedDemo {
         createdBy(`subject:${space.name}:${subjectName}`, 'subject'),
       ]),
     );
-    const wanted = space.subjects.flatMap(({ subjectName, topics }) =>
+    const topicsToCreate = space.subjects.flatMap(({ subjectName, topics }) =>
       topics.map((topicName) => ({ subjectName, topicName })),
     );
-    const created = wanted.map(async ({ subjectName, topicName }) => {
+    const created = topicsToCreate.map(async ({ subjectName, topicName }) => {
       const context = this.asOperator(`topic:${space.name}:${subjectName}:${topicName}`);
       const topic = {
         spaceId,
-        subjectId: found(subjects, subjectName),
+        subjectId: requireEntry(subjects, subjectName),
         topicName,
         topicType: 'PRIMARY' as const,
       };
@@ -204,14 +216,14 @@ export class SeedDemo {
     return { spaceId, subjects, topics: new Map(await Promise.all(created)) };
   }
 
-  private async ask(thread: DemoThread, { spaceId, subjects, topics }: Place): Promise<void> {
+  private async ask(thread: DemoThread, { spaceId, subjects, topics }: SpaceContent): Promise<void> {
     const { by, subject, topic, title, body, daysAgo } = thread;
     const context = this.as(this.idOf(by), `ask:${title}`, this.hoursAgo(24 * daysAgo));
     const questionId = await this.commands.execute(
       new AskQuestion(context, {
         spaceId,
-        subjectId: found(subjects, subject),
-        topic: found(topics, `${subject}/${topic}`),
+        subjectId: requireEntry(subjects, subject),
+        topic: requireEntry(topics, `${subject}/${topic}`),
         title,
         body,
         imageUrls: [],
@@ -250,7 +262,7 @@ export class SeedDemo {
     }
   }
 
-  /** Votes and comments, spread over the time since the post. */
+  /** Adds votes and comments, spread over the time since the post. */
   private async react({ post, postType, postId, hours }: Reaction): Promise<void> {
     const votes = [
       ...(post.up ?? []).map((who) => ({ who, direction: 'UP' as const })),
@@ -273,8 +285,8 @@ export class SeedDemo {
     ]);
   }
 
-  private idOf(who: Who): string {
-    return found(this.people, who);
+  private idOf(who: DemoUserName): string {
+    return requireEntry(this.people, who);
   }
 
   private as(studentId: string, name: string, occurredAt: string): CommandContext {
@@ -304,7 +316,7 @@ interface Reaction {
   readonly post: DemoPost;
   readonly postType: PostType;
   readonly postId: string;
-  /** How long ago the post was written. */
+  /** Age of the post. */
   readonly hours: number;
 }
 
@@ -312,8 +324,8 @@ const isByInvitation = ({ entry }: DemoSpace): boolean => entry === 'INVITATION'
 const createdBy = (command: string, what: string): string => uuidv5(what, uuidv5(command, NAMESPACE));
 const spaceIdOf = ({ name }: DemoSpace): string => createdBy(`space:${name}`, 'space');
 
-function found<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
+function requireEntry<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
   const value = map.get(name);
-  if (value === undefined) throw new Error(`the demonstration names "${name}", which it does not make`);
+  if (value === undefined) throw new Error(`the demo refers to "${name}" but does not define it`);
   return value;
 }

@@ -65,11 +65,11 @@ async function mailsTo(email: string, count = 1): Promise<OutboxMail[]> {
 async function latestToken(email: string, count = 1): Promise<string> {
   const [mail] = await mailsTo(email, count);
   const token = /#([\w-]{43})/.exec(mail?.text ?? '')?.[1];
-  if (token === undefined) throw new Error('the mail has no link');
+  if (token === undefined) throw new Error('no link in the email');
   return token;
 }
 
-/** Of the mail to that user name. */
+/** The token in the confirmation email to that user name. */
 async function tokenFor(userName: string, email: string): Promise<string> {
   const isTheirs = ({ text }: OutboxMail) => text.includes(`, ${userName}!`);
   const mails = await eventually(
@@ -92,8 +92,8 @@ async function newAccount(): Promise<{ email: string; userName: string; token: s
   return { email, userName, token: accessToken ?? '' };
 }
 
-describe('registration by e-mail', () => {
-  it('makes an account once the link of the mail is followed, and not before', async () => {
+describe('registration by email', () => {
+  it('creates the account only once the link in the email is used', async () => {
     const [email, userName] = [newEmail(), newUserName()];
     expect((await register(email, userName)).data).toEqual({ registerByEmail: { flag: 1 } });
     const token = await latestToken(email);
@@ -111,7 +111,7 @@ describe('registration by e-mail', () => {
     }
   });
 
-  it('gives whoever proves the mailbox the account, not whoever typed the address', async () => {
+  it('gives the account to the owner of the mailbox, not to the person who typed the address', async () => {
     const [email, userName] = [newEmail(), newUserName()];
     await register(email, userName, 'chosen by a stranger');
     const token = await latestToken(email);
@@ -121,7 +121,7 @@ describe('registration by e-mail', () => {
   });
 
   it.each(['(x)', '"', '<'])(
-    'refuses an address with %s in front, which is delivered to another',
+    'rejects an address prefixed with %s, which may be delivered to another mailbox',
     async (sign) => {
       const { email } = await newAccount();
       const answer = await register(`${sign}${email}`);
@@ -132,7 +132,7 @@ describe('registration by e-mail', () => {
     },
   );
 
-  it('sends a link to where Nimo is reached, not to where the request says', async () => {
+  it('links to the configured origin, not to the Host header of the request', async () => {
     const email = newEmail();
     await app.graphql(REGISTER, { email, userName: newUserName(), password: PASSWORD }, undefined, {
       'x-forwarded-host': 'evil.example',
@@ -153,7 +153,7 @@ describe('registration by e-mail', () => {
     expect(mail?.text).toContain('El enlace caduca en 24 horas.');
   });
 
-  it('writes nothing of the address down before it is proved', async () => {
+  it('does not store the plain address before it is verified', async () => {
     const email = newEmail();
     await register(email);
     await latestToken(email);
@@ -166,7 +166,7 @@ describe('registration by e-mail', () => {
     expect(rows[0]?.all).not.toContain('argon2');
   });
 
-  it('keeps no token, only its hash', async () => {
+  it('stores only the hash of the token', async () => {
     const email = newEmail();
     await register(email);
     const token = await latestToken(email);
@@ -176,7 +176,7 @@ describe('registration by e-mail', () => {
     expect(rows[0]?.all).not.toContain(token);
   });
 
-  it('says the same of a known address, whose owner learns of it by mail', async () => {
+  it('responds the same for a registered address and notifies its owner', async () => {
     const { email, userName } = await newAccount();
     const answer = await register(email.toUpperCase());
     expect(answer.data).toEqual({ registerByEmail: { flag: 1 } });
@@ -202,14 +202,14 @@ describe('registration by e-mail', () => {
     ['a@b.de', 'right_name', '', 'password', 'Please enter password.'],
     ['a@b.de', 'right_name', 'seven77', 'password', 'Password must have minimum 8 characters.'],
     ['a@b.de', 'right_name', 'Trustno1', 'password', expect.stringContaining('appeared in a data breach')],
-  ])('refuses %j, %j, %j', async (email, userName, password, field, message) => {
+  ])('rejects %j, %j, %j', async (email, userName, password, field, message) => {
     expect(errorOf(await register(email, userName, password))).toMatchObject({
       message,
       extensions: { code: 'VALIDATION_FAILED', field },
     });
   });
 
-  it('refuses a user name that somebody has', async () => {
+  it('rejects a taken user name', async () => {
     const { userName } = await app.signUp();
     expect(errorOf(await register(newEmail(), userName.toUpperCase()))).toMatchObject({
       message: 'Username already exist!',
@@ -217,7 +217,7 @@ describe('registration by e-mail', () => {
     });
   });
 
-  it('tells whoever logs in with the right password before the confirmation, and sends the mail again', async () => {
+  it('reports the missing confirmation on login with the right password and resends the email', async () => {
     const [email, userName] = [newEmail(), newUserName()];
     await register(email, userName);
     const first = await latestToken(email);
@@ -239,7 +239,7 @@ describe('registration by e-mail', () => {
     expect((await app.graphql(AGAIN, { confirmation })).data).toEqual({ sendConfirmation: { flag: 0 } });
   });
 
-  it('tells who registers the address of another the same whether or not it is known, and when its owner comes', async () => {
+  it('behaves the same towards a stranger whether or not the address is registered, even after its owner registers', async () => {
     const [known, fresh] = [await newAccount(), newEmail()];
     await register(known.email, newUserName(), 'made by a stranger');
     await register(fresh, newUserName(), 'made by a stranger');
@@ -254,7 +254,7 @@ describe('registration by e-mail', () => {
     expect((await login(fresh, 'made by a stranger')).rule).toBe('EMAIL_UNCONFIRMED');
   });
 
-  it('counts a log-in before the confirmation as a failed one, so that registering an address gives no fresh tries', async () => {
+  it('counts a login before confirmation as failed, so that registering an address grants no extra attempts', async () => {
     const { email } = await newAccount();
     await register(email, newUserName(), 'made by a stranger');
     const rules = [];
@@ -263,7 +263,7 @@ describe('registration by e-mail', () => {
     expect(rules.at(-1)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('sends a confirmation again within the limits of mails', async () => {
+  it('limits how often a confirmation is resent', async () => {
     const email = newEmail();
     await register(email);
     const { confirmation } = await login(email);
@@ -273,14 +273,14 @@ describe('registration by e-mail', () => {
     expect(flags).toEqual(['sent', 'sent', 'TRY_AGAIN_LATER']);
   });
 
-  it('forgets what was not confirmed with the link', async () => {
+  it('forgets an unconfirmed registration when its link expires', async () => {
     const email = newEmail();
     await register(email);
     await app.pool.query(`update state.pending_registration set expires_at = now() - interval '1 second'`);
     expect(await login(email)).toEqual(LOGIN_REFUSED);
   });
 
-  it('takes another user name at the confirmation where somebody was faster', async () => {
+  it('accepts another user name at confirmation if the first has been taken', async () => {
     const [email, userName] = [newEmail(), newUserName()];
     await register(email, userName);
     const token = await latestToken(email);
@@ -293,7 +293,7 @@ describe('registration by e-mail', () => {
     expect((await login(other)).error).toBeNull();
   });
 
-  it('makes one account of two registrations of an address', async () => {
+  it('creates one account from two registrations of an address', async () => {
     const email = newEmail();
     const [first, second] = [newUserName(), newUserName()];
     await register(email, first);
@@ -307,7 +307,7 @@ describe('registration by e-mail', () => {
     expect(await login(first)).toMatchObject({ accessToken: null, error: UNCONFIRMED });
   });
 
-  it('takes a link once, also at the same moment; the same request may come again', async () => {
+  it('accepts a link once, even concurrently, and repeats the result for the same request', async () => {
     const email = newEmail();
     await register(email);
     const token = await latestToken(email);
@@ -327,7 +327,7 @@ describe('registration by e-mail', () => {
     expect((await app.graphql(CONFIRM, variables, undefined, key)).data).toEqual(first.data);
   });
 
-  it('says of a link whether it was used, to those who hold it', async () => {
+  it('tells holders of a link whether it has been used', async () => {
     const email = newEmail();
     await register(email);
     const token = await latestToken(email);
@@ -339,13 +339,13 @@ describe('registration by e-mail', () => {
     expect(errorOf(await app.graphql(IS_CONFIRMED, { token: reset }))).toMatchObject(DEAD_LINK);
   });
 
-  it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --"])('has no link %j', async (token) => {
+  it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --"])('rejects the token %j', async (token) => {
     expect(errorOf(await app.graphql(IS_CONFIRMED, { token }))).toMatchObject(DEAD_LINK);
     expect(errorOf(await app.graphql(CONFIRM, { token }))).toMatchObject(DEAD_LINK);
     expect(errorOf(await app.graphql(RESET, { token, password: PASSWORD }))).toMatchObject(DEAD_LINK);
   });
 
-  it('ends a link when its time is over, and does not take it for another purpose', async () => {
+  it('rejects an expired link and a link for another purpose', async () => {
     const email = newEmail();
     await register(email);
     const token = await latestToken(email);
@@ -354,13 +354,13 @@ describe('registration by e-mail', () => {
     expect(errorOf(await app.graphql(CONFIRM, { token }))).toMatchObject(DEAD_LINK);
   });
 
-  it('sends three mails to an address in ten minutes, known or not', async () => {
+  it('sends at most three emails per address in ten minutes, registered or not', async () => {
     const { email } = await newAccount();
     const stranger = newEmail();
     for (const address of [email, stranger]) {
       const answers = [];
       for (let round = 0; round < 4; round++) answers.push(await app.graphql(FORGOT, { email: address }));
-      // The account's registration was a mail, too.
+      // The registration email counts as well.
       const sent = address === email ? 2 : 3;
       expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(sent);
       expect(errorOf(answers[3] as GraphqlAnswer)).toMatchObject({
@@ -371,13 +371,13 @@ describe('registration by e-mail', () => {
   });
 });
 
-describe('a forgotten password by e-mail', () => {
-  it('is set anew by the link; every session ends and the old password with it', async () => {
+describe('password reset by email', () => {
+  it('sets a new password with the link and ends all sessions', async () => {
     const { email, userName, token: session } = await newAccount();
     expect((await app.graphql(FORGOT, { email: email.toUpperCase() })).data).toEqual({
       forgotPassword: { flag: 1 },
     });
-    // To the address that was proved, not to what was typed.
+    // To the verified address, not to what was typed.
     const token = await latestToken(email, 2);
     const password = 'brand new one';
     expect(errorOf(await app.graphql(RESET, { token, password: 'short' }))?.message).toBe(
@@ -390,7 +390,7 @@ describe('a forgotten password by e-mail', () => {
     expect(errorOf(await app.graphql(RESET, { token, password: 'another one' }))).toMatchObject(DEAD_LINK);
   });
 
-  it('says the same of an unknown address, and sends nothing', async () => {
+  it('responds the same for an unknown address and sends nothing', async () => {
     const { email } = await newAccount();
     const stranger = newEmail();
     const [known, unknown] = [
@@ -398,14 +398,14 @@ describe('a forgotten password by e-mail', () => {
       await app.graphql(FORGOT, { email: stranger }),
     ];
     expect(unknown).toEqual(known);
-    // Jobs are done in turn: when a later one is done, the stranger's was as well.
+    // Jobs run in order: once a later one is done, so is the stranger's.
     await app.graphql(FORGOT, { email });
     await mailsTo(email, 3);
     const { rows } = await app.pool.query('select 1 from state.outbox where recipient = $1', [stranger]);
     expect(rows).toEqual([]);
   });
 
-  it('does not look whether the address is known before it answers, so that its time tells nothing either', async () => {
+  it('does not look up the address before responding, so that timing reveals nothing', async () => {
     const { email } = await newAccount();
     const find = jest.spyOn(app.api.get(Accounts, { strict: false }), 'find');
     await app.graphql(FORGOT, { email });
@@ -414,7 +414,7 @@ describe('a forgotten password by e-mail', () => {
     expect(find.mock.calls.map(([{ kind }]) => kind)).toEqual(['username']);
   });
 
-  it('is not reset by a link from before the password was changed', async () => {
+  it('rejects a link sent before the password was changed', async () => {
     const { email } = await newAccount();
     await app.graphql(FORGOT, { email });
     const first = await latestToken(email, 2);
@@ -426,7 +426,7 @@ describe('a forgotten password by e-mail', () => {
     );
   });
 
-  it('answers a repeated reset as before and does nothing: the owner has set another password since', async () => {
+  it('returns the same result for a repeated reset without undoing a later password change', async () => {
     const { email, userName } = await newAccount();
     await app.graphql(FORGOT, { email });
     const token = await latestToken(email, 2);
@@ -449,7 +449,7 @@ describe('a forgotten password by e-mail', () => {
     ).toMatchObject(DEAD_LINK);
   });
 
-  it('counts mails by the mailbox, whatever stands behind a plus', async () => {
+  it('counts emails per mailbox, ignoring plus suffixes', async () => {
     const [name, host] = newEmail().split('@');
     const answers = [];
     for (let round = 0; round < 4; round++)
@@ -462,7 +462,7 @@ describe('a forgotten password by e-mail', () => {
     ]);
   });
 
-  it('does not let a blocked student in', async () => {
+  it('does not let a blocked student log in', async () => {
     const { email, userName, token: session } = await newAccount();
     const { data } = await app.graphql<{ getStudent: { _id: string } }>(ME, {}, session);
     await app.execute(new BlockStudent(app.operator(), data.getStudent._id, 'spam'));
@@ -476,7 +476,7 @@ describe('a forgotten password by e-mail', () => {
     });
   });
 
-  it('wants an address', async () => {
+  it('rejects an invalid address', async () => {
     expect(errorOf(await app.graphql(FORGOT, { email: 'nobody' }))).toMatchObject({
       message: 'Please enter a valid email.',
       extensions: { code: 'VALIDATION_FAILED', field: 'email' },

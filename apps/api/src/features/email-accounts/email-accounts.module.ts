@@ -7,7 +7,7 @@ import { EmailAccountsResolver } from './email-accounts.resolver.js';
 import { EmailRequests } from './email-requests.js';
 import { PendingRegistrations } from './pending-registrations.js';
 
-/** Registration and forgotten passwords by e-mail. */
+/** Registration and password reset by email. */
 @Module({
   imports: [AccountsModule, AccountMailModule, SecondFactorModule],
   providers: [EmailAccountsResolver, EmailRequests, PendingRegistrations, RegisterByEmailHandler],

@@ -16,14 +16,13 @@ import { MailedLinks } from '../account-mail/mailed-links.js';
 import { PendingRegistrations } from './pending-registrations.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
-@ObjectType({ description: 'An account that can log in now.' })
+@ObjectType({ description: 'An account that can now log in.' })
 class ConfirmedAccount {
   @Field(() => String) readonly userName!: string;
 }
 
-const FACTOR_CODE = 'Where the account has a second factor: six digits or a recovery code.';
+const FACTOR_CODE = 'Required if the account has a second factor: a six-digit code or a recovery code.';
 
-/** Eight dependencies: what a link of a mail stands for is done here. */
 @Resolver()
 export class EmailAccountsResolver {
   constructor(
@@ -40,7 +39,8 @@ export class EmailAccountsResolver {
   @Public()
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
-    description: 'Mails a link that makes the account. Says the same whether or not the address is known.',
+    description:
+      'Emails a link that creates the account. Responds the same whether or not the address is registered.',
   })
   async registerByEmail(
     @Context() { client }: RequestContext,
@@ -49,7 +49,7 @@ export class EmailAccountsResolver {
     @Args('password', {
       type: () => String,
       description:
-        'Checked like a password. Until the mail is confirmed it tells a log-in so; the one to log in with is set with confirmEmail.',
+        'Must be a valid password. Logging in with it before confirmation reports that the email is unconfirmed. The final password is set with confirmEmail.',
     })
     password: string,
   ): Promise<FlagResult> {
@@ -60,18 +60,18 @@ export class EmailAccountsResolver {
   @Public()
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
-    description: 'Mails the link of a registration again. Flag 0: there is nothing left to confirm.',
+    description: 'Resends the confirmation link of a registration. Flag 0: nothing left to confirm.',
   })
   async sendConfirmation(
     @Context() { client }: RequestContext,
-    @Args('confirmation', { type: () => String, description: 'What the log-in answered with.' })
+    @Args('confirmation', { type: () => String, description: 'The `confirmation` returned by login.' })
     confirmation: string,
   ): Promise<FlagResult> {
     return { flag: (await this.requests.sendAgain(confirmation, client)) ? 1 : 0 };
   }
 
   @Public()
-  @Query(() => Boolean, { description: 'By the link in the mail: whether it has already made the account.' })
+  @Query(() => Boolean, { description: 'Whether the link in the email has already created the account.' })
   isEmailConfirmed(@Args('token', { type: () => String }) token: string): Promise<boolean> {
     return this.links.isUsed('CONFIRM_EMAIL', token);
   }
@@ -80,7 +80,7 @@ export class EmailAccountsResolver {
   @Limited('mutationsPerAddress')
   @Mutation(() => ConfirmedAccount, {
     description:
-      'By the link in the mail, with the password to log in with. `userName` where the one that was asked for is taken by now.',
+      'Creates the account from the link in the email and sets its password. Pass `userName` if the requested one has since been taken.',
   })
   async confirmEmail(
     @Context() request: RequestContext,
@@ -94,7 +94,7 @@ export class EmailAccountsResolver {
       const userName = requireUserName(otherUserName ?? content.userName);
       const context = commandBy(request, 'confirmEmail', unregistered(studentId));
       await this.commands.execute(new RegisterByEmail(context, { email: content.email, userName, password }));
-      await this.pending.end(content.registrationId);
+      await this.pending.delete(content.registrationId);
       return { userName };
     });
   }
@@ -102,7 +102,8 @@ export class EmailAccountsResolver {
   @Public()
   @Limited('mutationsPerAddress')
   @Mutation(() => FlagResult, {
-    description: 'Mails a link to set a new password. Says the same whether or not the address is known.',
+    description:
+      'Emails a link to set a new password. Responds the same whether or not the address is registered.',
   })
   async forgotPassword(
     @Context() { client }: RequestContext,
@@ -114,7 +115,9 @@ export class EmailAccountsResolver {
 
   @Public()
   @Limited('mutationsPerAddress')
-  @Mutation(() => FlagResult, { description: 'By the link in the mail. Ends every session.' })
+  @Mutation(() => FlagResult, {
+    description: 'Sets a new password from the link in the email. Ends all sessions.',
+  })
   async resetPassword(
     @Context() request: RequestContext,
     @Args('token', { type: () => String }) token: string,

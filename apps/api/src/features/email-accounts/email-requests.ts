@@ -22,7 +22,7 @@ interface RegistrationInput {
   readonly client: ClientKey;
 }
 
-/** What anybody may ask for in the name of an address. Nothing here reads whether the address is known. */
+/** Registration and reset requests by email address. Never checks whether the address is registered. */
 @Injectable()
 export class EmailRequests {
   constructor(
@@ -33,33 +33,33 @@ export class EmailRequests {
     private readonly pending: PendingRegistrations,
   ) {}
 
-  /** A user name that is taken may be told: `checkUserName` tells it, too. */
-  async register({ email: given, userName, password, client }: RegistrationInput): Promise<void> {
+  /** May reveal that a user name is taken, as `checkUserName` does. */
+  async register({ email: rawEmail, userName, password, client }: RegistrationInput): Promise<void> {
     await this.limiter.use('mailsPerAddress', client);
-    const email = requireEmail(given);
+    const email = requireEmail(rawEmail);
     requireUserName(userName);
     await requireUnbreached(requirePassword(password));
     if (isOfficialUserName(userName) || (await this.accounts.find({ kind: 'username', value: userName })))
       throw new DomainError('USERNAME_TAKEN');
     await countMailTo(this.limiter, email);
     const registration = { registrationId: randomUUID(), email, userName };
-    await this.pending.keep(registration, password);
+    await this.pending.save(registration, password);
     await this.mailLink(registration);
   }
 
-  /** @param key of `PendingRegistrations.find` @returns false where it was confirmed, or its time is over */
+  /** @param key from `PendingRegistrations.find` @returns false if already confirmed or expired */
   async sendAgain(key: string, client: ClientKey): Promise<boolean> {
     await this.limiter.use('mailsPerAddress', client);
-    const registration = await this.pending.of(key);
+    const registration = await this.pending.findByKey(key);
     if (!registration) return false;
     await countMailTo(this.limiter, registration.email);
     await this.mailLink(registration);
     return true;
   }
 
-  async forgot({ email: given, client }: Pick<RegistrationInput, 'email' | 'client'>): Promise<void> {
+  async forgot({ email: rawEmail, client }: Pick<RegistrationInput, 'email' | 'client'>): Promise<void> {
     await this.limiter.use('mailsPerAddress', client);
-    const email = requireEmail(given);
+    const email = requireEmail(rawEmail);
     await countMailTo(this.limiter, email);
     await this.jobs.add({
       kind: 'reset',

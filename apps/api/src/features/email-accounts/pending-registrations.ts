@@ -16,9 +16,8 @@ export interface PendingRegistration {
 }
 
 /**
- * Registrations whose mail was not confirmed yet, in `state.pending_registration`: known by a key that only the name and the password
- * together give. Kept whether or not the address is known, and several of one address beside each other, so that neither a stranger's
- * nor the owner's steps show to anybody else.
+ * Unconfirmed registrations, in `state.pending_registration`, by a key derived from name and password. Stored whether or not the
+ * address is registered, and several per address, so that no one learns about another person's registration.
  */
 @Injectable()
 export class PendingRegistrations {
@@ -29,7 +28,7 @@ export class PendingRegistrations {
     @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
-  async keep(registration: PendingRegistration, password: string): Promise<void> {
+  async save(registration: PendingRegistration, password: string): Promise<void> {
     const { registrationId, email, userName } = registration;
     for (const name of [
       { kind: 'email', value: email },
@@ -42,23 +41,23 @@ export class PendingRegistrations {
          values ($1, $2, $3, now() + $4 * interval '1 minute')
          on conflict (key_hash) do update
            set registration_id = excluded.registration_id, sealed = excluded.sealed, expires_at = excluded.expires_at`,
-        [hash, registrationId, this.sealed(hash, registration), CONFIRM_LINK_TTL_MINUTES],
+        [hash, registrationId, this.seal(hash, registration), CONFIRM_LINK_TTL_MINUTES],
       );
     }
   }
 
-  /** The same work for every name and password. @returns what `of` takes */
+  /** Does the same work for every name and password. @returns the key for `of` */
   async find(name: ClaimedValue, password: string): Promise<string | undefined> {
     let found: string | undefined;
-    // While the key of the hashes rotates there are two.
+    // Two hashes during a key rotation.
     for (const claim of this.hasher.hashes(name.kind, name.value)) {
       const key = await this.keyOf(claim, password);
-      if (await this.of(key)) found = key;
+      if (await this.findByKey(key)) found = key;
     }
     return found;
   }
 
-  async of(key: string): Promise<PendingRegistration | undefined> {
+  async findByKey(key: string): Promise<PendingRegistration | undefined> {
     const hash = isTokenShaped(key) ? hashOfToken(key) : '';
     const { rows } = await this.pool.query<{ sealed: string }>(
       'select sealed from state.pending_registration where key_hash = $1 and expires_at > now()',
@@ -67,24 +66,24 @@ export class PendingRegistrations {
     const row = rows[0];
     if (!row) return undefined;
     return JSON.parse(
-      openText(masterKeysOf(this.settings), row.sealed, boundTo(hash)),
+      openText(masterKeysOf(this.settings), row.sealed, sealContext(hash)),
     ) as PendingRegistration;
   }
 
-  async end(registrationId: string): Promise<void> {
+  async delete(registrationId: string): Promise<void> {
     await this.pool.query('delete from state.pending_registration where registration_id = $1', [
       registrationId,
     ]);
   }
 
-  /** @param claim a keyed hash of the name */
+  /** @param claim keyed hash of the name */
   private async keyOf(claim: string, password: string): Promise<string> {
     return (await this.credentials.keyOf(password, Buffer.from(claim, 'hex'))).toString('base64url');
   }
 
-  private sealed(hash: string, registration: PendingRegistration): string {
-    return sealText(this.settings.masterKey, JSON.stringify(registration), boundTo(hash));
+  private seal(hash: string, registration: PendingRegistration): string {
+    return sealText(this.settings.masterKey, JSON.stringify(registration), sealContext(hash));
   }
 }
 
-const boundTo = (hash: string): string => `pending-registration:${hash}`;
+const sealContext = (hash: string): string => `pending-registration:${hash}`;

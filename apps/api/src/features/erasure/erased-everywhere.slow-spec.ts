@@ -34,7 +34,7 @@ import {
 } from './testing/places.fixture.js';
 import { eventually } from '@nimo/testing';
 
-/** Words that nobody else says, each in a place of its own. */
+/** Unique words, each used in one place. */
 const OWN = {
   firstName: 'Xanthippe',
   lastName: 'Quagmirova',
@@ -49,7 +49,7 @@ const OWN = {
   app: 'Skyresh',
   guardian: 'glubdubdrib',
 } as const;
-/** What staff wrote about the student. */
+/** Text that staff wrote about the student. */
 const OF_STAFF = {
   note: 'Balnibarbi',
   block: 'Luggnagg',
@@ -67,15 +67,15 @@ const OF_STAFF = {
   erasure: 'Munodi',
 } as const;
 
-/** What names a student in its fields and does not happen here, with the reason. A new event has to happen, or to be in this list. */
+/** Event types with personal data that this test does not produce, with the reason. New types must occur here or be listed. */
 const ELSEWHERE: Partial<Record<EventType, string>> = {
-  SignUpAbandoned: 'of nobody who has an account: carried-values.int-spec',
-  StudentImported: 'by an import: its source id goes with the profile, personal-data.codec.int-spec',
-  ErasureWithdrawn: 'ends an erasure: erasure.e2e-spec',
+  SignUpAbandoned: 'only without an account: carried-values.int-spec',
+  StudentImported: 'only in imports; the source id is erased with the profile: personal-data.codec.int-spec',
+  ErasureWithdrawn: 'cancels an erasure: erasure.e2e-spec',
 };
-/** Random names of files that are gone: of finished jobs, and of lines of a log, which is by ids. */
-const ENDS_BY_ITSELF = /^bullmq\.|^redis bull:image:|\/logs\//;
-/** Whose fields are ids, numbers and names that are no person's. */
+/** Random names of deleted files in places that expire: finished jobs and log lines. */
+const EXPIRES = /^bullmq\.|^redis bull:image:|\/logs\//;
+/** Whether the event has personal fields; other fields are ids, numbers and names of things. */
 const mayHoldWords = (type: EventType): boolean => (entryOf(type)?.sealed ?? []).length > 0;
 
 const codeIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
@@ -86,11 +86,11 @@ interface Boot {
   readonly end: () => Promise<void>;
 }
 
-const WITHIN = 'in its own folders';
-const OUTSIDE = 'in a bucket, Typesense and Redis';
+const EMBEDDED = 'with embedded services';
+const EXTERNAL = 'with S3, Typesense and Redis';
 
-async function boot(where: typeof WITHIN | typeof OUTSIDE): Promise<Boot> {
-  if (where === WITHIN)
+async function boot(where: typeof EMBEDDED | typeof EXTERNAL): Promise<Boot> {
+  if (where === EMBEDDED)
     return { environment: {}, elsewhere: () => Promise.resolve([]), end: () => Promise.resolve() };
   const [bucket, typesense, redis] = [
     await S3Double.start(),
@@ -121,7 +121,7 @@ async function boot(where: typeof WITHIN | typeof OUTSIDE): Promise<Boot> {
   return { environment, elsewhere, end };
 }
 
-describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (where) => {
+describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did everything, %s', (where) => {
   let booted: Boot;
   let app: TestApp;
   let ann: Participant;
@@ -141,9 +141,9 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     await app.grantRole(staff.student.studentId, 'MODERATOR');
     await app.grantRole(staff.student.studentId, 'MAINTAINER');
     values = [...Object.values(OWN), ...Object.values(OF_STAFF), ann.student.userName, ann.student.phone];
-    await anns();
-    await guardiansOfAnn();
-    await othersWithAnn();
+    await ownActions();
+    await guardianConsents();
+    await posts();
     await app.caughtUp();
   });
   afterAll(async () => {
@@ -175,7 +175,7 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     const { _id } = await ann.does<{ _id: string }>(
       `startContactChange(kind: ${kind}, value: "${value}", password: "${password}") { _id }`,
     );
-    // A job sends them: what is there already may be the code, or the notice, of an earlier change.
+    // Codes are sent by a job: existing messages may belong to an earlier change.
     const codeTo = async (recipient: string) => {
       const find = () =>
         app.pool.query<{ text: string }>('select text from state.outbox where recipient = $1 and id > $2', [
@@ -194,8 +194,8 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     values.push(value);
   }
 
-  /** What Ann does by herself. */
-  async function anns(): Promise<void> {
+  /** Ann's actions outside of posts. */
+  async function ownActions(): Promise<void> {
     const { studentId, userName, password } = ann.student;
     const picture = await uploaded();
     await ann.does(
@@ -224,8 +224,8 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     );
   }
 
-  /** Once with every answer, and once with none, so that the mail waits. */
-  async function guardiansOfAnn(): Promise<void> {
+  /** One guardian answers both ways; another does not answer, so that the email stays in the outbox. */
+  async function guardianConsents(): Promise<void> {
     const asking = (id: string, name: string) =>
       ann.does(`askGuardian(spaceId: "${id}", email: "${name}@example.org") { _id }`);
     const answered = await newSpace(app, undefined, { consentAge: 16 });
@@ -233,7 +233,7 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     await ann.does(`stateAge(spaceId: "${answered}", band: BELOW) { _id }`);
     await staff.does(`forgetAge(space: "${answered}", studentId: "${ann.student.studentId}") { flag }`);
     for (const id of [answered, open]) await ann.does(`stateAge(spaceId: "${id}", band: BELOW) { _id }`);
-    // With an answer, the address goes by itself.
+    // The answer itself deletes this address.
     await asking(answered, 'answered');
     const tokens = async () => {
       const { rows } = await app.pool.query<{ text: string }>(
@@ -261,8 +261,8 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     await staff.does(`${operation}(postId: "${postId}", ${more}, ${seen}) { _id }`);
   };
 
-  /** What Ann writes, and what others do with it. */
-  async function othersWithAnn(): Promise<void> {
+  /** Ann's posts, and what others do with them. */
+  async function posts(): Promise<void> {
     const { studentId } = ann.student;
     const picture = await uploaded();
     const own = await ann.ask({
@@ -316,10 +316,10 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     await newFactors();
     await staff.does(`blockAccount(studentId: "${studentId}", reason: "${OF_STAFF.block}") { act }`);
     await staff.does(`unblockAccount(studentId: "${studentId}", reason: "${OF_STAFF.unblock}") { act }`);
-    await messagesWait();
+    await unusedMessages();
   }
 
-  /** Second factors as they are after the reset, which ended all sessions. */
+  /** Sets up second factors after the reset, which ended all sessions. */
   async function newFactors(): Promise<void> {
     const { studentId, userName, password } = ann.student;
     const { data } = await app.graphql<{ login: { accessToken: string } }>(
@@ -346,8 +346,8 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     await ann.does(`saveNewspost(newspostId: "${_id}", actionType: SAVE) { _id }`);
   }
 
-  /** A link to a new password and a code to log in, which nobody has used yet. */
-  async function messagesWait(): Promise<void> {
+  /** Leaves a reset link and a login code unused. */
+  async function unusedMessages(): Promise<void> {
     const email = values.find((value) => value.endsWith('@example.org'));
     const phone = values.findLast((value) => /^\d+$/.test(value));
     const asked = await app.graphql(
@@ -360,7 +360,7 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     await eventually(waiting, ({ rowCount }) => rowCount === 1);
   }
 
-  /** The worker's: another process may open what it has opened before for a minute more. */
+  /** The worker's store: other processes cache keys for a minute. */
   const store = (): EventStore => {
     if (!app.worker) throw new Error('no worker');
     return app.worker.get<EventStore>(EVENT_STORE);
@@ -377,7 +377,7 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
     LOG_SIGNING_KEY: Buffer.alloc(32, 'l').toString('base64'),
   });
 
-  it('is found nowhere, nor in a back-up of before that is restored, and nothing of others changes', async () => {
+  it('leaves no trace, not even in a restored older backup, and changes nothing of other users', async () => {
     const { studentId } = ann.student;
     await holdErasure(app, studentId);
     const asked = { withWords: true, reason: OF_STAFF.erasure, atOnce: true };
@@ -402,7 +402,7 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
       const url = String((app.pool.options as { connectionString?: string }).connectionString);
       const saved = join(folder, 'saved');
       await inSession(({ runtime }) => saveTo(saved, runtime), loadSettings(environment(app.dataDir, url)));
-      // What stands in her posts is hers, though the row of the pictures names the post alone.
+      // Picture rows of her posts contain only the post id; they are hers too.
       const before = (await rowsWithout(app.pool, studentId)).filter(
         (row) => !pictures.some((key) => row.includes(key)),
       );
@@ -410,7 +410,7 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
       await app.pool.query('update state.erasure set due_at = now() where student_id = $1', [studentId]);
       await finished(studentId);
       await app.caughtUp();
-      // The search's own server follows the read side a moment later.
+      // The search server lags slightly behind the projections.
       await eventually(
         async () => (await Promise.all(values.map((value) => booted.elsewhere(value)))).flat(),
         (places) => !places.some((place) => place.startsWith('typesense')),
@@ -421,7 +421,7 @@ describe.each([WITHIN, OUTSIDE] as const)('a student who did everything, %s', (w
       for (const key of pictures)
         expect({
           key,
-          places: (await placesOf(key)).filter((place) => !ENDS_BY_ITSELF.test(place)),
+          places: (await placesOf(key)).filter((place) => !EXPIRES.test(place)),
         }).toEqual({
           key,
           places: [],

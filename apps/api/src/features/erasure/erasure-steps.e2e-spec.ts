@@ -28,8 +28,8 @@ const worker = () => {
   return app.worker;
 };
 
-/** A new student, all of whose words are one that nobody else says, who is going to be erased by nobody but the test. */
-async function lives(): Promise<void> {
+/** Creates a student whose name and posts contain a unique word. Only the test erases them. */
+async function createStudent(): Promise<void> {
   [ann] = (await newParticipants(app, 1)).people;
   word = `w${randomUUID().slice(0, 13).replace('-', '')}`;
   const { studentId, password } = ann.student;
@@ -48,13 +48,13 @@ async function lives(): Promise<void> {
   await ann.does(
     `startContactChange(kind: EMAIL, value: "${randomUUID()}@example.org", password: "${password}") { _id }`,
   );
-  // A message to the phone, which the account has from the beginning.
+  // Wait for the message to the account's own phone.
   await eventually(() =>
     app.pool
       .query('select from state.outbox where recipient = $1', [`+${ann.student.phone}`])
       .then(({ rowCount }) => rowCount),
   );
-  // The worker draws the picture, and would put its files back after the erasure.
+  // Wait for the worker: it would recreate the picture's files after the erasure.
   await eventually(
     () => app.http().get(`/media/${picture}`),
     ({ status }) => status === 200,
@@ -76,7 +76,7 @@ const placesOf = async (value: string): Promise<readonly string[]> => [
   ...(await eventsWith(worker().get<EventStore>(EVENT_STORE), value)),
   ...(await filesWith(app.dataDir, value)),
 ];
-/** Where the name, the words, the phone and the picture are; files of finished jobs are named for a minute more. */
+/** Places that contain the word, the phone or the picture. Ignores finished jobs, which are kept for a minute. */
 const places = async (): Promise<readonly string[]> => {
   const found = await Promise.all([word, ann.student.phone, picture].map(placesOf));
   return found.flat().filter((place) => !place.startsWith('bullmq.'));
@@ -91,8 +91,8 @@ const liveGenerations = async (): Promise<readonly number[]> => {
 };
 
 describe('an erasure', () => {
-  it('with all of its steps leaves nothing', async () => {
-    await lives();
+  it('leaves nothing after all its steps', async () => {
+    await createStudent();
     expect((await places()).length).toBeGreaterThan(5);
     await erasedWithout();
     expect(await places()).toEqual([]);
@@ -105,22 +105,22 @@ describe('an erasure', () => {
     keys: /^event StudentProfileChanged$/,
     pictures: /media/,
   };
-  it.each(Object.entries(SEEN))('without the step %s leaves something', async (step, place) => {
-    await lives();
+  it.each(Object.entries(SEEN))('leaves data behind without the step %s', async (step, place) => {
+    await createStudent();
     await erasedWithout(step as ErasureStep);
     expect((await places()).filter((found) => place.test(found))).not.toEqual([]);
   });
 
-  it('without the step tombstone leaves nothing that a restored back-up is erased by', async () => {
-    await lives();
+  it('leaves no tombstone for restored backups without the step tombstone', async () => {
+    await createStudent();
     await erasedWithout('tombstone');
     expect((await worker().get(Tombstones).read()).map(({ studentId }) => studentId)).not.toContain(
       ann.student.studentId,
     );
   });
 
-  it('without the steps access and leftovers, of which the second does the first again, leaves sessions', async () => {
-    await lives();
+  it('leaves sessions without the steps access and leftovers, which both end them', async () => {
+    await createStudent();
     await erasedWithout('access', 'leftovers');
     const { rowCount } = await app.pool.query('select from state.session where student_id = $1', [
       ann.student.studentId,
@@ -128,13 +128,13 @@ describe('an erasure', () => {
     expect(rowCount).toBeGreaterThan(0);
   });
 
-  it('reaches a generation that is being built, and one that was replaced, which without its step keep the name', async () => {
+  it('reaches building and retired generations, which keep the name without their step', async () => {
     for (const left of [['generations'], []] as const) {
-      await lives();
+      await createStudent();
       const former = await liveGenerations();
       await staff.does(`rebuildProjections(names: ["students", "questions"]) { name }`);
       await eventually(liveGenerations, (live) => live.every((number, at) => number !== former[at]));
-      // And another one, which is at it when the erasure begins.
+      // A second rebuild, still running when the erasure starts.
       await staff.does(`rebuildProjections(names: ["questions"], hold: true) { name }`);
       await erasedWithout(...left);
       const found = await tablesWith(app.pool, word);
@@ -144,8 +144,8 @@ describe('an erasure', () => {
     }
   });
 
-  it('of somebody who is erased is refused, and so is a copy of their data', async () => {
-    await lives();
+  it('rejects a second erasure and an export of an erased student', async () => {
+    await createStudent();
     await erasedWithout();
     const { studentId, token } = ann.student;
     const asked = { withWords: true, reason: 'Once more', atOnce: true };

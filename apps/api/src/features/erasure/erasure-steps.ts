@@ -33,19 +33,19 @@ import { keyAt, locationOf, STORED_AT } from '../uploads/picture-access.js';
 import { type Tombstone, Tombstones } from './tombstones.js';
 import { systemContext } from '../../platform/commands/command-context.js';
 
-/** What a step did, by kind: numbers alone. */
+/** Number of items a step erased, by kind. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** It cannot be done yet, as something is behind: it is tried again. */
+/** The erasure cannot proceed yet and is retried later. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
 }
 
-const NAMES = projections.map(({ name }) => name);
-const PATIENCE_MS = 10_000;
-const LOOK_EVERY_MS = 200;
+const PROJECTION_NAMES = projections.map(({ name }) => name);
+const TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 200;
 
-/** The steps of an erasure. Each may be done again, after whatever ended it; more than five dependencies, as they are everywhere. */
+/** The steps of an erasure. Each is idempotent, so that an interrupted erasure can resume. */
 @Injectable()
 export class ErasureSteps {
   constructor(
@@ -63,7 +63,7 @@ export class ErasureSteps {
     @Inject(SETTINGS) private readonly settings: MasterKeySettings,
   ) {}
 
-  /** In their order: first the log says so, then nobody gets in, and the keys go when nothing needs them any more. */
+  /** In order: append the event, revoke access, and destroy the keys once nothing needs them. Names are stored in `state.erasure`. */
   readonly all = {
     student: (id: string) => this.student(id),
     access: (id: string) => this.access(id),
@@ -77,7 +77,7 @@ export class ErasureSteps {
     leftovers: (id: string) => this.access(id),
   } as const satisfies Readonly<Record<string, (studentId: string) => Promise<Counts>>>;
 
-  /** @throws NotYetError where it may not be: withdrawn, or not due */
+  /** @throws NotYetError if withdrawn, not due, or the last maintainer */
   private async student(studentId: string): Promise<Counts> {
     const now = (await this.clock()).toISOString();
     const isLast = await isLastMaintainer(this.pool, studentId);
@@ -86,11 +86,11 @@ export class ErasureSteps {
       decide: (state) => eraseStudent({ now, isLastMaintainer: isLast }, state),
     });
     const { erased } = await this.stateOf(studentId);
-    if (!erased) throw new NotYetError('it was withdrawn, is not due, or is of the last maintainer');
+    if (!erased) throw new NotYetError('withdrawn, not due, or the last maintainer');
     return {};
   }
 
-  /** @returns whether the student was there, and not erased */
+  /** Marks a student from a restored backup as erased. @returns whether they existed and were not erased yet */
   async restored({ studentId, withWords }: Tombstone): Promise<boolean> {
     const { events } = await this.commands.run(systemContext(), {
       on: aggregate(studentDecider, studentId),
@@ -99,7 +99,7 @@ export class ErasureSteps {
     return events.length > 0;
   }
 
-  /** Sessions are told to other processes, which remember them for a moment. */
+  /** Ends sessions everywhere (other processes cache them briefly) and deletes the student's rows of state. */
   private async access(studentId: string): Promise<Counts> {
     await this.sessions.endAllOf(studentId);
     const copies = await endExports(this.pool, this.files, studentId);
@@ -110,7 +110,7 @@ export class ErasureSteps {
     return { rowsOfState: Number(rows[0]?.n ?? 0), copiesOfData: copies };
   }
 
-  /** Whatever value the student ever gave, or reserved. */
+  /** Releases the claims on every value the student ever had, and deletes messages and invitations sent to them. */
   private async releaseClaims(studentId: string): Promise<Counts> {
     let count = 0;
     for (const claimed of await this.valuesOf(studentId)) {
@@ -120,7 +120,7 @@ export class ErasureSteps {
       count += 1;
     }
     const claimed = await this.valuesOf(studentId);
-    const invited = await this.forgetInvited(claimed);
+    const invited = await this.deleteInvitedContacts(claimed);
     const recipients = claimed.flatMap(recipientOf);
     const { rowCount } = await this.pool.query(
       'delete from state.outbox where lower(recipient) = any($1::text[])',
@@ -129,8 +129,8 @@ export class ErasureSteps {
     return { claims: count, sentMessages: rowCount ?? 0, invitedContacts: invited };
   }
 
-  /** Lists of invitations that they still stand on. @returns on how many */
-  private async forgetInvited(claimed: readonly ClaimedValue[]): Promise<number> {
+  /** Removes the student's contacts from invitation lists. @returns the number removed */
+  private async deleteInvitedContacts(claimed: readonly ClaimedValue[]): Promise<number> {
     const hashes = claimed.flatMap(({ kind, value }) =>
       kind === 'username' ? [] : invitedHashes(this.hasher, { kind, value }),
     );
@@ -152,11 +152,11 @@ export class ErasureSteps {
     return [...new Map(values.map((claimed) => [`${claimed.kind} ${claimed.value}`, claimed])).values()];
   }
 
-  /** Until no post of theirs has any: what was written a moment before they were shut out is seen by the next round. */
+  /** Erases the content of all posts. Repeats until none is left, to catch posts written just before access ended. */
   private async words(studentId: string): Promise<Counts> {
     if (!(await this.isWithWords(studentId))) return {};
     for (;;) {
-      await this.untilFolded(['questions']);
+      await this.waitForProjections(['questions']);
       const found = await this.postsOf(studentId, 'with words');
       if (found.length === 0) break;
       for (const post of found) await this.eraseWordsOf(post);
@@ -196,7 +196,7 @@ export class ErasureSteps {
     }
   }
 
-  /** Before the keys: a back-up of before that is restored finds it. */
+  /** Written before the keys are destroyed, so that restoring an older backup erases the student again. */
   private async tombstone(studentId: string): Promise<Counts> {
     await this.tombstones.add({ studentId, withWords: await this.isWithWords(studentId) });
     return {};
@@ -209,13 +209,13 @@ export class ErasureSteps {
   }
 
   private async readSide(): Promise<Counts> {
-    await this.untilFolded(NAMES);
+    await this.waitForProjections(PROJECTION_NAMES);
     return {};
   }
 
-  /** All that was uploaded and that nothing shows any more: a picture in a post that stays is part of it. */
+  /** Deletes uploads that nothing uses. Pictures in posts that stay are kept. */
   private async pictures(studentId: string): Promise<Counts> {
-    await this.untilFolded(['pictures', 'questions']);
+    await this.waitForProjections(['pictures', 'questions']);
     const { rows } = await this.pool.query<{ key: string }>(
       'select key from state.upload where student_id = $1',
       [studentId],
@@ -231,27 +231,26 @@ export class ErasureSteps {
     return { pictures: unused.length };
   }
 
-  /** Those that were replaced are not kept up to date, and those that are built must have passed the end. */
+  /** Drops retired generations, which are not updated, and waits for building ones to catch up. */
   private async generations(): Promise<Counts> {
-    const dropped = await dropFormerGenerations(this.pool, NAMES);
+    const dropped = await dropFormerGenerations(this.pool, PROJECTION_NAMES);
     const head = await this.store.head();
-    // The end of the log as it is now: a busy one is never quite reached.
-    const deadline = performance.now() + PATIENCE_MS;
+    // The head as of now: a busy log keeps growing.
+    const deadline = performance.now() + TIMEOUT_MS;
     while (head !== undefined) {
-      const behind = await stragglersBefore(this.pool, NAMES, head);
+      const behind = await stragglersBefore(this.pool, PROJECTION_NAMES, head);
       if (behind.length === 0) break;
-      if (performance.now() > deadline)
-        throw new NotYetError(`not at the end of the log: ${behind.join(', ')}`);
-      await delay(LOOK_EVERY_MS);
+      if (performance.now() > deadline) throw new NotYetError(`still catching up: ${behind.join(', ')}`);
+      await delay(POLL_INTERVAL_MS);
     }
     return { formerGenerations: dropped };
   }
 
-  private async untilFolded(names: readonly string[]): Promise<void> {
+  private async waitForProjections(names: readonly string[]): Promise<void> {
     const head = await this.store.head();
     if (head === undefined) return;
-    const { stale } = await this.waiter.waitFor([...names], head, PATIENCE_MS);
-    if (stale) throw new NotYetError('the read side is behind the log');
+    const { stale } = await this.waiter.waitFor([...names], head, TIMEOUT_MS);
+    if (stale) throw new NotYetError('the projections are behind the log');
   }
 
   private async isWithWords(studentId: string): Promise<boolean> {
@@ -261,12 +260,12 @@ export class ErasureSteps {
 
   private async stateOf(studentId: string): Promise<Student> {
     const student = await this.commands.state(aggregate(studentDecider, studentId));
-    if (!student) throw new NotYetError('there is no such student');
+    if (!student) throw new NotYetError('unknown student');
     return student;
   }
 }
 
-/** As messages are addressed there. */
+/** Recipient format of `state.outbox`. */
 const recipientOf = ({ kind, value }: ClaimedValue): readonly string[] => {
   switch (kind) {
     case 'phone':

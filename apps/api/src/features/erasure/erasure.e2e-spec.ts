@@ -14,7 +14,7 @@ import { eventsWith, filesWith, rowsWithout as othersRows, tablesWith } from './
 import { Tombstones } from './tombstones.js';
 
 const PROFILE = `mutation($id: ID!) { updateStudent(id: $id, firstName: "Xanthippe", lastName: "Quagmirova", profileDesc: "Zymurgy, mostly") { _id } }`;
-/** Words that nobody else says. */
+/** Unique words. */
 const WORDS = ['Brobdingnag', 'lilliputian', 'houyhnhnm', 'struldbrugg'];
 
 let app: TestApp;
@@ -35,8 +35,8 @@ const noted = (studentId: string) =>
 const ask = (studentId: string, withWords: boolean, atOnce = true) =>
   app.execute(new AskErasure(app.operator(), studentId, { withWords, reason: 'Asked by letter', atOnce }));
 
-/** Ann does what a student can do; what she asked and answered is answered, commented on and voted for by others. */
-async function lives(ann: Participant, ben: Participant) {
+/** Ann posts and votes; Ben answers and comments. */
+async function createContent(ann: Participant, ben: Participant) {
   const { token, studentId } = ann.student;
   await app.graphql(PROFILE, { id: studentId }, token);
   const own = await ann.ask({ title: `Is ${WORDS[0]} a set?`, body: `<p>So ${WORDS[1]}.</p>` });
@@ -51,7 +51,7 @@ async function lives(ann: Participant, ben: Participant) {
 
 const rowsWithout = (studentId: string) => othersRows(app.pool, studentId);
 
-/** Where a value is found: tables of every schema, events as they are read, files of the installation. */
+/** Tables, events and files that contain the value. */
 async function placesOf(value: string): Promise<readonly string[]> {
   return [
     ...(await tablesWith(app.pool, value)),
@@ -60,7 +60,7 @@ async function placesOf(value: string): Promise<readonly string[]> {
   ];
 }
 
-/** Ends after each step, once it was done and before that was noted. */
+/** Fails once after each step, before its completion is stored. */
 function killedAfterEachStep(steps: ErasureSteps): {
   readonly steps: ErasureSteps;
   readonly kills: string[];
@@ -80,11 +80,11 @@ function killedAfterEachStep(steps: ErasureSteps): {
   return { steps: { all } as unknown as ErasureSteps, kills };
 }
 
-describe('a student who is erased with what they wrote', () => {
-  it('is found nowhere, although every step is killed once, and nothing of others changes', async () => {
+describe('an erasure with content', () => {
+  it('leaves no trace and changes nothing of other users, even if killed once after every step', async () => {
     const { people } = await newParticipants(app, 2);
     const [ann, ben] = people;
-    const { own, bens } = await lives(ann, ben);
+    const { own, bens } = await createContent(ann, ben);
     const { studentId, userName, phone, token } = ann.student;
     const values = ['Xanthippe', 'Quagmirova', 'Zymurgy', userName, phone, ...WORDS];
     for (const value of ['Xanthippe', ...WORDS])
@@ -110,7 +110,7 @@ describe('a student who is erased with what they wrote', () => {
     const logged = await readFile(join(app.dataDir, 'logs', 'worker.log'), 'utf8');
     expect(logged.split('\n').filter((line) => line.includes('permission denied'))).toEqual([]);
 
-    // The thread is there, and nobody is in it any more.
+    // The thread stays, without title, body and author.
     const shown = await ben.query<{ title: string; body: string; author: { userName: string } }>(
       `getQuestionById(questionId: "${own}") { title body author { userName } }`,
     );
@@ -121,17 +121,17 @@ describe('a student who is erased with what they wrote', () => {
     });
     const { errors } = await app.graphql('{ getOwnStudent: getMe { _id } }', {}, token);
     expect(errors).toBeDefined();
-    // The phone is anybody's again.
+    // The phone is free again.
     expect((await app.signUp({ phone })).studentId).not.toBe(studentId);
     await expect(ask(studentId, true)).rejects.toThrow('already been deleted');
   });
 });
 
-describe('a student who is erased without', () => {
-  it('leaves their words under nobody’s name', async () => {
+describe('an erasure without content', () => {
+  it('keeps posts without the author’s name', async () => {
     const { people } = await newParticipants(app, 2);
     const [ann, ben] = people;
-    const { own } = await lives(ann, ben);
+    const { own } = await createContent(ann, ben);
     const { studentId, userName, phone } = ann.student;
     await ask(studentId, false);
     await noted(studentId);
@@ -152,8 +152,8 @@ describe('a student who is erased without', () => {
   });
 });
 
-describe('an erasure that was asked for', () => {
-  it('is not done before it is due, is kept once, and can be withdrawn', async () => {
+describe('a requested erasure', () => {
+  it('does not run before it is due, exists once, and can be withdrawn', async () => {
     const { studentId } = await app.signUp();
     await ask(studentId, false, false);
     await noted(studentId);
@@ -168,7 +168,7 @@ describe('an erasure that was asked for', () => {
     await expect(app.execute(new WithdrawErasure(app.operator(), studentId))).rejects.toThrow('not due');
   });
 
-  it('is done in the same round as many others', async () => {
+  it('runs in the same pass as many others', async () => {
     const { rows } = await app.pool.query<{ id: string }>(
       `insert into state.erasure (student_id, due_at) select gen_random_uuid()::text, now() from generate_series(1, 45)
        returning student_id as id`,
@@ -182,13 +182,13 @@ describe('an erasure that was asked for', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  it('of the last maintainer is refused', async () => {
+  it('of the last maintainer is rejected', async () => {
     const { studentId } = await app.signUp();
     await app.grantRole(studentId, 'MAINTAINER');
     await expect(ask(studentId, false)).rejects.toThrow('last maintainer');
   });
 
-  it('covers every table of the state that has rows of students', async () => {
+  it('covers every table of the state schema with student rows', async () => {
     const { rows } = await app.pool.query<{ name: string }>(
       `select table_name as name from information_schema.columns where table_schema = 'state' and column_name = 'student_id'`,
     );
@@ -196,7 +196,7 @@ describe('an erasure that was asked for', () => {
       `select pg_get_functiondef('state.forget_student(text)'::regprocedure) as text`,
     );
     const forgotten = rows.map(({ name }) => name).filter((name) => source[0]?.text.includes(`'${name}'`));
-    // Theirs go with the files, and by the process itself, which keeps that it was done.
+    // Deleted along with the files, or kept as the record of the erasure.
     expect(
       rows
         .map(({ name }) => name)

@@ -8,7 +8,7 @@ import { ActsModule } from '../acts/acts.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { ManagedErasureResolver, OwnErasureResolver } from './own-erasure.resolver.js';
 
-/** The commands and the steps; the operations are in `OwnErasureModule`. */
+/** Erasure commands and steps. The GraphQL operations are in `OwnErasureModule`. */
 @Module({
   imports: [AccountsModule],
   providers: [AskErasureHandler, WithdrawErasureHandler, Erasures, ErasureReactor, ErasureSteps, Tombstones],

@@ -18,7 +18,7 @@ interface Erasure {
 
 const SELECT = `select student_id as "studentId", due_at as "dueAt", done, report, finished_at as "finishedAt" from state.erasure`;
 
-/** Does what is due, step by step. Which are done is in the row: whoever comes after a process that ended goes on behind them. */
+/** Runs due erasures step by step. Completed steps are stored, so that another process can resume after a crash. */
 @Injectable()
 export class Erasures {
   constructor(
@@ -27,17 +27,17 @@ export class Erasures {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Goes on until nothing is left that can be done. @returns how many were finished */
+  /** Runs until no due erasure can proceed. @returns the number finished */
   async doDue(signal?: AbortSignal): Promise<number> {
     let finished = 0;
     for (;;) {
-      const more = await this.doSome();
+      const more = await this.runBatch();
       finished += more;
       if (more === 0 || signal?.aborted) return finished;
     }
   }
 
-  private async doSome(): Promise<number> {
+  private async runBatch(): Promise<number> {
     const { rows } = await this.pool.query<{ id: string }>(
       `select student_id as id from state.erasure where finished_at is null and due_at <= clock_timestamp() order by due_at limit 20`,
     );
@@ -48,7 +48,7 @@ export class Erasures {
         finished += 1;
       } catch (error) {
         if (!(error instanceof NotYetError)) throw error;
-        this.logger.warn({ studentId: id, because: error.message }, 'an erasure waits');
+        this.logger.warn({ studentId: id, reason: error.message }, 'erasure postponed');
       }
     }
     return finished;
@@ -59,21 +59,21 @@ export class Erasures {
     return rows[0];
   }
 
-  /** @throws NotYetError where something has to be waited for */
+  /** @throws NotYetError if it has to be retried later */
   async finish(studentId: string): Promise<void> {
     const erasure = await this.find(studentId);
     if (!erasure || erasure.finishedAt !== null) return;
     for (const [name, step] of Object.entries(this.steps.all) as [StepName, Step][]) {
       if (erasure.done.includes(name)) continue;
       const counts = await step(studentId);
-      await this.note(studentId, name, counts);
+      await this.storeProgress(studentId, name, counts);
     }
     await this.pool.query('update state.erasure set finished_at = now() where student_id = $1', [studentId]);
     const report = (await this.find(studentId))?.report;
-    this.logger.info({ studentId, report }, 'a student was erased');
+    this.logger.info({ studentId, report }, 'student erased');
   }
 
-  /** Of whoever a back-up brought back. @returns how many there were */
+  /** Erases students again who came back with a restored backup. @returns how many */
   async doAgain(tombstones: readonly Tombstone[]): Promise<number> {
     let count = 0;
     for (const tombstone of tombstones) {
@@ -89,7 +89,7 @@ export class Erasures {
     return count;
   }
 
-  private async note(studentId: string, name: StepName, counts: Counts): Promise<void> {
+  private async storeProgress(studentId: string, name: StepName, counts: Counts): Promise<void> {
     await this.pool.query(
       `update state.erasure set done = done || $2::text,
          report = report || (select coalesce(jsonb_object_agg(key, value::bigint + coalesce((report ->> key)::bigint, 0)), '{}')
@@ -103,19 +103,19 @@ export class Erasures {
 type Step = (studentId: string) => Promise<Counts>;
 
 const TYPES = ['ErasureAsked', 'ErasureWithdrawn'] as const;
-type Noted = (typeof TYPES)[number];
+type HandledType = (typeof TYPES)[number];
 
-/** Notes what is asked for, so that it is found when it is due. */
+/** Schedules requested erasures and removes withdrawn ones. */
 @Injectable()
-export class ErasureReactor implements Reactor<Noted> {
+export class ErasureReactor implements Reactor<HandledType> {
   readonly name = 'erasures';
   readonly startsAt = 'beginning';
   readonly types = TYPES;
 
   constructor(private readonly pool: Pool) {}
 
-  async handle({ type, data }: ReactorEvent<Noted>): Promise<void> {
-    if (type === 'ErasureAsked') await noteErasure(this.pool, data.studentId, data.dueAt);
+  async handle({ type, data }: ReactorEvent<HandledType>): Promise<void> {
+    if (type === 'ErasureAsked') await scheduleErasure(this.pool, data.studentId, data.dueAt);
     else
       await this.pool.query(`delete from state.erasure where student_id = $1 and done = '{}'`, [
         data.studentId,
@@ -123,7 +123,7 @@ export class ErasureReactor implements Reactor<Noted> {
   }
 }
 
-const noteErasure = (pool: Pool, studentId: string, dueAt: string): Promise<unknown> =>
+const scheduleErasure = (pool: Pool, studentId: string, dueAt: string): Promise<unknown> =>
   pool.query(
     `insert into state.erasure as e (student_id, due_at) values ($1, $2)
      on conflict (student_id) do update set due_at = excluded.due_at where e.done = '{}'`,

@@ -26,15 +26,15 @@ import { OwnActs } from '../acts/own-acts.js';
 import { ManagedStudent, SavedStudentResult, savedStudent } from '../students/student.types.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
-@ObjectType({ description: "That the caller's own account is going to be deleted." })
+@ObjectType({ description: 'Scheduled deletion of the caller’s account.' })
 class OwnErasure {
-  @Field(() => String, { description: 'From when on. Until then it can be kept.' })
+  @Field(() => String, { description: 'Earliest time of deletion. Until then it can be cancelled.' })
   readonly dueAt!: string;
-  @Field(() => Boolean, { description: 'With what the caller wrote.' })
+  @Field(() => Boolean, { description: 'Whether posts and comments are deleted as well.' })
   readonly withWords!: boolean;
 }
 
-/** Nobody has to stay, and nobody has to go because a session was left open. */
+/** Deleting one’s own account. Requires reauthentication, in case a session was left open. */
 @Resolver()
 export class OwnErasureResolver {
   constructor(
@@ -46,7 +46,7 @@ export class OwnErasureResolver {
   @SignedIn()
   @Query(() => OwnErasure, {
     nullable: true,
-    description: "Null unless the caller's own account is going to be deleted.",
+    description: 'Scheduled deletion of the caller’s account. Null if there is none.',
   })
   async getOwnErasure(@CurrentViewer() { studentId }: Viewer): Promise<OwnErasure | null> {
     return (await this.accounts.findById(studentId))?.erasure ?? null;
@@ -56,7 +56,7 @@ export class OwnErasureResolver {
   @Limited('changes')
   @Mutation(() => OwnErasure, {
     description:
-      'In a week the account is deleted, with everything that says whose it was, and with `withWords` with what the caller wrote. Needs the password, and a second factor where there is one.',
+      'Deletes the caller’s account and personal data in a week; with `withWords`, also posts and comments. Requires the password, and the second factor if set up.',
   })
   async deleteOwnAccount(
     @Context() request: RequestContext,
@@ -72,7 +72,7 @@ export class OwnErasureResolver {
 
   @SignedIn()
   @Limited('changes')
-  @Mutation(() => FlagResult, { description: 'The account is not deleted after all.' })
+  @Mutation(() => FlagResult, { description: 'Cancels the scheduled deletion.' })
   async keepOwnAccount(
     @Context() request: RequestContext,
     @CurrentViewer() { studentId }: Viewer,
@@ -82,7 +82,7 @@ export class OwnErasureResolver {
   }
 }
 
-/** For whoever cannot do it in their own settings any more. */
+/** Account deletion by maintainers, for users who cannot do it themselves. */
 @Resolver(() => ManagedStudent)
 export class ManagedErasureResolver {
   constructor(
@@ -92,12 +92,15 @@ export class ManagedErasureResolver {
     readonly acts: OwnActs,
   ) {}
 
-  @ResolveField(() => String, { nullable: true, description: 'From when on the account is deleted.' })
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'Earliest time of the scheduled deletion. Null if there is none.',
+  })
   erasureDueAt(
     @Parent() { _id }: ManagedStudent,
     @Context() { loaders }: RequestContext,
   ): Promise<string | null> {
-    // By what the log says: whoever has just asked for it sees it.
+    // Read from the log, so that a new request is visible immediately.
     return loaders
       .of(
         ManagedErasureResolver,
@@ -112,13 +115,13 @@ export class ManagedErasureResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => SavedStudentResult, {
-    description: 'In a week the account is deleted; until then `keepAccount` takes it back.',
+    description: 'Deletes the account in a week. Until then `keepAccount` cancels the deletion.',
   })
   async eraseAccount(
     @Context() request: RequestContext,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('reason', { type: () => String }) reason: string,
-    @Args('withWords', { type: () => Boolean, description: 'With what the student wrote.' })
+    @Args('withWords', { type: () => Boolean, description: 'Whether to delete posts and comments as well.' })
     withWords: boolean,
   ): Promise<SavedStudentResult> {
     const context = commandOf(request, 'eraseAccount');
@@ -128,7 +131,7 @@ export class ManagedErasureResolver {
 
   @HasRole('MAINTAINER')
   @Limited('staff')
-  @Mutation(() => SavedStudentResult, { description: 'The account is not deleted after all.' })
+  @Mutation(() => SavedStudentResult, { description: 'Cancels the scheduled deletion.' })
   async keepAccount(
     @Context() request: RequestContext,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,

@@ -9,16 +9,16 @@ export interface Tombstone {
   readonly withWords: boolean;
 }
 
-/** Who was erased, by id, in a file that no back-up has: whatever is restored, they are erased again. */
+/** Ids of erased students, in a file outside of backups. After a restore they are erased again. */
 @Injectable()
 export class Tombstones {
   private readonly path: string;
 
   constructor(@Inject(SETTINGS) settings: Pick<Settings, 'tombstones' | 'dataDir'>) {
-    this.path = tombstonesOf(settings);
+    this.path = tombstonesPath(settings);
   }
 
-  /** Twice is as once. */
+  /** Idempotent. */
   async add(tombstone: Tombstone): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
     await appendFile(this.path, `${JSON.stringify(tombstone)}\n`, { flush: true });
@@ -29,19 +29,19 @@ export class Tombstones {
       if (isMissing(error)) return '';
       throw error;
     });
-    // The last line may have been cut by a crash; then the erasure writes it again.
-    const found = text.split('\n').flatMap((line) => parsed(line) ?? []);
+    // A crash may have truncated the last line; the erasure then writes it again.
+    const found = text.split('\n').flatMap((line) => parseLine(line) ?? []);
     return [...new Map(found.map((tombstone) => [tombstone.studentId, tombstone])).values()];
   }
 }
 
-const tombstonesOf = ({ tombstones, dataDir }: Pick<Settings, 'tombstones' | 'dataDir'>): string =>
+const tombstonesPath = ({ tombstones, dataDir }: Pick<Settings, 'tombstones' | 'dataDir'>): string =>
   tombstones ?? join(dataDir, 'tombstones.jsonl');
 
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
-function parsed(line: string): Tombstone | undefined {
+function parseLine(line: string): Tombstone | undefined {
   try {
     const value = JSON.parse(line) as Partial<Tombstone>;
     return typeof value.studentId === 'string'

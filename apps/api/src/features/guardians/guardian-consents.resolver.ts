@@ -13,29 +13,30 @@ import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
 import { AnswerAsGuardian, type GuardianLink } from './commands/ask-guardian.js';
 import { GuardianLinks } from './guardian-links.js';
 
-@ObjectType({ description: 'What a guardian is asked, by the link in the mail.' })
+@ObjectType({ description: 'A consent request, opened from the link in the email.' })
 class GuardianConsent {
-  @Field(() => String, { description: 'The user name of the student.' }) readonly userName!: string;
+  @Field(() => String, { description: 'User name of the student.' }) readonly userName!: string;
   @Field(() => String) readonly spaceName!: string;
   @Field(() => String) readonly spaceDescription!: string;
-  @Field(() => Int, { description: 'In years, which the student says to be younger than.' })
+  @Field(() => Int, { description: 'The student states that they are younger than this, in years.' })
   readonly consentAge!: number;
   @Field(() => GuardianConsentStateEnum) readonly state!: GuardianConsentState;
-  @Field(() => String, { description: 'Of the terms of use that are in force.' })
+  @Field(() => String, { description: 'Version of the terms of use in force.' })
   readonly termsVersion!: string;
 }
 
-@ObjectType({ description: 'A student who is younger than the space asks about.' })
+@ObjectType({ description: 'A student under the consent age of the space.' })
 class YoungerStudent {
-  @Field(() => ID, { description: 'The student’s.' }) readonly _id!: string;
+  @Field(() => ID, { description: 'Id of the student.' }) readonly _id!: string;
   @Field(() => Author) readonly student!: Author;
-  @Field(() => Int, { description: 'In years, as the space asked.' }) readonly age!: number;
+  @Field(() => Int, { description: 'Consent age of the space when the student stated theirs, in years.' })
+  readonly age!: number;
   @Field(() => DateTimeScalar) readonly statedAt!: string;
-  @Field(() => GuardianConsentStateEnum, { nullable: true, description: 'Null: nobody was asked.' })
+  @Field(() => GuardianConsentStateEnum, { nullable: true, description: 'Null if no guardian was asked.' })
   readonly consent!: GuardianConsentState | null;
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Of the latest question or answer.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of the latest request or answer.' })
   readonly consentAt!: string | null;
-  @Field(() => String, { nullable: true, description: 'Of the terms that the guardian agreed to.' })
+  @Field(() => String, { nullable: true, description: 'Version of the terms that the guardian accepted.' })
   readonly termsVersion!: string | null;
   @Field(() => Boolean) readonly isMember!: boolean;
 }
@@ -47,9 +48,9 @@ export class YoungerStudentPage {
   @Field(() => Boolean) readonly hasNext!: boolean;
 }
 
-const TOKEN = { type: () => String, description: 'What stands behind the # of the link.' } as const;
+const TOKEN = { type: () => String, description: 'The fragment of the link, after #.' } as const;
 
-/** For guardians, who have no account: the link in the mail is all that they show. */
+/** Consent by guardians, who have no account and are authorised by the link in the email. */
 @Resolver()
 export class GuardianConsentsResolver {
   constructor(
@@ -61,7 +62,9 @@ export class GuardianConsentsResolver {
   ) {}
 
   @Public()
-  @Query(() => GuardianConsent, { description: 'By the link in the mail: what it asks, and how it stands.' })
+  @Query(() => GuardianConsent, {
+    description: 'The consent request behind the link in the email, with its state.',
+  })
   async getGuardianConsent(
     @Context() { client }: RequestContext,
     @Args('token', TOKEN) token: string,
@@ -73,18 +76,19 @@ export class GuardianConsentsResolver {
   @Public()
   @Limited('guardianTriesPerAddress')
   @Mutation(() => GuardianConsent, {
-    description: 'By the link in the mail. A consent that is taken back ends the membership.',
+    description:
+      'Gives, refuses or withdraws consent with the link in the email. Withdrawing ends the membership.',
   })
   async answerGuardianConsent(
     @Args('token', TOKEN) token: string,
     @Args('isGiven', { type: () => Boolean }) isGiven: boolean,
-    @Args('termsVersion', { type: () => String, description: 'Of the terms that were shown.' })
+    @Args('termsVersion', { type: () => String, description: 'Version of the terms shown to the guardian.' })
     termsVersion: string,
   ): Promise<GuardianConsent> {
     const link = await this.links.find(token);
     if (isGiven && termsVersion !== this.terms.version) throw new DomainError('TERMS_CHANGED');
     await this.commands.execute(new AnswerAsGuardian(link, isGiven, this.terms.version));
-    await this.links.answered(link);
+    await this.links.complete(link);
     return this.consentOf(link);
   }
 

@@ -23,7 +23,7 @@ import { Accounts } from '../accounts/accounts.js';
 import { AskGuardian, type GuardianLink } from './commands/ask-guardian.js';
 import type { ClientKey } from '../../platform/callers/client-address.js';
 
-/** Links by which guardians answer, in `state.guardian_link`: known by the hash of their token. */
+/** Links for guardians, in `state.guardian_link`. Stores only the hash of each token. */
 @Injectable()
 export class GuardianLinks {
   constructor(
@@ -33,13 +33,13 @@ export class GuardianLinks {
   ) {}
 
   /**
-   * Ends a former link of the student in the space. The same asking gives the same token, however often it is made.
-   * @returns the token, which stands nowhere but in the mail
+   * Replaces the student's previous link in the space. Deterministic: the same request always gets the same token.
+   * @returns the token, which is stored nowhere
    */
-  async make({ id, spaceId, studentId }: GuardianLink, email: string): Promise<string> {
+  async create({ id, spaceId, studentId }: GuardianLink, email: string): Promise<string> {
     const token = this.hasher.hashSecret('guardian-link', id).toString('base64url');
     await this.pool.query(
-      `with former as (delete from state.guardian_link where space_id = $2 and student_id = $3 and id <> $1)
+      `with previous as (delete from state.guardian_link where space_id = $2 and student_id = $3 and id <> $1)
        insert into state.guardian_link (id, space_id, student_id, token_hash, sealed, expires_at)
        values ($1, $2, $3, $4, $5, now() + $6 * interval '1 day') on conflict (id) do nothing`,
       [
@@ -47,14 +47,14 @@ export class GuardianLinks {
         spaceId,
         studentId,
         hashOfToken(token),
-        sealText(this.settings.masterKey, email, boundTo(id)),
+        sealText(this.settings.masterKey, email, sealContext(id)),
         GUARDIAN_LINK_TTL_DAYS,
       ],
     );
     return token;
   }
 
-  /** @throws DomainError CONSENT_LINK_ENDED: it never was, or is over */
+  /** @throws DomainError CONSENT_LINK_ENDED if the link is unknown or expired */
   async find(token: string): Promise<GuardianLink> {
     const { rows } = await this.pool.query<GuardianLink>(
       `select id, space_id as "spaceId", student_id as "studentId" from state.guardian_link
@@ -65,8 +65,8 @@ export class GuardianLinks {
     return rows[0];
   }
 
-  /** The link stays, so that the answer can be taken back; the address goes, also out of the outbox. */
-  async answered({ id, studentId }: GuardianLink): Promise<void> {
+  /** Deletes the address, including from the outbox. The link stays, so that consent can be withdrawn. */
+  async complete({ id, studentId }: GuardianLink): Promise<void> {
     await forgetGuardianMails(this.pool, this.settings, studentId);
     await this.pool.query('update state.guardian_link set sealed = null, expires_at = null where id = $1', [
       id,
@@ -74,7 +74,7 @@ export class GuardianLinks {
   }
 }
 
-/** Takes the mails that went to the guardians of a student out of the outbox, as long as it is known whom they went to. */
+/** Deletes emails to a student's guardians from the outbox, as long as their addresses are stored. */
 export async function forgetGuardianMails(
   pool: Pool,
   settings: MasterKeySettings,
@@ -85,23 +85,23 @@ export async function forgetGuardianMails(
     [studentId],
   );
   const addresses = rows.map(({ id, sealed }) =>
-    openText(masterKeysOf(settings), sealed, boundTo(id)).toLowerCase(),
+    openText(masterKeysOf(settings), sealed, sealContext(id)).toLowerCase(),
   );
   await pool.query('delete from state.outbox where lower(recipient) = any($1::text[])', [addresses]);
 }
 
-const boundTo = (id: string): string => `guardian-link:${id}`;
+const sealContext = (id: string): string => `guardian-link:${id}`;
 
-interface AskedGuardian {
+interface GuardianRequest {
   readonly context: CommandContext;
   readonly spaceId: string;
   readonly email: string;
   readonly client: ClientKey;
 }
 
-/** Asks and mails. More than five dependencies: an account, a space, a link and a mail come together here. */
+/** Requests consent from a guardian by email. */
 @Injectable()
-export class GuardianAsking {
+export class GuardianRequests {
   constructor(
     private readonly commands: CommandBus,
     private readonly runner: CommandRunner,
@@ -112,20 +112,20 @@ export class GuardianAsking {
     private readonly own: PublicAddress,
   ) {}
 
-  /** The event first: cut off behind it, the student asks again, and the former link ends. */
-  async ask({ context, spaceId, email: given, client }: AskedGuardian): Promise<void> {
+  /** Appends the event first. If interrupted after that, the student asks again, which replaces the link. */
+  async ask({ context, spaceId, email: rawEmail, client }: GuardianRequest): Promise<void> {
     const { studentId } = context.by;
-    const email = requireEmail(given);
+    const email = requireEmail(rawEmail);
     const student = await this.accounts.findById(studentId);
     if (!student?.profile) throw new DomainError('NOT_REGISTERED');
     if (isCarried({ kind: 'email', value: email }, student)) throw new DomainError('GUARDIAN_IS_SELF');
     await this.limiter.use('mailsPerAddress', client);
     await countMailTo(this.limiter, email);
     const id = await this.commands.execute(new AskGuardian(context, spaceId));
-    const token = await this.links.make({ id, spaceId, studentId }, email);
+    const token = await this.links.create({ id, spaceId, studentId }, email);
     const space = await this.runner.state(aggregate(spaceDecider, spaceId));
     const { userName } = student.profile;
-    const asked = { email, token, userName, spaceName: space?.name ?? '', age: space?.consentAge ?? 0 };
-    await this.mails.add({ kind: 'guardian', ...asked, origin: this.own.origin() }, id);
+    const details = { email, token, userName, spaceName: space?.name ?? '', age: space?.consentAge ?? 0 };
+    await this.mails.add({ kind: 'guardian', ...details, origin: this.own.origin() }, id);
   }
 }

@@ -35,7 +35,7 @@ async function mailsTo(address: string): Promise<readonly string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** What stands behind the # of the latest link there. */
+/** The token in the latest link to the address. */
 async function tokenAt(address: string): Promise<string> {
   const tokens = async () =>
     (await mailsTo(address)).flatMap((text) => /\/consent#([\w-]+)/.exec(text)?.[1] ?? []);
@@ -50,7 +50,7 @@ const answering = (token: string, isGiven: boolean, termsVersion = 'nimo-1') =>
 const rulesOf = ({ errors }: Awaited<ReturnType<typeof looking>>) =>
   errors?.map(({ extensions }) => extensions.rule);
 
-/** Younger, with a guardian who was asked. */
+/** A student under the age, with a pending consent request. */
 async function asked(): Promise<{ eve: Participant; address: string; token: string }> {
   const eve = await newcomer();
   await eve.does(stating('BELOW'));
@@ -59,8 +59,8 @@ async function asked(): Promise<{ eve: Participant; address: string; token: stri
   return { eve, address, token: await tokenAt(address) };
 }
 
-describe('a space that asks for ages', () => {
-  it('lets in who is old enough', async () => {
+describe('a space with a consent age', () => {
+  it('admits students who are old enough', async () => {
     const eve = await newcomer();
     expect(await refusalOf(eve, joining())).toMatchObject({
       code: 'FORBIDDEN',
@@ -73,7 +73,7 @@ describe('a space that asks for ages', () => {
     expect(await eve.does(joining())).toMatchObject({ joined: true });
   });
 
-  it('lets in who is younger once a guardian agreed, who needs no account', async () => {
+  it('admits younger students once a guardian without an account agrees', async () => {
     const { eve, token } = await asked();
     expect(await refusalOf(eve, joining())).toMatchObject({ code: 'FORBIDDEN' });
     const question = {
@@ -91,7 +91,7 @@ describe('a space that asks for ages', () => {
     expect(await eve.does(joining())).toMatchObject({ joined: true, consent: { guardian: 'GIVEN' } });
   });
 
-  it('sees the student leave when the consent is taken back, by the same link', async () => {
+  it('removes the student when consent is withdrawn with the same link', async () => {
     const { eve, token } = await asked();
     await answering(token, true);
     await eve.does(joining());
@@ -102,13 +102,13 @@ describe('a space that asks for ages', () => {
     await app.caughtUp();
     expect(await eve.query(`getStudentSpaces { _id }`)).toEqual([]);
     expect(await refusalOf(eve, joining())).toMatchObject({ code: 'FORBIDDEN' });
-    // What was written stays, as when anybody leaves.
+    // Posts stay, as when any member leaves.
     expect(await moderator.query(`getQuestionById(questionId: "${question}") { _id }`)).toEqual({
       _id: question,
     });
   });
 
-  it('asks again by a new link, which ends the former one', async () => {
+  it('replaces the link when the student asks again', async () => {
     const { eve, token: former } = await asked();
     const address = newAddress();
     await eve.does(asking(address));
@@ -125,7 +125,7 @@ describe('a space that asks for ages', () => {
     });
   });
 
-  it('takes one of two answers at once after the other, and mails a repeated question once', async () => {
+  it('accepts concurrent answers one after the other and emails a repeated request once', async () => {
     const { token } = await asked();
     const answers = await Promise.all([answering(token, true), answering(token, false)]);
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
@@ -140,7 +140,7 @@ describe('a space that asks for ages', () => {
     expect(await mailsTo(address)).toHaveLength(1);
   });
 
-  it('accepts no link that is made up, has ended, or is of somebody else', async () => {
+  it('rejects invalid and expired links', async () => {
     const { eve, token } = await asked();
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     for (const wrong of ['', 'x', altered, token.slice(1), randomUUID()])
@@ -152,14 +152,14 @@ describe('a space that asks for ages', () => {
     expect(rulesOf(await answering(token, true))).toEqual(['CONSENT_LINK_ENDED']);
   });
 
-  it('refuses an answer to other terms than are in force', async () => {
+  it('rejects consent to outdated terms', async () => {
     const { token } = await asked();
     expect(rulesOf(await answering(token, true, 'nimo-0'))).toEqual(['TERMS_CHANGED']);
-    // To refuse, nobody needs to have read them.
+    // Refusing does not require reading them.
     expect((await answering(token, false, 'nimo-0')).errors).toBeUndefined();
   });
 
-  it('keeps the address out of the log, and forgets it with the answer', async () => {
+  it('keeps the address out of the log and deletes it after the answer', async () => {
     const { eve, address, token } = await asked();
     const held = async () =>
       (
@@ -175,14 +175,14 @@ describe('a space that asks for ages', () => {
     );
     expect(rows[0]?.log).toContain('consentId');
     expect(rows[0]?.log).not.toContain(address);
-    // What was said is sealed.
+    // The age band is sealed.
     expect(rows[0]?.log).not.toContain('BELOW');
     await answering(token, true);
     expect(await held()).toEqual([{ sealed: null }]);
     expect(await mailsTo(address)).toEqual([]);
   });
 
-  it('is told no age by a space that asks none, and no other address than a guardian’s', async () => {
+  it('rejects an age where none is asked for, an invalid address, and a second statement', async () => {
     const eve = await newcomer();
     const open = await newSpace(app);
     expect(await refusalOf(eve, stating('BELOW', open))).toMatchObject({ code: 'CONFLICT' });
@@ -196,7 +196,7 @@ describe('a space that asks for ages', () => {
   });
 });
 
-describe('the moderators of the space', () => {
+describe('age management', () => {
   const younger = () =>
     moderator.query<{ docs: { _id: string }[] }>(
       `getYoungerStudents(space: "${community.spaceId}") { docs { _id age consent termsVersion isMember student { userName } } }`,
@@ -204,7 +204,7 @@ describe('the moderators of the space', () => {
   const forgetting = ({ student }: Participant) =>
     `forgetAge(space: "${community.spaceId}", studentId: "${student.studentId}") { flag }`;
 
-  it('see who is younger and how the consent stands, and let an age be stated again', async () => {
+  it('shows moderators younger students with their consent, and lets an age be stated again', async () => {
     const { eve, token } = await asked();
     await answering(token, true);
     await app.caughtUp();
@@ -221,7 +221,7 @@ describe('the moderators of the space', () => {
     expect(await eve.does(stating('FROM'))).toMatchObject({ consent: { stated: 'FROM' } });
   });
 
-  it('are nobody else', async () => {
+  it('is available only to moderators of the space', async () => {
     const { eve } = await asked();
     const [other, maintainer] = await Promise.all([newcomer(), newcomer()]);
     await app.grantRole(other.student.studentId, 'MODERATOR', await newSpace(app));
@@ -235,8 +235,8 @@ describe('the moderators of the space', () => {
   });
 });
 
-describe('ways into a space that asks', () => {
-  it('are all closed without an age, and an invitation is not used up by trying', async () => {
+describe('invitations and requests to a space with a consent age', () => {
+  it('require an age, and do not use up an invitation when rejected', async () => {
     const closed = await newSpace(app, undefined, { entry: 'INVITATION', consentAge: 16 });
     await app.grantRole(moderator.student.studentId, 'MODERATOR', closed);
     await moderator.does(`createInvitation(space: "${closed}", details: { kind: LINK, uses: 1, days: 1 })`);
@@ -250,7 +250,7 @@ describe('ways into a space that asks', () => {
     expect(await max.does(entering)).toMatchObject({ joined: true });
   });
 
-  it('lead through a request to an invitation where the consent ended before the answer', async () => {
+  it('turn an accepted request into an invitation if consent was withdrawn meanwhile', async () => {
     const byRequest = await newSpace(app, undefined, { entry: 'REQUEST', consentAge: 16 });
     await app.grantRole(moderator.student.studentId, 'MODERATOR', byRequest);
     const eve = await newcomer();

@@ -13,24 +13,24 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confidential } from '../../platform/traces/traces.js';
 import { AgeBandEnum, Space } from '../spaces/space.types.js';
 import { ForgetAge, StateAge } from './commands/state-age.js';
-import { GuardianAsking } from './guardian-links.js';
+import { GuardianRequests } from './guardian-links.js';
 import { YoungerStudentPage } from './guardian-consents.resolver.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
-/** Ages and consents, for students and those who moderate their spaces. */
+/** Age statements and consent requests, for students and moderators of their spaces. */
 @Resolver()
 export class GuardiansResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
-    private readonly asking: GuardianAsking,
+    private readonly requests: GuardianRequests,
   ) {}
 
   @SignedIn()
   @Limited('toggles', { andOn: ['togglesOfOne', 'spaceId'] })
   @Mutation(() => Space, {
     description:
-      'The caller says how old they are, where the space asks. BELOW becomes FROM by a moderator alone.',
+      'States the caller’s age band in a space that asks for it. Only a moderator can let BELOW be changed to FROM.',
   })
   async stateAge(
     @Context() request: RequestContext,
@@ -45,16 +45,17 @@ export class GuardiansResolver {
   @SignedIn()
   @Limited('guardianAsks')
   @Mutation(() => Space, {
-    description: 'Mails a parent or guardian of the caller a link to agree or refuse by. A former link ends.',
+    description: 'Emails a parent or guardian a link to give or refuse consent. Replaces a previous link.',
   })
   async askGuardian(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('email', { type: () => String, description: 'Of the parent or guardian.' }) email: string,
+    @Args('email', { type: () => String, description: 'Email address of the parent or guardian.' })
+    email: string,
   ): Promise<Space> {
     const context = commandOf(request, 'askGuardian');
-    await this.asking.ask({ context, spaceId, email, client: request.client });
+    await this.requests.ask({ context, spaceId, email, client: request.client });
     return this.space(spaceId, viewer);
   }
 
@@ -65,7 +66,7 @@ export class GuardiansResolver {
     rows: docs.length,
   }))
   @Query(() => YoungerStudentPage, {
-    description: 'Who said to be younger than the space asks about, by user name.',
+    description: 'Students who stated that they are under the consent age of the space, by user name.',
   })
   async getYoungerStudents(
     @CurrentViewer() viewer: Viewer,
@@ -81,7 +82,7 @@ export class GuardiansResolver {
   @HasRole('MODERATOR')
   @Limited('staff')
   @Mutation(() => FlagResult, {
-    description: 'By moderators of the space: the student states the age again.',
+    description: 'Lets the student state their age again. For moderators of the space.',
   })
   async forgetAge(
     @Context() request: RequestContext,

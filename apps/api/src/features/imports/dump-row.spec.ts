@@ -140,11 +140,7 @@ describe('dumpRow', () => {
   it.each([
     ['posts', { ...POST, Title: ' ' }, 'rejected by Nimo: Please add question title.'],
     ['posts', { ...POST, PostTypeId: '2', Body: '<p> </p>' }, 'rejected by Nimo: Please add your answer'],
-    [
-      'posts',
-      { ...POST, Body: 'x'.repeat(70_000) },
-      'rejected by Nimo: Text can’t be longer than 64 KB.',
-    ],
+    ['posts', { ...POST, Body: 'x'.repeat(70_000) }, 'rejected by Nimo: Text can’t be longer than 64 KB.'],
     ['posts', { ...POST, PostTypeId: '5' }, 'a wiki page or other type of post'],
     [
       'comments',

@@ -18,12 +18,12 @@ import { isMember, isQuestionRemoved, postFacts, standingAggregates } from '../.
 export interface NewAnswer {
   readonly questionId: string;
   readonly body: string;
-  /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
+  /** Picture locations allowed in the body; the caller has checked who owns them. Default: none. */
   readonly pictures?: readonly string[];
   readonly imageUrls: readonly string[];
 }
 
-/** Answers with the answer's id. */
+/** Posts an answer. Returns its id. */
 export class PostAnswer extends Command<string> {
   constructor(
     readonly context: CommandContext,
@@ -71,11 +71,11 @@ export class PostAnswerHandler implements ICommandHandler<PostAnswer> {
 interface AnswerChange {
   readonly answerId: string;
   readonly body: string;
-  /** Locations that may stand in the body: whose they are was asked at the edge. Without, none may. */
+  /** Picture locations allowed in the body; the caller has checked who owns them. Default: none. */
   readonly pictures?: readonly string[];
-  /** Those beside the text. Left out: they stay. */
+  /** Attached images. Unchanged if undefined. */
   readonly imageUrls?: readonly string[] | undefined;
-  /** What its author had before their eyes. */
+  /** The version that the author edited, to detect conflicts. */
   readonly seen?: SeenPost | undefined;
 }
 
@@ -123,7 +123,7 @@ export class DeleteAnswer extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly answerId: string,
-    /** A moderator's; the author needs none. */
+    /** Required of moderators; null for the author. */
     readonly reason: string | null,
   ) {
     super();

@@ -4,10 +4,10 @@ import { AUDIT_EXPORT_PAGE_SIZE } from '@nimo/domain';
 import { bootApp, type TestApp } from '../../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../../test/community.js';
 import { Participant } from '../../../../../../test/participant.js';
-import { appendInvalidations, openExport } from './testing/invalidated-votes.fixture.js';
+import { appendInvalidations, startExport } from './testing/invalidated-votes.fixture.js';
 
-/** Two cases fill more than a page of an export. */
-const VOTES_A_CASE = 0.6 * AUDIT_EXPORT_PAGE_SIZE;
+/** Two cases take more than one export page. */
+const VOTES_PER_CASE = 0.6 * AUDIT_EXPORT_PAGE_SIZE;
 
 let app: TestApp;
 let community: Community;
@@ -21,12 +21,12 @@ beforeAll(async () => {
   const { spaceId } = community;
   await appendInvalidations(app, {
     ...{ spaceId, moderatorId: student.studentId },
-    ...{ cases: 3, votesEach: VOTES_A_CASE },
+    ...{ cases: 3, votesEach: VOTES_PER_CASE },
   });
 });
 afterAll(() => app.close());
 
-const open = (file: string) => openExport(app, file, moderator.student.token);
+const open = (file: string) => startExport(app, file, moderator.student.token);
 const ofSpace = (): string => `space=${community.spaceId}`;
 
 const ENTRIES = `query($filter: AuditFilterInput, $after: String) {
@@ -43,8 +43,8 @@ async function pageOf(filter: object, after: string | null): Promise<Listed['lis
   return data.list;
 }
 
-describe('an export of the audit', () => {
-  it('is the list, whole, in both forms', async () => {
+describe('an audit export', () => {
+  it('contains the complete list in both formats', async () => {
     const newest = await app.pool.query<{ ordinal: string }>(
       'select max(ordinal) as ordinal from read.audit_entries',
     );
@@ -57,23 +57,23 @@ describe('an export of the audit', () => {
       after = pageInfo.endCursor;
       hasMore = pageInfo.hasNextPage;
     }
-    expect(listed).toHaveLength(2 * VOTES_A_CASE);
+    expect(listed).toHaveLength(2 * VOTES_PER_CASE);
     const ndjson = await text(await open(`export.ndjson?${ofSpace()}&fromOrdinal=${fromOrdinal}`));
-    const told = ndjson
+    const records = ndjson
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told.map(({ ordinal, line, eventId }) => ({ ordinal, line, eventId }))).toEqual(listed);
+    expect(records.map(({ ordinal, line, eventId }) => ({ ordinal, line, eventId }))).toEqual(listed);
     const csv = await text(await open(`export.csv?${ofSpace()}&fromOrdinal=${fromOrdinal}`));
-    const [head, ...lines] = csv.trimEnd().split('\r\n');
-    expect(head?.split(',')).toEqual(Object.keys(told[0] ?? {}));
+    const [header, ...lines] = csv.trimEnd().split('\r\n');
+    expect(header?.split(',')).toEqual(Object.keys(records[0] ?? {}));
     expect(lines.map((line) => line.split(',').slice(0, 3))).toEqual(
-      told.map(({ ordinal, line, eventId }) => [String(ordinal), String(line), eventId]),
+      records.map(({ ordinal, line, eventId }) => [String(ordinal), String(line), eventId]),
     );
     expect(lines[0]).toContain(`"'=cmd|""/c calc""!A1, ""quoted"""`);
   });
 
-  it('says what it is and asks to be saved', async () => {
+  it('has a content type and a file name', async () => {
     const response = await open(`export.csv?${ofSpace()}&actsOnly=true`);
     expect(response.headers).toMatchObject({
       'content-type': expect.stringContaining('text/csv; charset=utf-8') as unknown,
@@ -91,7 +91,7 @@ describe('an export of the audit', () => {
     ['from=yesterday', 'from'],
     ['toOrdinal=-1', 'toOrdinal'],
     ['space=a&space=b', 'space'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { status, body } = await app
       .http()
       .get(`/audit/export.csv?${query}`)
@@ -102,7 +102,7 @@ describe('an export of the audit', () => {
     ]);
   });
 
-  it('is for moderators of the space', async () => {
+  it('is available only to moderators of the space', async () => {
     const elsewhere = await newCommunity(app, 1);
     const [stranger] = elsewhere.members;
     for (const [token, query, status] of [

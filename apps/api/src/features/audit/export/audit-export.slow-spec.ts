@@ -4,13 +4,13 @@ import { Pool } from 'pg';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../../test/community.js';
 import { eventually } from '@nimo/testing';
-import { appendInvalidations, openExport } from './testing/invalidated-votes.fixture.js';
+import { appendInvalidations, startExport } from './testing/invalidated-votes.fixture.js';
 
 const CASES = 50;
-const VOTES_A_CASE = 1_000;
-/** Part of every line, for a file of over 100 MB: socket buffers alone can hold 37 MB of it. */
+const VOTES_PER_CASE = 1_000;
+/** In every line, for a file of over 100 MB: socket buffers alone can hold 37 MB. */
 const REASON = 'x'.repeat(2_000);
-const READ_AHEAD = (CASES * VOTES_A_CASE) / 2;
+const MAX_ROWS_AHEAD = (CASES * VOTES_PER_CASE) / 2;
 
 let app: TestApp;
 let community: Community;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await app.grantRole(moderator.studentId, 'MODERATOR', spaceId);
   await appendInvalidations(app, {
     ...{ spaceId, moderatorId: moderator.studentId },
-    ...{ cases: CASES, votesEach: VOTES_A_CASE, reason: REASON },
+    ...{ cases: CASES, votesEach: VOTES_PER_CASE, reason: REASON },
   });
   countRows();
 });
@@ -44,51 +44,51 @@ function countRows(): void {
   });
 }
 
-const open = (file: string, { token } = moderator) => openExport(app, file, token);
+const open = (file: string, { token } = moderator) => startExport(app, file, token);
 const ofSpace = (): string => `space=${community.spaceId}`;
 
-/** The server reads no more rows: as many as before after a round of other work. */
-async function untilItRests(): Promise<number> {
+/** Waits until the server stops reading rows. @returns the number of rows read */
+async function untilIdle(): Promise<number> {
   let before = -1;
   return eventually(
     async () => {
       const now = rowsRead;
       for (let round = 0; round < 20; round += 1) await app.pool.query('select 1');
-      const rests = now === rowsRead && before === now ? now : -1;
+      const settled = now === rowsRead && before === now ? now : -1;
       before = now;
-      return rests;
+      return settled;
     },
-    (resting) => resting > 0,
+    (settled) => settled > 0,
   );
 }
 
-describe('a large export of the audit', () => {
-  it('waits for a slow reader, and is whole in the end', async () => {
+describe('a large audit export', () => {
+  it('waits for a slow client and arrives complete', async () => {
     rowsRead = 0;
     const response = await open(`export.ndjson?${ofSpace()}&kinds=VotesInvalidated`);
     response.pause();
-    const read = await untilItRests();
-    expect(read).toBeLessThan(READ_AHEAD);
+    const read = await untilIdle();
+    expect(read).toBeLessThan(MAX_ROWS_AHEAD);
     const whole = await text(response);
-    expect(whole.trimEnd().split('\n')).toHaveLength(CASES * VOTES_A_CASE);
+    expect(whole.trimEnd().split('\n')).toHaveLength(CASES * VOTES_PER_CASE);
   });
 
-  it('ends with the reader', async () => {
+  it('stops when the client disconnects', async () => {
     rowsRead = 0;
     const response = await open(`export.csv?${ofSpace()}`);
     response.pause();
-    await untilItRests();
+    await untilIdle();
     response.destroy();
     // The running statement may still finish.
-    expect(await untilItRests()).toBeLessThan(READ_AHEAD);
+    expect(await untilIdle()).toBeLessThan(MAX_ROWS_AHEAD);
   });
 
-  it('ends when the role does', async () => {
+  it('stops when the session ends', async () => {
     const other = await app.signUp();
     await app.grantRole(other.studentId, 'MODERATOR', community.spaceId);
     const response = await open(`export.ndjson?${ofSpace()}`, other);
     response.pause();
-    await untilItRests();
+    await untilIdle();
     await app.graphql('mutation { logout { flag } }', {}, other.token);
     await expect(text(response)).rejects.toThrow();
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { csvLine } from './audit-export.js';
 
-describe('a line of CSV', () => {
-  it('is what RFC 4180 says', () => {
+describe('csvLine', () => {
+  it('follows RFC 4180', () => {
     expect(csvLine(['plain', 'a,b', 'say "so"', 'two\r\nlines', 'two\nlines', '', null, true, 7])).toBe(
       'plain,"a,b","say ""so""","two\r\nlines","two\nlines",,,true,7\r\n',
     );
   });
 
-  it('lets no text begin as a formula, and leaves numbers numbers', () => {
+  it('escapes formulas in text but leaves numbers alone', () => {
     expect(csvLine(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a=1', -50])).toBe(
       `'=1+1,'+1,'-1,'@SUM(A1),'\tx,"'\rx",a=1,-50\r\n`,
     );

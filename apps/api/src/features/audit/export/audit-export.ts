@@ -16,7 +16,7 @@ import { Controller, Get, Inject, Injectable, Query, Req, StreamableFile } from 
 import type { FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { Confidential } from '../../../platform/traces/traces.js';
-import { auditReadOf, auditScopeOf } from '../audit-read.js';
+import { auditReadScope, auditScopeOf } from '../audit-read.js';
 import { HttpViewers } from '../../../platform/auth/session-reader.js';
 import { type Clock, CLOCK } from '../../../platform/config/tokens.js';
 import { auditFilterOfQuery } from '../audit.types.js';
@@ -24,37 +24,37 @@ import { HasRole } from '../../../platform/auth/access.js';
 
 type Cell = string | number | boolean | null;
 
-/** What a spreadsheet would take for a formula when it is at the beginning of a cell. */
+/** Cells that spreadsheets would evaluate as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Text alone: a number of ours that is negative is no formula. */
-const harmless = (cell: Cell): string =>
+/** Escapes formulas in text. Numbers are safe, even negative ones. */
+const escapeFormula = (cell: Cell): string =>
   typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell === null ? '' : String(cell);
 
-function written(cell: Cell): string {
-  const text = harmless(cell);
+function csvCell(cell: Cell): string {
+  const text = escapeFormula(cell);
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A record of RFC 4180, with its line break. */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\r\n`;
+/** One RFC 4180 record, including the line break. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** A file of the audit leaves the product: told each time, before its first byte. */
+/** Records every audit download in the access log, before its first byte. */
 export const AuditCopy = (what: 'AUDIT_EXPORT' | 'PROVEN_AUDIT_EXPORT'): MethodDecorator =>
   Confidential<Readonly<Record<string, unknown>>, unknown>(
     what,
-    ({ viewer, args }) => auditReadOf({ viewer, filter: args, rows: null }),
+    ({ viewer, args }) => auditReadScope({ viewer, filter: args, rows: null }),
     { isCopy: true },
   );
 
 const nameOf = (person: AuditPerson | null): string | null =>
   person === null ? null : person.isErased ? 'erased' : person.userName;
 
-const movedFor = (side: 'RECEIVER' | 'VOTER', { points }: AuditEntryView) =>
+const pointsOf = (side: 'RECEIVER' | 'VOTER', { points }: AuditEntryView) =>
   points.find((moved) => moved.side === side);
 
-/** Columns of an export, in their order: the same in both forms. `ordinal` and `eventId` say where in the log a line comes from. */
+/** Export columns in order, the same in both formats. `ordinal` and `eventId` locate the event in the log. */
 const COLUMNS = {
   ordinal: ({ ordinal }) => ordinal,
   line: ({ line }) => line,
@@ -84,18 +84,18 @@ const COLUMNS = {
   round: ({ round }) => round,
   caseId: ({ caseId }) => caseId,
   about: ({ about }) => about,
-  receiverMerit: (entry) => movedFor('RECEIVER', entry)?.merit ?? null,
-  receiverImpact: (entry) => movedFor('RECEIVER', entry)?.impact ?? null,
-  voterMerit: (entry) => movedFor('VOTER', entry)?.merit ?? null,
-  voterImpact: (entry) => movedFor('VOTER', entry)?.impact ?? null,
+  receiverMerit: (entry) => pointsOf('RECEIVER', entry)?.merit ?? null,
+  receiverImpact: (entry) => pointsOf('RECEIVER', entry)?.impact ?? null,
+  voterMerit: (entry) => pointsOf('VOTER', entry)?.merit ?? null,
+  voterImpact: (entry) => pointsOf('VOTER', entry)?.impact ?? null,
   rulesVersion: ({ points }) => points[0]?.rulesVersion ?? null,
   operator: ({ operator }) => operator,
-  // Sealed in the log: no proof reads them, and an erasure takes them away.
+  // Sealed in the log: not part of proofs, and gone after an erasure.
   staffWords: ({ staffWords }) => staffWords,
 } as const satisfies Readonly<Record<string, (entry: AuditEntryView) => Cell>>;
 
-/** What is joined when a line is read, and may be another tomorrow. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set<keyof typeof COLUMNS>([
+/** Columns joined at read time, so their values may change. */
+const JOINED_COLUMNS: ReadonlySet<string> = new Set<keyof typeof COLUMNS>([
   'actorName',
   'voterName',
   'receiverName',
@@ -111,14 +111,14 @@ const OF_THE_MOMENT: ReadonlySet<string> = new Set<keyof typeof COLUMNS>([
 ]);
 
 const columns = Object.keys(COLUMNS);
-const fromEvent = columns.filter((name) => !OF_THE_MOMENT.has(name));
+const fromEvent = columns.filter((name) => !JOINED_COLUMNS.has(name));
 
-/** Tells the lines of an exported audit again from the events as they are stored; nothing sealed is in them. */
+/** Recreates export lines from stored events, without sealed data, to verify an export. */
 export const auditTeller: LineTeller = {
   columns,
   fromEvent,
-  inCsv: harmless,
-  linesOf: (event, ordinal) => auditEntriesOf(projectedOf(event, ordinal)).map(toldLine),
+  inCsv: escapeFormula,
+  linesOf: (event, ordinal) => auditEntriesOf(projectedOf(event, ordinal)).map(storedLine),
 };
 
 function projectedOf(event: StoredEvent, ordinal: number): ProjectedEvent {
@@ -126,7 +126,7 @@ function projectedOf(event: StoredEvent, ordinal: number): ProjectedEvent {
   return { ...event, ordinal, data: upcast(event.type, version, event.data) } as unknown as ProjectedEvent;
 }
 
-function toldLine(entry: AuditEntryView): ToldLine {
+function storedLine(entry: AuditEntryView): ToldLine {
   const readers: Readonly<Record<string, (entry: AuditEntryView) => Cell>> = COLUMNS;
   return Object.fromEntries(fromEvent.map((name) => [name, readers[name]?.(entry) ?? null]));
 }
@@ -150,23 +150,23 @@ const FORMATS: Readonly<
 interface AuditExportOptions {
   readonly filter: AuditFilter;
   readonly format: AuditExportFormat;
-  /** Asked before each page, as an export outlasts a session or a role. @throws where it must not go on */
-  readonly scopeNow: () => Promise<AuditScope> | AuditScope;
+  /** Called before each page, because an export can outlast a session or role. @throws to stop the export */
+  readonly currentScope: () => Promise<AuditScope> | AuditScope;
 }
 
 /**
- * The whole list, newest first, page by page. A page is a short statement of its own, read when the one before was taken: neither
- * memory nor a connection waits for a slow reader, and whoever stops taking ends it.
+ * Streams the whole list, newest first, page by page. Each page is a separate short query that runs once the previous page is consumed,
+ * so a slow client holds neither memory nor a connection, and a disconnect stops the export.
  */
 async function* auditExport(
   db: Queryable,
-  { filter, format, scopeNow }: AuditExportOptions,
+  { filter, format, currentScope }: AuditExportOptions,
 ): AsyncGenerator<string, void, undefined> {
   const { head, lineOf } = FORMATS[format];
   if (head !== '') yield head;
   let after: AuditPlace | undefined;
   for (let hasMore = true; hasMore;) {
-    const scope = await scopeNow();
+    const scope = await currentScope();
     const page = await pageOfAudit(db, { filter, scope, after, limit: AUDIT_EXPORT_PAGE_SIZE });
     ({ hasMore } = page);
     after = page.entries.at(-1);
@@ -174,7 +174,7 @@ async function* auditExport(
   }
 }
 
-const TYPES: Readonly<Record<AuditExportFormat, string>> = {
+const CONTENT_TYPES: Readonly<Record<AuditExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
@@ -187,11 +187,11 @@ export interface AuditRequest {
 
 interface AuditFileOptions {
   readonly name: string;
-  /** What becomes of the text; to be refused before it begins. */
+  /** Transforms the text. May throw before the first byte. */
   readonly through?: (text: AsyncIterable<string>) => Promise<AsyncIterable<string>>;
 }
 
-/** The audit as a file of any size. The token comes in the header as everywhere: an address must not open anything. */
+/** Streams the audit as a file of any size. Takes the token from the header, so that a URL alone grants nothing. */
 @Injectable()
 export class AuditFiles {
   constructor(
@@ -200,30 +200,30 @@ export class AuditFiles {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Asks again who reads as long as the file is: a role may be taken meanwhile. */
+  /** Checks access again before every page: a role may be removed during the download. */
   async answer(
     { request, query, format }: AuditRequest,
     { name, through }: AuditFileOptions,
   ): Promise<StreamableFile> {
     const filter = auditFilterOfQuery(query);
-    const scopeNow = async () => {
+    const currentScope = async () => {
       const viewer = await this.viewers.of(request);
       if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
       return auditScopeOf(viewer, filter);
     };
-    // A refusal must be an answer of its own, before the first byte.
-    await scopeNow();
-    const text = auditExport(this.pool, { filter, format, scopeNow });
+    // Reject before the first byte, so that the client gets a proper error.
+    await currentScope();
+    const text = auditExport(this.pool, { filter, format, currentScope });
     const lines = through ? await through(text) : text;
     const day = this.clock().toISOString().slice(0, 10);
     return new StreamableFile(Readable.from(lines, { objectMode: false }), {
-      type: TYPES[format],
+      type: CONTENT_TYPES[format],
       disposition: `attachment; filename="${name.replace('{day}', day)}.${format}"`,
     });
   }
 }
 
-const FILE = { name: 'nimo-audit-{day}' };
+const DOWNLOAD = { name: 'nimo-audit-{day}' };
 
 @Controller('audit')
 export class AuditExportController {
@@ -233,13 +233,13 @@ export class AuditExportController {
   @AuditCopy('AUDIT_EXPORT')
   @Get('export.csv')
   csv(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
-    return this.files.answer({ request, query, format: 'csv' }, FILE);
+    return this.files.answer({ request, query, format: 'csv' }, DOWNLOAD);
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
   @AuditCopy('AUDIT_EXPORT')
   @Get('export.ndjson')
   ndjson(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
-    return this.files.answer({ request, query, format: 'ndjson' }, FILE);
+    return this.files.answer({ request, query, format: 'ndjson' }, DOWNLOAD);
   }
 }

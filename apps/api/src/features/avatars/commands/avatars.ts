@@ -14,7 +14,7 @@ import { type CommandContext, createdId } from '../../../platform/commands/comma
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
-/** Answers with the avatar's id. */
+/** Adds an avatar. Returns its id. */
 export class AddAvatar extends Command<string> {
   constructor(
     readonly context: CommandContext<Authority>,
@@ -61,27 +61,27 @@ export class ChangeAvatarHandler implements ICommandHandler<ChangeAvatar> {
   }
 }
 
-const OFFERS = { retire: retireAvatar, restore: restoreAvatar };
+const TRANSITIONS = { retire: retireAvatar, restore: restoreAvatar };
 
-/** Takes an avatar out of those to pick from, or back in; whoever wears it goes on wearing it. */
-export class OfferAvatar extends Command<void> {
+/** Retires or restores an avatar. Users who have it keep it. */
+export class SetAvatarStatus extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly avatarId: string,
-    readonly offer: keyof typeof OFFERS,
+    readonly transition: keyof typeof TRANSITIONS,
   ) {
     super();
   }
 }
 
-@CommandHandler(OfferAvatar)
-export class OfferAvatarHandler implements ICommandHandler<OfferAvatar> {
+@CommandHandler(SetAvatarStatus)
+export class SetAvatarStatusHandler implements ICommandHandler<SetAvatarStatus> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, avatarId, offer }: OfferAvatar): Promise<void> {
+  async execute({ context, avatarId, transition }: SetAvatarStatus): Promise<void> {
     await this.commands.run(context, {
       on: aggregate(avatarsDecider),
-      decide: (state) => OFFERS[offer]({ by: context.by, avatarId }, state),
+      decide: (state) => TRANSITIONS[transition]({ by: context.by, avatarId }, state),
       visibleIn: ['avatars', ...ACT_VISIBLE_IN],
     });
   }

@@ -73,7 +73,7 @@ export class UnsaveQuestionHandler implements ICommandHandler<UnsaveQuestion> {
       on: aggregate(bookmarkDecider, questionId, by.studentId),
       decide: (state) =>
         unsaveQuestion(
-          // One's own list can always be tidied, whatever became of the question.
+          // Bookmarks can be removed even if the question is gone.
           { actor: by, question: { questionId, spaceId: question.spaceId, removed: false } },
           state,
         ),

@@ -22,11 +22,11 @@ export interface NewComment {
   readonly parentId: string;
   /** Plain text; a mention is `@[<studentId>]` or `@[<user name>]`. */
   readonly body: string;
-  /** Mentions are by id alone: `@[0]` of another community names nobody here. */
+  /** Recognises mentions by id only: a name from another community may belong to someone else here. */
   readonly isImported?: boolean;
 }
 
-/** Answers with the comment's id. */
+/** Posts a comment. Returns its id. */
 export class PostComment extends Command<string> {
   constructor(
     readonly context: CommandContext,
@@ -84,10 +84,10 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
 export class DeleteComment extends Command<void> {
   constructor(
     readonly context: CommandContext,
-    /** COMMENT stands under an answer. */
+    /** COMMENT is on an answer, QUESTION_COMMENT on a question. */
     readonly postType: 'COMMENT' | 'QUESTION_COMMENT',
     readonly commentId: string,
-    /** A moderator's; the author needs none. */
+    /** Required of moderators; null for the author. */
     readonly reason: string | null,
   ) {
     super();

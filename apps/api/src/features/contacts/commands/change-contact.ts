@@ -9,19 +9,18 @@ import { Claims } from '../../accounts/claims.js';
 import { UnfinishedSignUps } from '../../accounts/unfinished-sign-ups.js';
 import { ContactChanges } from '../contact-changes.js';
 
-/** Gives the context's student another phone or address, which is proved by now. */
+/** Changes the phone or email address of the context's student to a verified value. */
 export class ChangeContact extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly contact: Contact,
-    /** The one that asks: all others end. */
+    /** The current session. All others end. */
     readonly sessionId: string,
   ) {
     super();
   }
 }
 
-/** More than five dependencies: an account is held by all that changes here. */
 @CommandHandler(ChangeContact)
 export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
   constructor(
@@ -39,10 +38,10 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
     const student = aggregate(studentDecider, studentId);
     changeContact(contact, await this.commands.state(student));
     await this.makeRoom(studentId, contact);
-    // The new value is claimed first and the former one released last: at no time does the account stand without a claim.
+    // Claim the new value first and release the previous one last, so that the account always holds a claim.
     await this.claims.reserve(context, contact, studentId);
-    // Before the fact is written: whatever ends this process afterwards, nobody stays in by the former contact.
-    await this.changes.closeFormerWays(studentId);
+    // Before the event is appended: a crash must not leave access through the previous contact.
+    await this.changes.revokePendingResets(studentId);
     await this.sessions.endOthersOf(studentId, sessionId);
     await this.commands.run(context, {
       on: student,
@@ -51,10 +50,10 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
     });
     if (!(await this.carried.keep(context, contact.kind, studentId)))
       throw new DomainError(contact.kind === 'phone' ? 'USER_EXISTS' : 'EMAIL_TAKEN');
-    await this.carried.releaseFormer(context, contact.kind, studentId);
+    await this.carried.releasePrevious(context, contact.kind, studentId);
   }
 
-  /** A sign-up that nobody finished does not keep a number from whoever has it. */
+  /** Removes an unfinished sign-up that holds the contact. */
   private async makeRoom(studentId: string, contact: Contact): Promise<void> {
     const holder = await this.accounts.find(contact);
     if (holder && holder.studentId !== studentId && !holder.registered)

@@ -122,7 +122,7 @@ distance = median(recent)</code></pre>`,
 /** Joined by request: what its members prepare is not for the other side. */
 export const debateTeam: DemoSpace = {
   name: 'Debate Team',
-  description: 'We prepare for the spring cup here. Tell us in a line which side you like to argue.',
+  description: 'We prepare for the spring cup here. Tell us in one line which side you like to argue.',
   color: '9c36b5',
   entry: 'REQUEST',
   subjects: [{ subjectName: 'Motions', color: 'c2255c', topics: ['Opening', 'Rebuttal', 'Evidence'] }],

@@ -9,9 +9,9 @@ const schoolNews: readonly DemoNews[] = [
     by: DEMO_MODERATOR,
     title: 'Mock exams begin on the 4th',
     daysAgo: 2,
-    body: `<p>The plan hangs outside the library and is the same for all sections:</p>
+    body: `<p>The schedule is posted outside the library and is the same for all sections:</p>
 <ul><li><strong>Monday</strong>: mathematics</li><li><strong>Tuesday</strong>: physics or history</li><li><strong>Thursday</strong>: chemistry or English</li></ul>
-<p>Calculators are allowed in mathematics, phones are not. Ask here what is unclear: an answer in Nimo helps the forty others who wonder about the same.</p>`,
+<p>Calculators are allowed in mathematics, phones are not. Ask here if anything is unclear: an answer on Nimo helps the forty others who are wondering the same thing.</p>`,
     likedBy: ['asha', 'ben', 'chloe', 'elif', 'grace'],
   },
   {
@@ -23,10 +23,10 @@ const schoolNews: readonly DemoNews[] = [
   },
   {
     by: DEMO_MODERATOR,
-    title: 'How to ask so that somebody answers',
+    title: 'How to ask a question that gets answered',
     daysAgo: 9,
     body: `<p>The questions that got a good answer within the hour last month had three things in common:</p>
-<ol><li>a title that says what is asked, not "Help!!"</li><li>what you have tried, even if it is wrong</li><li>the <em>whole</em> task, as text or as a photo one can read</li></ol>
+<ol><li>a title that says what you want to know, not "Help!!"</li><li>what you have tried, even if it is wrong</li><li>the <em>whole</em> task, as text or as a readable photo</li></ol>
 <p>And when an answer helped: accept it. That closes the question and thanks the person.</p>`,
     likedBy: ['asha', 'daniel', 'elif', 'farid', 'ines', 'jonas'],
   },

@@ -92,7 +92,7 @@ export const sciences: readonly DemoThread[] = [
         by: 'chloe',
         hoursLater: 2,
         isAccepted: true,
-        body: `<p>Acid into water, slowly, while stirring. Mixing sets heat free. A little acid in much water warms the water; a little water on much acid <strong>boils at once and spits</strong>.</p>
+        body: `<p>Acid into water, slowly, while stirring. Mixing releases heat. A little acid in a lot of water warms the water; a little water on a lot of acid <strong>boils instantly and spits</strong>.</p>
 <p>To remember: <em>A to W, in the order of the alphabet</em>. And wear the goggles.</p>`,
         up: ['grace', 'asha', 'ines', 'ben', 'ms_rao'],
         comments: [{ by: 'grace', text: 'Passed! Thank you @chloe, I said the alphabet under my breath.' }],

@@ -13,7 +13,7 @@ export interface EmailRegistration {
   readonly password: string;
 }
 
-/** Makes the account of the context's student, whose mailbox is proved: whoever proved it chooses the password. */
+/** Registers the context's student with a verified address. The person who verified it chooses the password. */
 export class RegisterByEmail extends Command<void> {
   constructor(
     readonly context: CommandContext,
@@ -48,7 +48,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
       on: aggregate(studentDecider, studentId),
       decide: (state) => {
         const registered = registerByEmail(plan, state);
-        // The page of the sign-up says so, with the terms beside it.
+        // The sign-up page says that registering accepts the terms.
         return [...registered, ...acceptTerms(this.terms.version, fold(studentDecider, registered, state))];
       },
       visibleIn: ['students'],
@@ -57,7 +57,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
     await this.carried.keep(context, 'username', studentId);
   }
 
-  /** Every rule before the first write, so that a link that comes too late sets no password. */
+  /** Checks every rule before the first write, so that a late link sets no password. */
   private async assertMayRegister(
     { by, commandId }: CommandContext,
     plan: Parameters<typeof registerByEmail>[0],

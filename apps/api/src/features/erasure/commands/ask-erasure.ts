@@ -17,19 +17,19 @@ import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-interface ErasureWish {
+interface ErasureRequest {
   readonly withWords: boolean;
   readonly reason: string | null;
-  /** Without the days to change one's mind. */
+  /** Skips the grace period. */
   readonly atOnce?: boolean;
 }
 
-/** By the student, or by somebody of the staff with a reason. */
+/** Requests an erasure. For the student, or for staff with a reason. */
 export class AskErasure extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly studentId: string,
-    readonly wish: ErasureWish,
+    readonly request: ErasureRequest,
   ) {
     super();
   }
@@ -43,8 +43,8 @@ export class AskErasureHandler implements ICommandHandler<AskErasure> {
     @Inject(SHARED_CLOCK) private readonly clock: SharedClock,
   ) {}
 
-  async execute({ context, studentId, wish }: AskErasure): Promise<void> {
-    const { withWords, reason, atOnce = false } = wish;
+  async execute({ context, studentId, request }: AskErasure): Promise<void> {
+    const { withWords, reason, atOnce = false } = request;
     const now = (await this.clock()).getTime();
     const dueAt = new Date(atOnce ? now : now + ERASURE_DELAY_DAYS * DAY_MS).toISOString();
     const isLast = await isLastMaintainer(this.pool, studentId);
@@ -57,7 +57,7 @@ export class AskErasureHandler implements ICommandHandler<AskErasure> {
   }
 }
 
-/** By whoever may ask for it. */
+/** Withdraws a requested erasure. For anyone who may request it. */
 export class WithdrawErasure extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,

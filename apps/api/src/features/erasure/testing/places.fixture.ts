@@ -6,7 +6,7 @@ import pg from 'pg';
 
 const has = (text: string, value: string): boolean => text.toLowerCase().includes(value.toLowerCase());
 
-/** Tables of every schema in which a row holds the value. */
+/** Tables of any schema with a row that contains the value. */
 export async function tablesWith(pool: pg.Pool, value: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -22,7 +22,7 @@ export async function tablesWith(pool: pg.Pool, value: string): Promise<readonly
   return found;
 }
 
-/** The whole log, as it is read. */
+/** All events of the log. */
 export async function wholeLog(store: EventStore): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
@@ -38,20 +38,20 @@ export const eventsWith = async (store: EventStore, value: string): Promise<read
     .filter(({ data, metadata }) => has(JSON.stringify([data, metadata]), value))
     .map(({ type }) => `event ${type}`);
 
-/** Files whose name or content has the value. */
+/** Files whose name or content contains the value. */
 export async function filesWith(folder: string, value: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    // It may have been removed between the two.
+    // The file may have been removed meanwhile.
     const content = await readFile(path, 'latin1').catch(() => '');
     if (has(entry.name, value) || has(content, value)) found.push(path);
   }
   return found;
 }
 
-/** Keys of Redis that have the value, in their name or in what they hold: queues, limits, messages. */
+/** Redis keys whose name or value contains the value. */
 export async function redisKeysWith(redis: Redis, value: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const key of await redis.keys('*'))
@@ -74,18 +74,18 @@ async function contentOf(redis: Redis, key: string): Promise<unknown> {
       return redis.zrange(key, '0', '-1');
     case 'stream':
       return redis.xrange(key, '-', '+');
-    // It ended between the two questions.
+    // The key may have expired meanwhile.
     case 'none':
       return undefined;
     default:
-      throw new Error(`nothing reads ${type} of ${key}`);
+      throw new Error(`cannot read ${key} of type ${type}`);
   }
 }
 
-/** Every row of every view of the read side that does not name the student, as text. */
+/** Rows of all `read` views that do not contain the student's id, as text. */
 export async function rowsWithout(pool: pg.Pool, studentId: string): Promise<readonly string[]> {
   const { rows: views } = await pool.query<{ name: string }>(
-    // Where the events of a page are: those of the erasure are added.
+    // Excluded: the erasure appends its own events here.
     `select table_name as name from information_schema.views
      where table_schema = 'read' and table_name <> 'question_events' order by 1`,
   );

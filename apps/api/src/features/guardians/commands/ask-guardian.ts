@@ -10,15 +10,15 @@ import {
 import { createdId, type CommandContext, systemContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
-/** Whom a link asks about. */
+/** The consent request behind a link. */
 export interface GuardianLink {
-  /** Of the asking, as the log has it. */
+  /** Id of the consent request in the log. */
   readonly id: string;
   readonly spaceId: string;
   readonly studentId: string;
 }
 
-/** By the context's student; answers with the id of the asking. */
+/** Requests guardian consent for the context's student. Returns the id of the request. */
 export class AskGuardian extends Command<string> {
   constructor(
     readonly context: CommandContext,
@@ -48,7 +48,7 @@ export class AskGuardianHandler implements ICommandHandler<AskGuardian> {
   }
 }
 
-/** By whoever has the link, who is nobody that the log knows. */
+/** Records a guardian's answer. The log does not know guardians, so the system is the actor. */
 export class AnswerAsGuardian extends Command<void> {
   constructor(
     readonly link: GuardianLink,

@@ -4,7 +4,7 @@ import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
-/** By the context's student, of themselves. */
+/** States the age band of the context's student. */
 export class StateAge extends Command<void> {
   constructor(
     readonly context: CommandContext,
@@ -33,7 +33,7 @@ export class StateAgeHandler implements ICommandHandler<StateAge> {
   }
 }
 
-/** By a moderator of the space, of another student. */
+/** Lets a student state their age again. For moderators of the space. */
 export class ForgetAge extends Command<void> {
   constructor(
     readonly context: CommandContext,

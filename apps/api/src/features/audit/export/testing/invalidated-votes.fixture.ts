@@ -15,7 +15,7 @@ interface Invalidations {
   readonly reason?: string;
 }
 
-/** Cases of invalidated votes, each vote a line of the audit. The last case is the newest. */
+/** Appends cases of invalidated votes; each vote is an audit entry. The last case is the newest. */
 export async function appendInvalidations(
   app: TestApp,
   { spaceId, moderatorId, cases, votesEach, reason = '=cmd|"/c calc"!A1, "quoted"' }: Invalidations,
@@ -37,7 +37,7 @@ export async function appendInvalidations(
     await store.append([
       { streamId: caseDecider.stream(caseId), expectedRevision: 'no-stream', events: [event] },
     ]);
-    // Case by case: what has to be folded within one deadline stays small. Projections that know no such post stop at it.
+    // One case at a time, to stay within the projection timeout. Projections that do not know the posts stop here.
     await eventually(
       () => app.pool.query('select from read.audit_entries where case_id = $1', [caseId]),
       ({ rowCount }) => rowCount === votesEach,
@@ -45,8 +45,8 @@ export async function appendInvalidations(
   }
 }
 
-/** The answer to a download, of which nothing has been read. */
-export async function openExport({ url }: TestApp, file: string, token: string): Promise<IncomingMessage> {
+/** Starts a download. @returns the unread response */
+export async function startExport({ url }: TestApp, file: string, token: string): Promise<IncomingMessage> {
   const request = get(`${url}/audit/${file}`, { headers: { authorization: `Bearer ${token}` } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
